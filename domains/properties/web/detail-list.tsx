@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** A list of labels and values. */
-export function DetailList({
-  details,
-}: {
+interface DetailListProps {
   details: readonly { name: string; value: ReactNode; isWide?: boolean }[];
-}) {
+  /** Whether it stands in a rail beside the page. */
+  isNarrow?: boolean;
+}
+
+/** A list of labels and values. */
+export function DetailList({ details, isNarrow = false }: DetailListProps) {
   return (
-    <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4 lg:grid-cols-3">
+    <dl
+      className={classes(
+        "grid grid-cols-2 content-start gap-x-6 gap-y-3 pt-3",
+        isNarrow ? "md:max-xl:grid-cols-4" : "lg:grid-cols-3",
+      )}
+    >
       {details.map(({ name, value, isWide = false }) => (
         <div key={name} className={classes("min-w-0", isWide && "col-span-full")}>
           <dt className="text-ink-soft text-sm">{name}</dt>

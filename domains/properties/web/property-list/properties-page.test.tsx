@@ -58,8 +58,7 @@ describe("the properties page", () => {
     await open();
     await cards();
     const figure = (label: string) =>
-      within(screen.getByRole("region", { name: "Key figures" })).getByText(label).parentElement
-        ?.parentElement?.textContent;
+      within(screen.getByRole("region", { name: "Key figures" })).getByText(label).parentElement?.textContent;
     expect(figure("Total Properties")).toBe("Total Properties3");
     expect(figure("Multi-Unit")).toBe("Multi-Unit2");
     expect(figure("Single-Unit")).toBe("Single-Unit1");

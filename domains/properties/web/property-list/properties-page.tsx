@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
-import { Building, Building2, DoorOpen, House, Plus, Search } from "#web/icons.ts";
+import { Plus, Search } from "#web/icons.ts";
 import { words } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
@@ -17,7 +17,6 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { StatCard } from "#web/ui/stat-card.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { exportProperties, type Property } from "../../contract.ts";
@@ -214,36 +213,24 @@ function PropertySearch({ value, onChange, count }: PropertySearchProps) {
   );
 }
 
-const figuresGrid = "mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
+const figuresLine = "mb-4 flex min-h-11 flex-wrap items-center gap-x-10 gap-y-1 border-line border-y py-2.5";
 
 function Figures({ properties }: { properties: readonly Property[] }) {
-  const figures = useMemo(() => calculateFigures(properties), [properties]);
+  const { total, multi, single, units } = useMemo(() => calculateFigures(properties), [properties]);
+  const figures = [
+    ["Total Properties", total],
+    ["Multi-Unit", multi],
+    ["Single-Unit", single],
+    ["Total Units", units],
+  ] as const;
   return (
-    <section aria-label="Key figures" className={figuresGrid}>
-      <StatCard
-        label="Total Properties"
-        value={figures.total}
-        Icon={Building2}
-        iconColors="bg-blue-soft text-blue-text"
-      />
-      <StatCard
-        label="Multi-Unit"
-        value={figures.multi}
-        Icon={Building}
-        iconColors="bg-violet-soft text-violet-text"
-      />
-      <StatCard
-        label="Single-Unit"
-        value={figures.single}
-        Icon={House}
-        iconColors="bg-green-soft text-green-text"
-      />
-      <StatCard
-        label="Total Units"
-        value={figures.units}
-        Icon={DoorOpen}
-        iconColors="bg-amber-soft text-amber-text"
-      />
+    <section aria-label="Key figures" className={figuresLine}>
+      {figures.map(([label, value]) => (
+        <p key={label} className="flex items-baseline gap-2">
+          <span className="text-ink-soft text-sm">{label}</span>
+          <strong className="text-section tabular-nums">{value.toLocaleString("en-US")}</strong>
+        </p>
+      ))}
     </section>
   );
 }
@@ -251,10 +238,8 @@ function Figures({ properties }: { properties: readonly Property[] }) {
 function PropertiesLoading() {
   return (
     <Loading label="Loading properties">
-      <span className={figuresGrid}>
-        {[0, 1, 2, 3].map((figure) => (
-          <Skeleton key={figure} className="h-20 rounded-card sm:h-27" />
-        ))}
+      <span className={figuresLine}>
+        <Skeleton className="h-5 w-full max-w-140" />
       </span>
       <Skeleton className="mb-4 h-11 rounded-control sm:w-80" />
       <span className={cardGrid}>

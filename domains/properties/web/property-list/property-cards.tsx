@@ -72,7 +72,7 @@ const PropertyCard = memo(function PropertyCard({
   const isMulti = type === "multi";
   const [, navigate] = useLocation();
   return (
-    <li className="flex overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
+    <li className="flex overflow-hidden rounded-card bg-surface shadow-xs ring-1 ring-line transition-shadow hover:ring-line-2 sm:flex-col">
       <BuildingPhoto
         image={image}
         alt=""

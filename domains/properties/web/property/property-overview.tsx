@@ -21,22 +21,19 @@ interface KeyFigure {
   isAlarming?: boolean;
 }
 
-const gridClasses = "grid grid-cols-2 gap-px sm:grid-cols-4";
+const gridClasses = "grid grid-cols-2 sm:grid-cols-4";
 
 /** A property's key figures today: amounts due, rent, leases, and occupancy. Each links to its list. */
 export function PropertyOverview({ propertyId }: { propertyId: number }) {
   const overview = useQuery(overviewQuery(propertyId));
   if (overview.data !== undefined)
     return (
-      <Section aria-label="Overview" className="mb-6 overflow-hidden">
-        <ul aria-label="Key figures" className={classes(gridClasses, "bg-line")}>
+      <Section aria-label="Overview">
+        <ul aria-label="Key figures" className={gridClasses}>
           {getKeyFigures(overview.data, propertyId).map(
             ({ label, value, note, href, isAlarming = false }) => (
-              <li key={label} className="bg-surface">
-                <Link
-                  href={href}
-                  className="block h-full px-(--inset) py-3 -outline-offset-2 transition-colors hover:bg-hover sm:py-4"
-                >
+              <li key={label} className="border-line border-t">
+                <Link href={href} className="block h-full py-2.5 pr-3 transition-colors hover:bg-hover">
                   <span className="block text-ink-soft text-sm">{label}</span>
                   <span
                     className={classes(
@@ -56,7 +53,7 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
     );
   if (overview.isError)
     return (
-      <Section className="mb-6 flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+      <Section className="flex flex-wrap items-center justify-between gap-3 py-4" role="alert">
         <p>Couldn't load the overview.</p>
         <Button size="sm" isBusy={overview.isFetching} onClick={() => void overview.refetch()}>
           Try again
@@ -64,11 +61,11 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
       </Section>
     );
   return (
-    <Section className="mb-6">
+    <Section>
       <Loading label="Loading the overview" className={gridClasses}>
         {Array.from({ length: 8 }, (_, figure) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders
-          <div key={figure} className="h-22 space-y-2 px-(--inset) py-3 sm:h-25 sm:py-4">
+          <div key={figure} className="h-21 space-y-2 border-line border-t py-2.5">
             <Skeleton className="h-4 w-20" />
             <Skeleton className="h-6 w-24" />
           </div>

@@ -24,6 +24,7 @@ import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
 import { useChangePhoto } from "../mutations.ts";
 import { fullAddress } from "../property-list/property-search.ts";
 import { propertyQuery } from "../queries.ts";
+import { StackingPlan } from "../stacking-plan.tsx";
 import { UnitsTable } from "../units/units-table.tsx";
 import { EditPropertyDialog } from "./edit-property-dialog.tsx";
 import { PeopleTable } from "./people-table.tsx";
@@ -58,73 +59,93 @@ function PropertyView({ property }: { property: PropertyDetails }) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <PageHeader
-        back={{ href: propertiesPath, label: "Properties" }}
-        title={name}
-        note={fullAddress(property)}
-        action={
-          <>
-            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
-              Edit
-            </Button>
-            {type === "multi" && (
-              <ButtonLink href={addUnitPath(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
-                Add Unit
-              </ButtonLink>
-            )}
-            <Menu
-              label={`More actions for ${name}`}
-              trigger={(props) => (
-                <IconButton {...props} label={`More actions for ${name}`} className="max-sm:flex-none!">
-                  <EllipsisVertical />
-                </IconButton>
-              )}
-            >
-              <MenuItem
-                isDestructive
-                icon={<Trash2 aria-hidden="true" />}
-                onSelect={() => setDialog("delete")}
-              >
-                Delete
-              </MenuItem>
-            </Menu>
-          </>
-        }
-      />
-      <PropertyOverview propertyId={id} />
-      <div className="mb-4">
-        <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
+      <div className="mb-4 grid overflow-hidden rounded-lead *:col-start-1 *:row-start-1">
+        <BuildingPhoto
+          image={property.image}
+          alt={property.image == null ? "No photo yet" : `Photo of ${name}`}
+          className="aspect-auto! h-full min-h-40 sm:max-h-55 sm:min-h-55"
+        />
+        <div className="self-end bg-linear-to-t from-35% from-black/80 to-transparent px-4 pt-8 text-white sm:px-5 [&_p]:text-white [&>a]:text-white">
+          <PageHeader
+            back={{ href: propertiesPath, label: "Properties" }}
+            title={name}
+            note={fullAddress(property)}
+            action={
+              <>
+                <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+                  Edit
+                </Button>
+                {type === "multi" && (
+                  <ButtonLink href={addUnitPath(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
+                    Add Unit
+                  </ButtonLink>
+                )}
+                <Menu
+                  label={`More actions for ${name}`}
+                  trigger={(props) => (
+                    <IconButton
+                      {...props}
+                      label={`More actions for ${name}`}
+                      className="bg-surface ring-1 ring-line-2 ring-inset max-sm:flex-none!"
+                    >
+                      <EllipsisVertical />
+                    </IconButton>
+                  )}
+                >
+                  <MenuItem
+                    isDestructive
+                    icon={<Trash2 aria-hidden="true" />}
+                    onSelect={() => setDialog("delete")}
+                  >
+                    Delete
+                  </MenuItem>
+                </Menu>
+              </>
+            }
+          />
+        </div>
       </div>
-      <TabPanel name="property" value={tab}>
-        <>
-          {tab === "units" && <UnitsTable property={property} />}
-          {tab === "orders" && (
-            <RelatedWorkOrders filter={{ propertyId: String(id) }} caption={`Work orders at ${name}`} />
-          )}
-          {tab === "documents" && (
-            <RelatedDocuments
-              record={{ propertyId: String(id) }}
-              uploadTo={{ propertyId: id }}
-              label={`Documents for ${name}`}
-            />
-          )}
-          {tab === "people" && <PeopleTable property={property} />}
-        </>
-        {tab === "orders" && (
-          <p className="mt-3">
-            <Link
-              href={`${workOrdersPath}?propertyId=${id}`}
-              className="thumb rounded-sm font-medium text-accent-text hover:underline"
-            >
-              Search and filter these work orders
-            </Link>
-          </p>
-        )}
-      </TabPanel>
-      <Section aria-label="Details" className="mt-6 grid gap-6 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <PropertyPhoto property={property} />
-        <DetailList details={getDetails(property)} />
-      </Section>
+      <div className="mb-6 grid items-start gap-x-8 gap-y-4 xl:grid-cols-2">
+        <StackingPlan propertyId={id} size="tall" />
+        <PropertyOverview propertyId={id} />
+      </div>
+      <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <div className="mb-4">
+            <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
+          </div>
+          <TabPanel name="property" value={tab}>
+            <>
+              {tab === "units" && <UnitsTable property={property} />}
+              {tab === "orders" && (
+                <RelatedWorkOrders filter={{ propertyId: String(id) }} caption={`Work orders at ${name}`} />
+              )}
+              {tab === "documents" && (
+                <RelatedDocuments
+                  record={{ propertyId: String(id) }}
+                  uploadTo={{ propertyId: id }}
+                  label={`Documents for ${name}`}
+                />
+              )}
+              {tab === "people" && <PeopleTable property={property} />}
+            </>
+            {tab === "orders" && (
+              <p className="mt-3">
+                <Link
+                  href={`${workOrdersPath}?propertyId=${id}`}
+                  className="thumb rounded-sm font-medium text-accent-text hover:underline"
+                >
+                  Search and filter these work orders
+                </Link>
+              </p>
+            )}
+          </TabPanel>
+        </div>
+        <Section title="Details" className="space-y-4">
+          <DetailList details={getDetails(property)} isNarrow />
+          <PhotoButtons property={property} />
+        </Section>
+      </div>
       {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
       {dialog === "delete" && (
         <DeletePropertyDialog
@@ -170,24 +191,15 @@ function useTab(): [Tab, (tab: Tab) => void] {
   return [tab, (next) => navigate(next === "units" ? path : `${path}?tab=${next}`, { replace: true })];
 }
 
-/** The photo with its buttons. */
-function PropertyPhoto({ property }: { property: PropertyDetails }) {
-  const change = useChangePhoto(property.id);
-  const hasPhoto = property.image != null;
+function PhotoButtons({ property: { id, image } }: { property: PropertyDetails }) {
+  const change = useChangePhoto(id);
   return (
-    <div className="space-y-3">
-      <BuildingPhoto
-        image={property.image}
-        alt={hasPhoto ? `Photo of ${property.name}` : "No photo yet"}
-        className="rounded-card ring-1 ring-line"
-      />
-      <ImageButtons
-        label="Property photo"
-        noun="Photo"
-        hasImage={hasPhoto}
-        isSaving={change.isPending}
-        onChange={change.mutate}
-      />
-    </div>
+    <ImageButtons
+      label="Property photo"
+      noun="Photo"
+      hasImage={image != null}
+      isSaving={change.isPending}
+      onChange={change.mutate}
+    />
   );
 }
