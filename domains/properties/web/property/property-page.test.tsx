@@ -39,7 +39,7 @@ const baseResponses: FakeResponses = {
   "GET /api/properties/1": house,
   "GET /api/properties/1/units": [row],
   "GET /api/properties/1/overview": overview,
-  "GET /api/properties/1/stacking-plan": { occupied: 0, vacant: 0, other: 0, units: [] },
+  "GET /api/properties/1/stacking-plan": { occupied: 1, vacant: 0, other: 0, units: null },
   "GET /api/properties": [house],
   "GET /api/work-orders": [],
   "GET /api/documents": [],
