@@ -209,18 +209,16 @@ describe("a tenant's dashboard on a phone", () => {
   });
 
   it("recent work orders are rows that open", async () => {
-    const assignee = { id: 9, fullName: "Anna Kim" };
-    await openDashboard(tenant, { "GET /api/work-orders": [{ ...order(5), assignee }, order(4)] });
+    await openDashboard(tenant, { "GET /api/work-orders": [order(5), order(4)] });
     const list = within(await screen.findByRole("region", { name: "Recent work orders" }));
     const rows = await list.findAllByRole("listitem");
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "AKProblem 5#WO-0005 · Room 5OpenJan 5, 2025View",
-      "Problem 4#WO-0004 · Room 4OpenJan 5, 2025View",
-    ]);
-    expect(list.getByRole("link", { name: "Problem 5" }).getAttribute("href")).toBe("/work-orders/5");
-    expect(list.getByRole("img", { name: "Assigned to Anna Kim" })).toBeTruthy();
+    expect(rows).toHaveLength(2);
+    for (const text of ["#WO-0005", "Room 5", "Open", "Jan 5, 2025"])
+      expect(rows[0]?.textContent).toContain(text);
     const call = within(screen.getByRole("region", { name: "Need maintenance or repairs?" }));
     expect(call.getByRole("link", { name: "Create Work Order" }).getAttribute("href")).toBe("/work-orders");
+    await userEvent.click(list.getByRole("button", { name: "Problem 5" }));
+    expect(location.pathname).toBe("/work-orders/5");
   });
 });
 
@@ -233,7 +231,7 @@ describe("recent documents", () => {
     const rows = await (await card()).findAllByRole("listitem");
     expect(recentDocumentsMax).toBe(3);
     expect(rows.map(({ textContent }) => textContent)).toEqual(
-      [4, 3, 2].map((id) => `PDFDocument number ${id}Added Jan 5, 2025Download`),
+      [4, 3, 2].map((id) => `PDFDocument number ${id}Added Jan 5, 2025`),
     );
     expect(sent.filter(({ path }) => path === "/api/documents?limit=3")).toHaveLength(1);
     expect((await card()).getByRole("link", { name: "Document number 4" }).getAttribute("href")).toBe(

@@ -43,7 +43,7 @@ const toAnswer = (id: number, fields: Partial<OrderToAnswer> = {}): OrderToAnswe
 /** Amounts have smaller cents. */
 const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "P" && element.textContent === text;
-const underWay = {
+const pendingPayment = {
   kind: "clearing",
   description: "Rent",
   method: "us_bank_account",
@@ -144,9 +144,9 @@ describe("a tenant's dashboard", () => {
     await openDay(
       { leases: [makeLease(notLate)] },
       {
-        "GET /api/payments/under-way": [
-          { ...underWay, ...pending },
-          { ...underWay, id: 2, leaseId: 8 },
+        "GET /api/payments/pending": [
+          { ...pendingPayment, ...pending },
+          { ...pendingPayment, id: 2, leaseId: 8 },
         ],
       },
     );

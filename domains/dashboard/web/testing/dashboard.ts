@@ -116,7 +116,7 @@ export const openDashboard = (session: SessionUser, responses: FakeResponses = {
       "GET /api/buildings": [building],
       "GET /api/documents": [],
       "GET /api/payments": [],
-      "GET /api/payments/under-way": [],
+      "GET /api/payments/pending": [],
       "GET /api/properties/1/stacking-plan": stackingPlan,
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...responses,
