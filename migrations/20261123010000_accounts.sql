@@ -21,6 +21,8 @@ create table users (
   last_sign_in_at timestamptz,
   -- Whether the person has dismissed the setup checklist on the dashboard.
   checklist_dismissed boolean not null default false,
+  -- How high rows and controls are with a mouse. Null for the default of the role.
+  density text check (density in ('comfortable', 'compact')),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   check (requested_unit_id is null or role = 'tenant')

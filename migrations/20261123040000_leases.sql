@@ -128,12 +128,12 @@ where u.state <> 'disabled';
 -- plan, and planning takes ten times as long as running it.
 create function person_of(person_id bigint) returns table (
   id bigint, full_name text, email text, role text, state text, decline_reason text, email_confirmed_at timestamptz,
-  has_two_factor boolean, needs_two_factor boolean, effective_role text, everywhere boolean, property_ids bigint[],
+  density text, has_two_factor boolean, needs_two_factor boolean, effective_role text, everywhere boolean, property_ids bigint[],
   lease_ids bigint[], leased_property_ids bigint[], unit_id bigint
 ) language plpgsql stable rows 1 as $$
 begin
   return query
-  select u.id, u.full_name, u.email, u.role, u.state, u.decline_reason, u.email_confirmed_at,
+  select u.id, u.full_name, u.email, u.role, u.state, u.decline_reason, u.email_confirmed_at, u.density,
     exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null),
     (select u.role = any(o.two_factor_roles) from organization o),
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,

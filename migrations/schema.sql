@@ -1285,10 +1285,12 @@ create table users (
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
   checklist_dismissed boolean not null default false,
+  density text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   constraint users_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
   constraint users_check1 CHECK (((requested_unit_id IS NULL) OR (role = 'tenant'::text))),
+  constraint users_density_check CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
   constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint users_full_name_check CHECK (((length(full_name) >= 2) AND (length(full_name) <= 120))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'landlord'::text, 'maintenance'::text, 'tenant'::text]))),
@@ -1743,13 +1745,13 @@ begin
 end $function$
 
 CREATE OR REPLACE FUNCTION person_of(person_id bigint)
- RETURNS TABLE(id bigint, full_name text, email text, role text, state text, decline_reason text, email_confirmed_at timestamp with time zone, has_two_factor boolean, needs_two_factor boolean, effective_role text, everywhere boolean, property_ids bigint[], lease_ids bigint[], leased_property_ids bigint[], unit_id bigint)
+ RETURNS TABLE(id bigint, full_name text, email text, role text, state text, decline_reason text, email_confirmed_at timestamp with time zone, density text, has_two_factor boolean, needs_two_factor boolean, effective_role text, everywhere boolean, property_ids bigint[], lease_ids bigint[], leased_property_ids bigint[], unit_id bigint)
  LANGUAGE plpgsql
  STABLE ROWS 1
 AS $function$
 begin
   return query
-  select u.id, u.full_name, u.email, u.role, u.state, u.decline_reason, u.email_confirmed_at,
+  select u.id, u.full_name, u.email, u.role, u.state, u.decline_reason, u.email_confirmed_at, u.density,
     exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null),
     (select u.role = any(o.two_factor_roles) from organization o),
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,

@@ -299,6 +299,7 @@ export class PaymentRunner {
         membership: "active",
         declineReason: null,
         emailConfirmed: true,
+        density: null,
         twoFactor: { isOn: false, isRequired: false },
         unitId: null,
         accessScope: {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { densities } from "#shared/density.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
 import { role } from "./account-fields.ts";
@@ -19,6 +20,8 @@ export const sessionUser = z.object({
   /** The reason for declining, if the access request was declined. */
   declineReason: z.nullable(z.string()),
   emailConfirmed: z.boolean(),
+  /** The density the person chose. Missing for the default of the role. */
+  density: z.optional(z.enum(densities)),
   /**
    * The role requires two-factor authentication and the person hasn't set it up. Nothing else works until
    * they do.

@@ -808,6 +808,7 @@ export interface UsersTable {
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
   checklist_dismissed: Generated<boolean>;
+  density: "comfortable" | "compact" | null;
   version: Generated<number>;
   created_at: Generated<Date>;
 }

@@ -1,3 +1,4 @@
+import type { Density } from "#shared/density.ts";
 import type { EffectiveRole, Role } from "#shared/permissions.ts";
 
 /** The signed-in user. The access scope is read in the same statement as the session. */
@@ -9,6 +10,8 @@ export interface Actor {
   membership: "pending" | "active" | "declined";
   declineReason: string | null;
   emailConfirmed: boolean;
+  /** Null for the default of the role. */
+  density: Density | null;
   /** The requested unit while pending, else the first unit of the current lease. No access rule reads it. */
   unitId: number | null;
   /** Whether two-factor authentication is on, and whether the role requires it. */

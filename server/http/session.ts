@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import type { Density } from "#shared/density.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
@@ -36,6 +37,7 @@ interface SessionRow {
   state: "pending" | "active" | "declined";
   decline_reason: string | null;
   email_confirmed_at: Date | null;
+  density: Density | null;
   has_two_factor: boolean;
   needs_two_factor: boolean;
   unit_id: number | null;
@@ -131,6 +133,7 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     membership: row.state,
     declineReason: row.decline_reason,
     emailConfirmed: row.email_confirmed_at !== null,
+    density: row.density,
     twoFactor: { isOn: row.has_two_factor, isRequired: row.needs_two_factor },
     unitId: row.unit_id,
     sessionHash,

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { admin, openPortal, publicConfig, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { admin, openPortal, problem, publicConfig, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import { pendingPerson } from "#web/testing/person.ts";
 
 resetBrowser();
@@ -168,6 +168,44 @@ describe("the sidebar", () => {
     expect(document.documentElement.classList.contains("dark")).toBe(true);
     await userEvent.click(screen.getByRole("menuitemradio", { name: "Light" }));
     expect(document.documentElement.classList.contains("dark")).toBe(false);
+  });
+});
+
+describe("the density", () => {
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole("button", { name: /^User menu/ }));
+    await userEvent.click(screen.getByRole("menuitemradio", { name }));
+  };
+  const applied = () => document.documentElement.dataset.density;
+
+  it("landlords and admins start compact and everyone else comfortable, and it's known before the first paint", async () => {
+    await open({ ...admin, role: "landlord" });
+    expect([applied(), localStorage.getItem("density")]).toEqual(["compact", "compact"]);
+    cleanup();
+    await open(tenant);
+    expect([applied(), localStorage.getItem("density")]).toEqual(["comfortable", "comfortable"]);
+    cleanup();
+    await open({ ...tenant, density: "compact" });
+    expect(applied()).toBe("compact");
+  });
+
+  it("the user menu applies a density immediately and saves it in the account", async () => {
+    const { sent } = await open(tenant, { "PATCH /api/me": { ...tenant, density: "compact" } });
+    await choose("Compact");
+    expect(applied()).toBe("compact");
+    await waitFor(() =>
+      expect(screen.getByRole("menuitemradio", { name: "Compact" }).getAttribute("aria-checked")).toBe(
+        "true",
+      ),
+    );
+    expect(sent.find(({ method }) => method === "PATCH")?.body).toEqual({ density: "compact" });
+  });
+
+  it("the earlier density returns if a new one can't be saved", async () => {
+    await open(tenant, { "PATCH /api/me": problem(500, "No.") });
+    await choose("Compact");
+    await screen.findByText("Error");
+    expect(applied()).toBe("comfortable");
   });
 });
 

@@ -1,10 +1,12 @@
 import { useLocation } from "wouter";
 import { profilePath } from "#domains/people/paths.ts";
-import { LogOut, Monitor, MonitorDown, Moon, Sun, UserRound } from "#web/icons.ts";
+import { useSetDensity } from "#domains/people/web/profile/mutations.ts";
+import { LogOut, Monitor, MonitorDown, Moon, Rows3, Rows4, Sun, UserRound } from "#web/icons.ts";
 import { requestSignOut } from "#web/layout/sign-out.ts";
 import { useInstallApp } from "#web/offline/install-app.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
+import { densityOf } from "#web/theme/density.ts";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -61,12 +63,38 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
             Install app
           </MenuItem>
         )}
+        <DensityMenuItems />
         <ThemeMenuItems />
       </Menu>
       <IconButton label="Logout" onClick={() => requestSignOut(navigate)}>
         <LogOut />
       </IconButton>
     </div>
+  );
+}
+
+/** The density section of the user menu. It's for a mouse: for a thumb, rows and controls are always high. */
+function DensityMenuItems() {
+  const selected = densityOf(useUser());
+  const setDensity = useSetDensity();
+  return (
+    <>
+      <MenuHeading>Density</MenuHeading>
+      <MenuRadioItem
+        icon={<Rows3 />}
+        isSelected={selected === "comfortable"}
+        onSelect={() => setDensity.mutate("comfortable")}
+      >
+        Comfortable
+      </MenuRadioItem>
+      <MenuRadioItem
+        icon={<Rows4 />}
+        isSelected={selected === "compact"}
+        onSelect={() => setDensity.mutate("compact")}
+      >
+        Compact
+      </MenuRadioItem>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   saveSession,
 } from "#web/session/saved-session.ts";
 import { emitSessionEvent } from "#web/session/session-events.ts";
+import { applyDensity, densityOf } from "#web/theme/density.ts";
 
 /**
  * `loading` until the server has checked the saved session. `isOffline` while the server can't be reached.
@@ -38,6 +39,9 @@ export function subscribeToSession(listener: () => void): () => void {
 function setSession(next: Session): void {
   session = next;
   setServerReachable(next.state !== "signed-in" || !next.isOffline);
+  if (next.state === "signed-out") applyDensity(null);
+  // The saved session doesn't contain the density. It's still applied.
+  else if (next.state === "signed-in" && next.isFromStorage !== true) applyDensity(densityOf(next.user));
   for (const listener of listeners) listener();
 }
 

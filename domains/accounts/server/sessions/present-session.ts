@@ -11,5 +11,6 @@ export const presentSession = (actor: Actor): SessionUser => ({
   membership: actor.membership,
   declineReason: actor.membership === "declined" ? actor.declineReason : null,
   emailConfirmed: actor.emailConfirmed,
+  density: actor.density ?? undefined,
   ...(lacksTwoFactor(actor) ? { twoFactorMissing: true } : {}),
 });

@@ -2,13 +2,16 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { presentSession } from "#domains/accounts/server/sessions/present-session.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { editProfile as call } from "../../profile-contract.ts";
 
-/** Changes the user's own name. Earlier signatures and log entries keep the old name. */
-export async function editProfile(
-  ctx: SignedInCtx,
-  { fullName }: { fullName: string },
-): Promise<SessionUser> {
+/** Changes the user's own name or density. Earlier signatures and log entries keep the old name. */
+export async function editProfile(ctx: SignedInCtx, changes: BodyOf<typeof call>): Promise<SessionUser> {
   const { actor, db } = ctx;
+  const updated = { ...actor, ...changes };
+  const { fullName, density } = updated;
+  if (density !== actor.density)
+    await db.updateTable("users").set({ density }).where("id", "=", actor.id).execute();
   if (fullName !== actor.fullName) {
     await db
       .updateTable("users")
@@ -21,8 +24,8 @@ export async function editProfile(
       subjectId: actor.id,
       details: { changes: diffFields({ fullName: actor.fullName }, { fullName }, ["fullName"]) },
     });
-    // Shows the new name on the person's other open pages.
-    ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   }
-  return presentSession({ ...actor, fullName });
+  // Shows the change on the person's other open pages.
+  ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
+  return presentSession(updated);
 }

@@ -168,6 +168,28 @@ describe("the user's own password", () => {
   });
 });
 
+test("the density belongs to the account, changes neither version nor audit log, and can only be one of two", async () => {
+  const person = await newPerson();
+  const patch = (body: object) => portal.call("PATCH", "/api/me", { ...person, body });
+  const readVersion = () =>
+    portal.db.selectFrom("users").select("version").where("id", "=", person.id).executeTakeFirstOrThrow();
+  const before = await readVersion();
+  expect((await portal.call("GET", "/api/me", person)).json()).not.toHaveProperty("density");
+  expect((await patch({ density: "compact" })).json()).toMatchObject({
+    fullName: person.fullName,
+    density: "compact",
+  });
+  expect((await patch({ density: "tiny" })).statusCode).toBe(400);
+  await patch({ fullName: "Nora New" });
+  const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+  expect((await portal.call("GET", "/api/me", { cookie: elsewhere })).json()).toMatchObject({
+    fullName: "Nora New",
+    density: "compact",
+  });
+  expect((await readVersion()).version).toBe(before.version + 1);
+  expect(await readActions(person.id)).toEqual(["profile.edited"]);
+});
+
 describe("the user's own name", () => {
   test("PATCH /api/me changes only the name, and is audited with old and new values", async () => {
     const person = await newPerson();

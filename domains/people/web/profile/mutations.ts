@@ -1,8 +1,24 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Density } from "#shared/density.ts";
 import { call } from "#web/api-client.ts";
-import { updateSession } from "#web/session/session-store.ts";
+import { currentSession, updateSession } from "#web/session/session-store.ts";
+import { applyDensity, densityOf } from "#web/theme/density.ts";
+import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { editProfile } from "../../profile-contract.ts";
+
+/** Applies the density immediately. If saving it fails, the earlier one returns. */
+export const useSetDensity = () =>
+  useMutation({
+    mutationFn: (density: Density) => call(editProfile, { body: { density } }),
+    onMutate: applyDensity,
+    onSuccess: updateSession,
+    onError: (error) => {
+      const session = currentSession();
+      if (session.state === "signed-in") applyDensity(densityOf(session.user));
+      toastError(error);
+    },
+  });
 
 /** The form shows errors. */
 export const useRename = () =>

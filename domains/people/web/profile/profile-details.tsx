@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { listLeases } from "#domains/leases/contract.ts";
 import { leasePath } from "#domains/leases/paths.ts";
-import { editProfile } from "#domains/people/profile-contract.ts";
+import { ownName } from "#domains/people/profile-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -21,7 +21,7 @@ import { useRename } from "./mutations.ts";
 /** The user's role, address, and name. The name can be changed. */
 export function ProfileDetails() {
   const user = useUser();
-  const form = useContractForm(editProfile.body, { fullName: user.fullName });
+  const form = useContractForm(ownName, { fullName: user.fullName });
   const fullName = useWatch({ control: form.control, name: "fullName" });
   const canWrite = useIsServerReachable();
   const rename = useRename();

@@ -1,0 +1,25 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Density, defaultDensity } from "#shared/density.ts";
+
+const storageKey = "density";
+
+export const densityOf = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
+
+/**
+ * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page, which
+ * index.html prepares. Null for visitors.
+ */
+export function applyDensity(density: Density | null): void {
+  const { dataset } = document.documentElement;
+  try {
+    if (density === null) {
+      delete dataset.density;
+      localStorage.removeItem(storageKey);
+    } else {
+      dataset.density = density;
+      localStorage.setItem(storageKey, density);
+    }
+  } catch {
+    // Without storage, the density changes once the session is known.
+  }
+}
