@@ -77,7 +77,7 @@ function PhoneRow({ card, action, when, left }: DocumentCardProps) {
   const showsAudience = useShowsAudience();
   const place = [formatPlace(card), ...(showsAudience ? [formatAudience(card)] : [])].join(" · ");
   return (
-    <li className="relative flex min-h-16 items-center gap-3 border-line border-b py-2">
+    <li className="relative flex min-h-16 min-w-0 items-center gap-3 border-line border-b py-2">
       <FileTypeTile mediaType={card.file.mediaType} />
       <div className="min-w-0 flex-1">
         <Title card={card} className="line-clamp-1" />
