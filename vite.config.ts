@@ -34,12 +34,12 @@ export default defineConfig({
             {
               name: "sign-in",
               priority: 1,
-              test: /web.ui.(public-layout|pending-of-other|password-input|field)/,
+              test: /web.ui.[a-z]+.(public-layout|pending-of-other|password-input|field)/,
             },
             {
               name: "signed-in",
               priority: 1,
-              test: /web.(layout.app-layout|query-provider|list.list-view|ui.table\.)/,
+              test: /web.(layout.app-layout|query-provider|list.list-view|ui.tables.table\.)/,
             },
             { name: "work-orders-list", priority: 1, test: /work-orders.web.work-orders-page/ },
             { name: "icons", minShareCount: 2, test: /lucide/ },

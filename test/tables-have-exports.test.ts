@@ -24,8 +24,8 @@ const exportedIn: Record<string, string> = {
 };
 
 const withoutExport: Record<string, string> = {
-  "web/ui/table.tsx": "the component of all tables",
-  "web/ui/conflict-notice.tsx": "two versions of one record",
+  "web/ui/tables/table.tsx": "the component of all tables",
+  "web/ui/forms/conflict-notice.tsx": "two versions of one record",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
   "domains/dashboard/web/charts/open-work-orders.tsx": "figures, each the length of a list that it opens",
   "domains/dashboard/web/recent/recent-work-orders.tsx": "the first four of the list of work orders",

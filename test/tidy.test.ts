@@ -148,7 +148,7 @@ describe("texts", () => {
 describe("files", () => {
   it("load parts of a page with lazyPart, so that the page survives a part that fails to load", () => {
     const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from "react"/;
-    const own = "web/ui/lazy-part.tsx";
+    const own = "web/ui/page/lazy-part.tsx";
     expect(pathsOf(product.filter(({ path: file, text }) => lazyOfReact.test(text) && file !== own))).toEqual(
       [],
     );

@@ -19,8 +19,8 @@ import { systemPages } from "#domains/system/web/pages.ts";
 import { webhooksPages } from "#domains/webhooks/web/pages.ts";
 import { workOrdersPages } from "#domains/work-orders/web/pages.ts";
 import type { Page } from "#web/page.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PageLoadError } from "#web/ui/page-boundary.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { PageLoadError } from "#web/ui/page/page-boundary.tsx";
 
 /** Every page of the portal. They load when they're first opened. A path without a pattern shows the 404 page. */
 export const allPages: readonly Page[] = [

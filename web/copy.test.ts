@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { ToastContent } from "#web/ui/toast-queue.ts";
+import type { ToastContent } from "#web/ui/feedback/toast-queue.ts";
 
 const toasts: ToastContent[] = [];
-vi.mock("#web/ui/toast.tsx", () => ({ toast: (content: ToastContent) => toasts.push(content) }));
+vi.mock("#web/ui/feedback/toast.tsx", () => ({ toast: (content: ToastContent) => toasts.push(content) }));
 const { copy } = await import("./copy.ts");
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 /** PAY-100, CON-16. */
 const durationMs = 2_000;

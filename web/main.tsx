@@ -6,7 +6,7 @@ import { preloadFirstPage, Router } from "#web/router.tsx";
 import { watchSavedSession } from "#web/session/saved-session.ts";
 import { followSavedSession, restoreSession } from "#web/session/session-store.ts";
 import { watchTheme } from "#web/theme/theme.ts";
-import { ToastOutlet } from "#web/ui/toast.tsx";
+import { ToastOutlet } from "#web/ui/feedback/toast.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 import "#web/theme/theme.css";
 

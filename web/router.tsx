@@ -13,10 +13,10 @@ import { PreloadContext } from "#web/preload.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { NotFoundPage } from "#web/ui/not-found-page.tsx";
-import { PageBoundary, PageLoadError } from "#web/ui/page-boundary.tsx";
-import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
+import { FullPageSpinner, PageSpinner } from "#web/ui/feedback/spinner.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { PageBoundary, PageLoadError } from "#web/ui/page/page-boundary.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
 const AppLayout = lazyPart(() => import("#web/layout/app-layout.tsx"), PageLoadError);

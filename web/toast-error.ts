@@ -1,5 +1,5 @@
 import { toUserMessage } from "#web/api-client.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 /** Shows an error as a toast, for failed actions without a form. */
 export const toastError = (error: unknown): void =>

@@ -15,9 +15,9 @@ import { forgetSavedWorkOrders } from "#web/session/saved-session.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { useLayer } from "#web/ui/layers.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PageSpinner } from "#web/ui/spinner.tsx";
+import { PageSpinner } from "#web/ui/feedback/spinner.tsx";
+import { useLayer } from "#web/ui/overlays/layers.ts";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
 const SignOutDialog = lazyPart(() => import("#domains/field-work/web/pending-changes/sign-out-dialog.tsx"));

@@ -10,7 +10,7 @@ import { useCurrentRoute } from "#web/all-pages.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The tests press each of these keys. */
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [

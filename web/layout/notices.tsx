@@ -3,11 +3,11 @@ import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PendingOfOtherUser } from "#web/ui/pending-of-other-user.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { PendingOfOtherUser } from "#web/ui/feedback/pending-of-other-user.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const MembershipNotice = lazyPart(() => import("#domains/people/web/registration/membership-notice.tsx"));
 

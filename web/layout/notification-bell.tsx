@@ -8,10 +8,10 @@ import { Bell } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Popover } from "#web/ui/overlays/popover.tsx";
 
 const notificationsQuery = endpointQuery(listNotifications, {});
 const seeAllLook = buttonClasses({ variant: "ghost", size: "sm", isWide: true });

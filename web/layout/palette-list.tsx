@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox of a combobox, as the ARIA practices describe it */
 import type { PaletteOption } from "#web/layout/palette-options.tsx";
-import { ListOption } from "#web/ui/list-option.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
+import { ListOption } from "#web/ui/forms/list-option.tsx";
 
 export const optionId = (listId: string, { key }: PaletteOption): string => `${listId}-${key}`;
 

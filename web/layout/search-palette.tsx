@@ -17,10 +17,10 @@ import { requestSignOut } from "#web/layout/sign-out.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { setTheme } from "#web/theme/theme.ts";
-import { useLayer } from "#web/ui/layers.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { useReturnFocus } from "#web/ui/return-focus.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { useLayer } from "#web/ui/overlays/layers.ts";
+import { useReturnFocus } from "#web/ui/overlays/return-focus.ts";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const InviteDialog = lazyPart(() =>
   import("#domains/people/web/invitations/invite-dialog.tsx").then((module) => ({

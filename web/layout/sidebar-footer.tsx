@@ -10,8 +10,8 @@ import { densityOf } from "#web/theme/density.ts";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
-import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/menu.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/overlays/menu.tsx";
 
 /** The signed-in user, the user menu, and signing out (NAV-26, NAV-27). */
 export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {

@@ -6,8 +6,8 @@ import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
 import { useUser } from "#web/session/session.tsx";
-import { BrandName, portalBrand } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { BrandName, portalBrand } from "#web/ui/page/brand.tsx";
 
 interface SidebarProps {
   isCollapsed: boolean;

@@ -3,7 +3,7 @@ import { loginPath } from "#domains/accounts/paths.ts";
 import { currentQueueState } from "#web/offline-queue/current-queue.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
 import { currentSession, signOutEverywhere } from "#web/session/session-store.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 type Navigate = (to: string, options: { replace: boolean }) => void;
 

@@ -5,12 +5,11 @@ import { useTrackRecentRecords } from "#web/layout/recent-records.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
-
-import { BrandName } from "#web/ui/brand.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { BrandName } from "#web/ui/page/brand.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
 const PendingChangesIndicator = lazyPart(

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from "wouter";
 import { withQuery } from "#web/list/use-list-address.ts";
-import { currentLayerCount } from "#web/ui/layers.ts";
+import { currentLayerCount } from "#web/ui/overlays/layers.ts";
 
 /**
  * The history state of a page opened from the list below it. Closing then goes back instead of adding an

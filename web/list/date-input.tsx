@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { isDay } from "#shared/calendar.ts";
-import { Input } from "#web/ui/input.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 
 interface DayInputProps extends Omit<ComponentProps<typeof Input>, "type" | "value" | "onChange"> {
   value: string;

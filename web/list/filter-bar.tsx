@@ -3,13 +3,15 @@ import { SlidersHorizontal, X } from "#web/icons.ts";
 import type { Filter, Filters, ListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Popover } from "#web/ui/popover.tsx";
+import { Popover } from "#web/ui/overlays/popover.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import { whenIdle } from "#web/when-idle.ts";
 
 /** Dialogs aren't part of the first load. */
-const Dialog = lazyPart(() => import("#web/ui/dialog.tsx").then((module) => ({ default: module.Dialog })));
+const Dialog = lazyPart(() =>
+  import("#web/ui/overlays/dialog.tsx").then((module) => ({ default: module.Dialog })),
+);
 
 /** Controls on the line of the filters are smaller than those of forms. */
 const filterLineClasses =

@@ -9,9 +9,9 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Field } from "#web/ui/field.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { SearchBox } from "#web/ui/forms/search-box.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 
 export const recordId = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
 export const calendarDay = z.string().check(z.refine(isDay));

@@ -3,12 +3,12 @@ import { formatTotal } from "#shared/http/paging.ts";
 import type { List } from "#web/list/use-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { Segments } from "#web/ui/segments.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Segments } from "#web/ui/forms/segments.tsx";
+import { Section } from "#web/ui/page/section.tsx";
+import { Pagination } from "#web/ui/tables/pagination.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 
 interface ListViewProps<Row> {

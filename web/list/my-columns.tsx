@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { Columns3 } from "#web/icons.ts";
 import { replacedByUser } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, MenuCheckboxItem, MenuHeading } from "#web/ui/menu.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Menu, MenuCheckboxItem, MenuHeading } from "#web/ui/overlays/menu.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 import { useIsNarrower } from "#web/ui/use-narrow.ts";
 import { usePreference } from "#web/use-preference.ts";
 

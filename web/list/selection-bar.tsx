@@ -3,9 +3,9 @@ import { CircleAlert, CircleCheck } from "#web/icons.ts";
 import type { BulkChange, Outcome } from "#web/list/use-bulk-change.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { returnFocusToContent } from "#web/ui/return-focus.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
 
 interface SelectionBarProps<Row> {
   /** The plural noun for the rows: `work orders`. */

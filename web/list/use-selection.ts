@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RowSelection } from "#web/ui/table.tsx";
+import type { RowSelection } from "#web/ui/tables/table.tsx";
 
 export interface Selection<Row> extends Omit<RowSelection<Row>, "getName"> {
   /** The selected rows of the current page. */

@@ -117,7 +117,7 @@ export async function openPortal(
   history.replaceState(start.state ?? null, "", address);
   const [{ Router }, { ToastOutlet }, { restoreSession }] = await Promise.all([
     import("#web/router.tsx"),
-    import("#web/ui/toast.tsx"),
+    import("#web/ui/feedback/toast.tsx"),
     import("#web/session/session-store.ts"),
   ]);
   restoreSession();

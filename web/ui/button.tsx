@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 /**
  * `link` and `ghost` are actions of a row, in blue and in gray. `danger` is only for a confirmation. The

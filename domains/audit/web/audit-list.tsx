@@ -6,9 +6,9 @@ import { type SentQueryOf } from "#shared/http/endpoint.ts";
 import { Choice, day, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
 import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { Combobox } from "#web/ui/combobox.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Combobox } from "#web/ui/forms/combobox.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { actionLabel, actionWords, areaLabels, getArea, subjectTypeLabels } from "../actions.ts";
 import { type listAudit } from "../contract.ts";
 

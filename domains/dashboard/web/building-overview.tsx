@@ -6,10 +6,10 @@ import { propertyPath } from "#domains/properties/paths.ts";
 import { StackingPlan } from "#domains/properties/web/stacking-plan.tsx";
 import { ChevronDown } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
-import { BuildingPhoto } from "#web/ui/building-photo.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { usePreference } from "#web/use-preference.ts";
 import { buildingsQuery } from "./queries.ts";
 

@@ -8,7 +8,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import type { SetupStep, Checklist as Steps } from "../contract.ts";
 import { useDismissChecklist } from "./mutations.ts";
 import { OpeningDrawing } from "./opening-drawing.tsx";

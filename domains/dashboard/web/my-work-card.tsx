@@ -12,12 +12,12 @@ import { formatAge } from "#shared/format/dates.ts";
 import { formatTotal } from "#shared/http/paging.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Lead } from "#web/ui/lead.tsx";
-import { Priority } from "#web/ui/priority.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { Priority } from "#web/ui/faces/priority.tsx";
+import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { buildingsQuery } from "./queries.ts";
 
 /** The first rows of My Day. */

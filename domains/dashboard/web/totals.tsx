@@ -6,7 +6,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { DashboardStats } from "../stats-contract.ts";
 import { statsQuery } from "./stats-query.ts";
 

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Guide } from "#domains/developers/web/guide.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { developersPath } from "../paths.ts";
 
 const Reference = lazyPart(() =>

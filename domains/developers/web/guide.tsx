@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { examples } from "#domains/developers/examples.ts";
 import { profilePath } from "#domains/people/paths.ts";
-import { Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 
 /** The introduction to the API, with examples. */
 export const Guide = () => (

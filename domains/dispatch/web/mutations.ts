@@ -4,7 +4,7 @@ import { call } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import {
   createRule,
   createTeam,

@@ -1,8 +1,8 @@
 import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
 import { useBuildings } from "#web/list/filters.tsx";
 import { useUser } from "#web/session/session.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { Rule } from "../contract.ts";
 import { describeCoverage } from "./descriptions.ts";
 

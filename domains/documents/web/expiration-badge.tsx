@@ -1,5 +1,5 @@
 import { localToday } from "#web/local-today.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
 import { formatExpiration } from "./format.ts";
 
 const tones = { valid: "gray", soon: "amber", expired: "red" } as const;

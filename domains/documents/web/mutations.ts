@@ -4,7 +4,7 @@ import { call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { refetch, useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import {
   addFile,
   type Document,

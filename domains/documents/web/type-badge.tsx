@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { DocumentType } from "../types.ts";
 
 /** Returns the variant of each specified type, and `default` for others (DOC-09). */

@@ -4,8 +4,8 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
 
 const errorList = { filters: {}, pageSize: 50, isInAddress: false };

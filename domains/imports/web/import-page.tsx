@@ -1,9 +1,9 @@
 import { useParams, useSearchParams } from "wouter";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { NotFoundPage } from "#web/ui/not-found-page.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type KindName, kindNames } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
 import { ImportHistory } from "./import-history.tsx";

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { FileImport, ImportState } from "../contract.ts";
 
 const states = {

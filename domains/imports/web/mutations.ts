@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { checkImport, type FileImport, runImport } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { importKeys } from "./query-keys.ts";

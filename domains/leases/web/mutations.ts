@@ -7,7 +7,7 @@ import { getCurrentRecord, getFieldErrors } from "#web/error-message.ts";
 import { deletionMutation } from "#web/query-client.ts";
 import { refetch, useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { createCompany, editCompany } from "../company-contract.ts";
 import {
   activateLease,

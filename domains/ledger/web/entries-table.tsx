@@ -1,10 +1,10 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical } from "#web/icons.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import type { LedgerEntry } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
 import type { EntryAction } from "./dialogs/open-dialog.ts";

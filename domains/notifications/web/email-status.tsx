@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { OutboxEmail } from "../outbox-contract.ts";
 
 /** `stored`: no mail server is set up, so the email can only be read in the outbox. */

@@ -8,11 +8,11 @@ import { CheckCheck, Settings2 } from "#web/icons.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
 import { toastError } from "#web/toast-error.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { notificationPreferencesPath } from "../paths.ts";
 
 const tabs = [

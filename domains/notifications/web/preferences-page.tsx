@@ -8,11 +8,11 @@ import { channelLabels, TopicPreference } from "#domains/notifications/web/topic
 import { profilePath } from "#domains/people/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 
 /** The user's notification preferences by topic and channel, their push devices, and their quiet hours. */
 export default function PreferencesPage() {

@@ -5,9 +5,9 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { isSubscribed, type PushState } from "#web/offline/push.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { useTestPush, useTurnOffPush, useTurnOnPush } from "./push-mutations.ts";
 import { notificationKeys } from "./query-keys.ts";
 

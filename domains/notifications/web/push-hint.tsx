@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { useTurnOnPush } from "#domains/notifications/web/push-mutations.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { usePreference } from "#web/use-preference.ts";
 
 /** Offers to turn on push on this device, until the user answers and while the browser can still ask. */

@@ -19,7 +19,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { useUser } from "#web/session/session.tsx";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { notificationKeys } from "./query-keys.ts";
 
 /** Refetches the list of devices and whether this browser is one. */

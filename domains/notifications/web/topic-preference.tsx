@@ -9,8 +9,8 @@ import { call, toUserMessage } from "#web/api-client.ts";
 import { Check } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Switch } from "#web/ui/switch.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Switch } from "#web/ui/forms/switch.tsx";
 
 type Topic = Preferences["topics"][number];
 type Channel = "inPortal" | "byEmail" | "byPush";

@@ -3,10 +3,10 @@ import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { notificationPreferencesPath } from "../paths.ts";
 
 /**

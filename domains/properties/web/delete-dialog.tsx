@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { toUserMessage } from "#web/api-client.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { PropertyDetails, UnitDetails } from "../contract.ts";
 import { useDeleteProperty, useDeleteUnit } from "./mutations.ts";
 

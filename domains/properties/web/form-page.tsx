@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Lead } from "#web/ui/lead.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 
 interface FormPageProps {
   /** The target of `Back`. */

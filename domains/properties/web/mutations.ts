@@ -5,7 +5,7 @@ import { getCurrentRecord } from "#web/error-message.ts";
 import { deletionMutation } from "#web/query-client.ts";
 import { refetch, useRefetch } from "#web/refetch.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import {
   createProperty,
   createUnit,

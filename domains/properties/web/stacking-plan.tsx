@@ -4,7 +4,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { type StackingPlan as Plan, readStackingPlan, type StackedUnit } from "../contract.ts";
 import { isEntrance, stackFloors } from "../floors.ts";
 import { type Occupancy, occupancyLabels } from "../occupancy.ts";

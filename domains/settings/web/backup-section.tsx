@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatAge, formatMoment } from "#shared/format/dates.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { type BackupStatus, readBackupStatus } from "../backup-contract.ts";
 import { SettingsSection } from "./section.tsx";
 

@@ -3,7 +3,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { refetch, useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import {
   changePropertySettings,
   changeSettings,

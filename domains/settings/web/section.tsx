@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { classes } from "#web/ui/classes.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import { type Field as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
 
 interface SettingsSectionProps {

@@ -8,9 +8,9 @@ import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
-import { DraftNotice } from "#web/ui/draft-notice.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { ConflictNotice } from "#web/ui/forms/conflict-notice.tsx";
+import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import {

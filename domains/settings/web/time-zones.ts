@@ -1,4 +1,4 @@
-import type { ComboboxOption } from "#web/ui/combobox.tsx";
+import type { ComboboxOption } from "#web/ui/forms/combobox.tsx";
 
 let options: ComboboxOption[] | undefined;
 

@@ -9,10 +9,10 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
 import { newAdministrator, startSetup } from "../contract.ts";
 import { setupPath } from "../paths.ts";
 

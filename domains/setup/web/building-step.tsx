@@ -10,9 +10,9 @@ import {
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { AddedBuilding } from "../contract.ts";
 import { newFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";

@@ -5,9 +5,9 @@ import type { SetupDraft } from "#domains/setup/web/draft.ts";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Combobox } from "#web/ui/combobox.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Combobox } from "#web/ui/forms/combobox.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 
 interface StepProps {
   draft: SetupDraft;

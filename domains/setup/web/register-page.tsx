@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import RegisterPage from "#domains/people/web/registration/register-page.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { FullPageSpinner } from "#web/ui/spinner.tsx";
+import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 /** Needed only once, in an empty portal. */
 const StartPage = lazyPart(() => import("./start-page.tsx"));

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Check } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 
 const steps = ["Organization", "Administrator", "First property", "Done"] as const;
 export type StepNumber = 1 | 2 | 3 | 4;

@@ -7,9 +7,9 @@ import { OrganizationStep } from "#domains/setup/web/organization-step.tsx";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { requestedPageState } from "#web/session/requested-page.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { readSetupLink } from "../contract.ts";
 import { setupPath } from "../paths.ts";
 

@@ -4,10 +4,10 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportFailedJobs, type FailedJob, listFailedJobs } from "../contract.ts";
 import { useRetryJob } from "./mutations.ts";
 

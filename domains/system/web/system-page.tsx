@@ -7,12 +7,12 @@ import { formatBytes } from "#shared/format/bytes.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { readSystem, type System } from "../contract.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 

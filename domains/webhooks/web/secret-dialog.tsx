@@ -1,4 +1,4 @@
-import { OneTimeSecretDialog } from "#web/ui/one-time-secret.tsx";
+import { OneTimeSecretDialog } from "#web/ui/overlays/one-time-secret.tsx";
 
 /** A webhook's signing secret, which the server returns only once. */
 export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => (

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { Delivery, Webhook } from "../contract.ts";
 
 export const WebhookState = ({ webhook: { state, failingSince } }: { webhook: Webhook }) =>

@@ -2,8 +2,8 @@ import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/r
 import { ApiError } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
-import type { ToastContent } from "#web/ui/toast-queue.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import type { ToastContent } from "#web/ui/feedback/toast-queue.ts";
 import { type WorkOrder, workOrder } from "../contract.ts";
 import { workOrderKeys } from "./query-keys.ts";
 import { refetchWorkOrders, removeWorkOrder, showWorkOrder } from "./refetch.ts";

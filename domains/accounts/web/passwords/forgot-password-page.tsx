@@ -8,9 +8,9 @@ import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { loginPath, verifyOtpPath } from "../../paths.ts";
 
 type ResetType = "link" | "otp";

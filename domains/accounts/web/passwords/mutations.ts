@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { changePassword } from "../../password-contract.ts";
 import { accountKeys } from "../query-keys.ts";
 

@@ -4,10 +4,10 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { useChangePassword } from "./mutations.ts";
 
 /** Changes the password. Requires the current password and ends all other sessions. */

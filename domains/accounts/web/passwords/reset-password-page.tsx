@@ -7,12 +7,12 @@ import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { forgotPasswordPath, loginPath } from "../../paths.ts";
 
 const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(

@@ -8,7 +8,7 @@ import { call } from "#web/api-client.ts";
 import { usePreload } from "#web/preload.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { checkSession, storeSession } from "#web/session/session-store.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { loginPath } from "../../paths.ts";
 
 /** How long the success message is shown before the next page opens (PWD-28). */

@@ -19,10 +19,10 @@ import { call } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
-import { FullPageSpinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { directLoginPath, loginPath } from "../../paths.ts";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));

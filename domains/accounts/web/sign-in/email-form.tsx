@@ -1,8 +1,8 @@
 import { requestSignInEmail } from "#domains/accounts/password-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 
 interface EmailFormProps {
   /** The initial address. */

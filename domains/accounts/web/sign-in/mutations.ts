@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { resendConfirmation } from "../../confirm-address-contract.ts";
 import { describeDevice } from "../../device.ts";
 import { endMySession, endOtherSessions, type MySession } from "../../session-contract.ts";

@@ -5,13 +5,13 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { ListRow } from "#web/ui/list-row.tsx";
-import { returnFocusToContent } from "#web/ui/return-focus.ts";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
+import { Section } from "#web/ui/page/section.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { useEndOtherSessions, useEndSession } from "./mutations.ts";
 
 /** The user's sessions. All but the current one can be ended. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 interface ResendButtonProps {
   label: string;

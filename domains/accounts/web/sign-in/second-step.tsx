@@ -6,10 +6,10 @@ import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 
 interface SecondStepProps {
   challenge: string;

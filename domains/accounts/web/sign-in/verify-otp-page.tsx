@@ -9,8 +9,8 @@ import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { call } from "#web/api-client.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { forgotPasswordPath, loginPath, resetPasswordPath, verifyOtpPath } from "../../paths.ts";
 
 /** The address is stored in the history entry, not in the URL, and lets the user request another code. */

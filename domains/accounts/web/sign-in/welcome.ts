@@ -4,7 +4,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { usePreload } from "#web/preload.ts";
 import { getRequestedPage } from "#web/session/requested-page.ts";
 import { storeSession } from "#web/session/session-store.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 /** How long the welcome is shown before the dashboard opens (LOG-13). */
 const welcomeMs = 500;

@@ -10,13 +10,13 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { OneTimeSecretDialog } from "#web/ui/one-time-secret.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
+import { OneTimeSecretDialog } from "#web/ui/overlays/one-time-secret.tsx";
 
 /** Creates an API token, then shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {

@@ -11,9 +11,9 @@ import { KeyRound } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 
 /** The user's API tokens, for apps that use the portal on their behalf. */
 export function MyTokens() {

@@ -1,6 +1,6 @@
 import type { ApiToken } from "#domains/accounts/token-contract.ts";
 import { useRevokeToken } from "#domains/accounts/web/tokens/mutations.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 interface RevokeDialogProps {
   token: ApiToken;

@@ -12,8 +12,8 @@ import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 
 export const tokenList = {
   filters: { q: searchText({ label: "Search tokens", className: "max-lg:grow sm:w-40 lg:w-60" }) },

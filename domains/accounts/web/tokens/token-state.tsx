@@ -1,6 +1,6 @@
 import type { ApiToken } from "#domains/accounts/token-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
 
 export const TokenState = ({ token: { isExpired } }: { token: ApiToken }) =>
   isExpired ? <Badge tone="gray">Expired</Badge> : <Badge tone="green">Active</Badge>;

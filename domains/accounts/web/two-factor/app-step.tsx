@@ -5,11 +5,11 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input, Textarea } from "#web/ui/input.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input, Textarea } from "#web/ui/forms/input.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const QrCode = lazyPart(() => import("#domains/accounts/web/two-factor/qr-code.tsx"));
 

@@ -9,7 +9,7 @@ import {
 } from "#domains/accounts/two-factor-contract.ts";
 import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { accountKeys } from "../query-keys.ts";
 
 /** The mutations of the user's two-factor authentication and the texts of their toasts. Forms show errors. */

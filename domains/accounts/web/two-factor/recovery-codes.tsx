@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Copy, Download, Printer } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { UnsavedChanges } from "#web/ui/forms/unsaved-changes.tsx";
 
 /** The recovery codes, shown only once, with buttons to copy, save, or print them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {

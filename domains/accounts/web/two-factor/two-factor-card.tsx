@@ -19,16 +19,16 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 
 /** The status of the user's two-factor authentication, with its switches and the recovery codes. */
 export function TwoFactorCard() {

@@ -3,10 +3,10 @@ import { readTwoFactorStatus } from "#domains/accounts/two-factor-contract.ts";
 import { TwoFactorSetup } from "#domains/accounts/web/two-factor/two-factor-setup.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { checkSession } from "#web/session/session-store.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Lead } from "#web/ui/lead.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
 
 /** Replaces every page until the two-factor authentication required by the role is set up. */
 export default function TwoFactorRequired() {

@@ -7,11 +7,11 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
 
 interface SetUpProps {
   twoFactor: TwoFactorStatus;

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 /** A placeholder in the shape of the charts. */
 export const ChartsLoading = () => (

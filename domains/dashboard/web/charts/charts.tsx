@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { reportPath } from "#domains/ledger/paths.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import type { DashboardCharts } from "../../contract.ts";
 import { chartsQuery } from "../queries.ts";
 import { ChartsLoading } from "./charts-loading.tsx";

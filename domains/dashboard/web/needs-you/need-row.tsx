@@ -1,7 +1,7 @@
 import type { FocusEventHandler } from "react";
 import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import type { NeedRow } from "./needs.tsx";
 
 const tiles = {

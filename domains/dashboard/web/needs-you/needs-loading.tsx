@@ -1,5 +1,5 @@
-import { Lead } from "#web/ui/lead.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 
 /** A placeholder as high as seven tasks, or five on a phone, so that the content below hardly moves. */
 export const NeedsLoading = () => (

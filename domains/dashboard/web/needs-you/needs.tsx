@@ -40,7 +40,7 @@ import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 /** From the most to the least harmful, which is the order of the rows. */
 const harms = [

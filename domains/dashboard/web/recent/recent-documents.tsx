@@ -5,7 +5,7 @@ import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { FileTypeTile } from "#domains/documents/web/file-type-tile.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { useCan } from "#web/session/session.tsx";
-import { ListRow } from "#web/ui/list-row.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { recentDocumentsMax, recentDocumentsQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 

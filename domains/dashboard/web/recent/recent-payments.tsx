@@ -3,8 +3,8 @@ import type { Payment } from "#domains/payments/contract.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { ListRow } from "#web/ui/list-row.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { recentPaymentsMax, recentPaymentsQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 

@@ -9,7 +9,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import type { MyLease } from "../../contract.ts";
 import { type AmountDue, getAmountDue } from "./amount-due.ts";
 

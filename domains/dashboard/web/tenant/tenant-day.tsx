@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { pendingPaymentsQuery } from "#domains/payments/web/queries.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Lead } from "#web/ui/lead.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import { tenantDayQuery } from "../queries.ts";
 import { DueLead } from "./due-lead.tsx";
 import { TenantNeeds } from "./tenant-needs.tsx";

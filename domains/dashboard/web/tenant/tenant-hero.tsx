@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MapPin } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Logo } from "#web/ui/logo.tsx";
+import { Logo } from "#web/ui/page/logo.tsx";
 import { buildingsQuery } from "../queries.ts";
 
 /** The default photo at dusk, for a building without one. */

@@ -11,8 +11,8 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { ListRow } from "#web/ui/list-row.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/page/section.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
 import type { OrderToAnswer } from "../../contract.ts";
 import { NeedFace } from "../needs-you/need-row.tsx";
 

@@ -3,10 +3,10 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type Document, exportDownloads, listDownloads } from "../../contract.ts";
 
 const downloadList = { filters: {}, pageSize: 10, isInAddress: false };

@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
 import type { Document } from "../../contract.ts";
 import { documentKinds } from "../../kinds.ts";
 import type { TextHit } from "../../text-hit.ts";

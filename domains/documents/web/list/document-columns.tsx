@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
-import type { Column } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 import type { DocumentCard } from "../../contract.ts";
 import { documentPath } from "../../paths.ts";
 import { isDownloadable } from "../../types.ts";

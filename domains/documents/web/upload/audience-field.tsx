@@ -1,5 +1,5 @@
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { Visibility } from "../../types.ts";
 
 /** The fields of a document's unit that decide who can see the document. */

@@ -2,8 +2,8 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { CircleCheck, X } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import type { UploadState } from "./use-uploads.ts";
 
 interface FileTitlesProps {

@@ -3,7 +3,7 @@ import { formatBytes } from "#shared/format/bytes.ts";
 import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { DropArea } from "#web/ui/drop-area.tsx";
+import { DropArea } from "#web/ui/forms/drop-area.tsx";
 import { documentAccept } from "../../check-file.ts";
 import { fileHint } from "../../kinds.ts";
 

@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
 import { localToday } from "#web/local-today.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { FileButton } from "#web/ui/file-button.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FileButton } from "#web/ui/forms/file-button.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
 import { photosToPdf, scanPagesMax, scanTypes } from "./photos-to-pdf.ts";
 

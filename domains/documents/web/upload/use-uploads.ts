@@ -4,7 +4,7 @@ import { ApiError } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { createDocument } from "../../contract.ts";
 import { documentKeys } from "../query-keys.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { MonitorDown, X } from "#web/icons.ts";
 import { isApplePhone, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { usePreference } from "#web/use-preference.ts";
 
 const dismissed = z.literal("dismissed");

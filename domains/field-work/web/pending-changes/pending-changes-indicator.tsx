@@ -5,8 +5,8 @@ import { clockText, phoneClock } from "#web/offline-queue/clock.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import type { QueueState } from "#web/offline-queue/offline-queue.ts";
 import { classes } from "#web/ui/classes.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { summarizeQueue } from "./queue-summary.ts";
 
 const UnsentSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));

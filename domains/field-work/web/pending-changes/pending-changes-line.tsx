@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { ChevronRight, CircleAlert, Upload } from "#web/icons.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { summarizeQueue } from "./queue-summary.ts";
 
 const UnsentSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));

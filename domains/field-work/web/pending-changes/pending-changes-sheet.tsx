@@ -17,12 +17,12 @@ import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { exportChanges, formatChange } from "./export-changes.ts";
 import { summarizeQueue } from "./queue-summary.ts";
 

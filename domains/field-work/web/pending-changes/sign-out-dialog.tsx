@@ -5,8 +5,8 @@ import { currentQueueState, useQueueState } from "#web/offline-queue/current-que
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { exportChanges } from "./export-changes.ts";
 
 interface SignOutDialogProps {

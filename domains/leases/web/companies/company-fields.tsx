@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import type { Company, NewCompany } from "../../company-contract.ts";
 
 export const companyLabels = { name: "Name", contactEmail: "Email", contactPhone: "Phone" };

@@ -3,11 +3,11 @@ import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { EmailLink } from "#web/ui/email-address.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmailLink } from "#web/ui/faces/email-address.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 
 const peopleList = { filters: {}, pageSize: 5, isInAddress: false };
 

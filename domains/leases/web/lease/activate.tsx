@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { Lease } from "../../contract.ts";
 import type { Schedule, TermsDetails } from "../../terms-fields.ts";
 import { findTermsErrors } from "../../validate-terms.ts";

@@ -5,8 +5,8 @@ import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { ListRow } from "#web/ui/list-row.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
 
 /** The lease's documents that have an expiration date, the next to expire first. */
 export const useCertificates = (leaseId: number) =>

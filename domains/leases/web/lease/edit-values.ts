@@ -1,5 +1,5 @@
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import type { Difference } from "#web/ui/conflict-notice.tsx";
+import type { Difference } from "#web/ui/forms/conflict-notice.tsx";
 import type { editLease, Lease } from "../../contract.ts";
 import { formatDateOrOpen, formatUnits } from "../format.ts";
 import type { LeaseValues } from "./lease-fields.tsx";

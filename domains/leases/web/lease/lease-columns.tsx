@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { CompanyLink } from "#web/ui/company-link.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 import type { LeaseRow } from "../../contract.ts";
 import { leasePath } from "../../paths.ts";
 import { formatDateOrOpen, formatUnits } from "../format.ts";

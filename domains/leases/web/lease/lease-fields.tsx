@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Checkbox } from "#web/ui/forms/checkbox.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { buildingsQuery, companiesQuery, unitsQuery } from "../queries.ts";
 
 /**

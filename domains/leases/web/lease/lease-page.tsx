@@ -6,12 +6,12 @@ import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-or
 import { ApiError } from "#web/api-client.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { BuildingPhoto } from "#web/ui/building-photo.tsx";
-import { Face } from "#web/ui/face.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { RecordPage } from "#web/ui/record-page.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { RecordPage } from "#web/ui/page/record-page.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";
 import { formatUnits } from "../format.ts";

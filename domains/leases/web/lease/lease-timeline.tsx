@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import type { Lease } from "../../contract.ts";
 import { buildTimeline, getTimelineSpan, type LeaseEvent, shortenTimeline } from "../../timeline.ts";
 import { termsQuery } from "../queries.ts";

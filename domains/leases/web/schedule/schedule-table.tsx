@@ -1,7 +1,7 @@
 import { countDays, type Day, daysInMonth } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import type { Schedule } from "../../terms-fields.ts";
 import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
 

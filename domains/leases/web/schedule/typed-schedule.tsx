@@ -1,7 +1,7 @@
 import { toUserMessage } from "#web/api-client.ts";
 import { getFieldErrors } from "#web/error-message.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { describeSpan, ScheduleByYear } from "./schedule-by-year.tsx";
 import type { AppliedTerms } from "./schedule-notes.ts";
 import { type ChargeTrigger, describeImmediateCharges } from "./schedule-table.tsx";

@@ -1,8 +1,8 @@
 import { formatCents } from "#shared/format/money.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { MoneyInput } from "#web/ui/money-input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { MoneyInput } from "#web/ui/forms/money-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { chargeKindLabels, chargeKinds } from "../../terms.ts";
 import type { AskingFigures } from "./asking-figures.ts";
 import { errorAt, type TermsErrors } from "./terms-errors.ts";

@@ -1,7 +1,7 @@
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { MoneyInput } from "#web/ui/money-input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { MoneyInput } from "#web/ui/forms/money-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { TermsPartProps } from "./charge-rows.tsx";
 import { PercentInput } from "./step-rows.tsx";
 import { errorAt } from "./terms-errors.ts";

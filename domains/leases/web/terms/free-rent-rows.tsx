@@ -1,5 +1,5 @@
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import type { TermsPartProps } from "./charge-rows.tsx";
 import { PercentInput } from "./step-rows.tsx";
 import { errorAt } from "./terms-errors.ts";

@@ -5,11 +5,11 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilePlus, Pencil } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import type { Lease } from "../../contract.ts";
 import {
   diffTerms,

@@ -9,10 +9,10 @@ import {
 } from "react-hook-form";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Textarea } from "#web/ui/input.tsx";
-import { MoneyInput } from "#web/ui/money-input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Textarea } from "#web/ui/forms/input.tsx";
+import { MoneyInput } from "#web/ui/forms/money-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { LeaseAccount } from "../../contract.ts";
 import { formatBalance } from "../../describe.ts";
 import { openChargesQuery } from "../queries.ts";

@@ -4,7 +4,7 @@ import type { Endpoint, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, type Input } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { readAccount } from "../../contract.ts";
 import { ledgerKeys } from "../query-keys.ts";
 

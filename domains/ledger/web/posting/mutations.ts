@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { startPostingRun } from "../../posting-contract.ts";
 import { ledgerKeys } from "../query-keys.ts";
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CircleCheck } from "#web/icons.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { JobProgress, StartJob } from "#web/ui/job.tsx";
-import { Section } from "#web/ui/section.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { JobProgress, StartJob } from "#web/ui/feedback/job.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import type { PostingRun } from "../../posting-contract.ts";
 import { useStartPosting } from "./mutations.ts";
 import { isInProgress, isInterrupted, leasesDueQuery, postingRunsQuery } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { PostingNow } from "./posting-now.tsx";
 import { PostingRuns } from "./posting-runs.tsx";
 

@@ -5,11 +5,11 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../../posting-contract.ts";
 import { isInterrupted, postingRunsQuery } from "./queries.ts";
 

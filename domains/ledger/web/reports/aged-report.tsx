@@ -10,9 +10,9 @@ import { useList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import { type AgedLease, type AgedTotals, exportAged, listAged, sumAged } from "../../reports-contract.ts";
 import {

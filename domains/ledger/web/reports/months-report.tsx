@@ -9,7 +9,7 @@ import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportMonths, type LedgerMonth, listMonths } from "../../reports-contract.ts";
 import { formatMonth, MonthBars } from "./month-bars.tsx";
 import { alwaysRefetch, leaseFilters, Money } from "./report-parts.tsx";

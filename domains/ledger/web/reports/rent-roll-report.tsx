@@ -8,9 +8,9 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import {
   exportRentRoll,

@@ -3,8 +3,8 @@ import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { building, oneRecord, searchText } from "#web/list/filters.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { CompanyLink } from "#web/ui/company-link.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 
 /** The filters of every lease report. */
 export const leaseFilters = {

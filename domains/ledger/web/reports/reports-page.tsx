@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { NotFoundPage } from "#web/ui/not-found-page.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { reportPath } from "../../paths.ts";
 import { AgedReport } from "./aged-report.tsx";
 import { MonthsReport } from "./months-report.tsx";

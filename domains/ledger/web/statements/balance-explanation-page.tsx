@@ -10,11 +10,11 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import {
   describeAllocations,
   describeEntry,

@@ -1,8 +1,8 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Letterhead, Paper, type PaperFigure, PaperFigures } from "#web/ui/paper.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Letterhead, Paper, type PaperFigure, PaperFigures } from "#web/ui/page/paper.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
-import { PublicHeader } from "#web/ui/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { PublicHeader } from "#web/ui/page/brand.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import { PaySteps } from "./pay-steps.tsx";
 
 interface CheckoutFrameProps {

@@ -6,7 +6,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { refetch } from "#web/refetch.ts";
 import { useSession } from "#web/session/user-provider.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import type { Payment } from "../../contract.ts";
 import { paymentSuccess, sendReceipt } from "../../pay-contract.ts";

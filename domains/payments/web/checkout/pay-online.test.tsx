@@ -29,7 +29,7 @@ beforeAll(() =>
     import("./checkout-page.tsx"),
     import("../payments-page.tsx"),
     import("./sandbox-form.tsx"),
-    import("#web/ui/toast-viewport.tsx"),
+    import("#web/ui/feedback/toast-viewport.tsx"),
   ]),
 );
 

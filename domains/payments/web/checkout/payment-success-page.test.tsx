@@ -4,7 +4,9 @@ import { type FakeResponses, openPortal, problem, resetBrowser, tenant } from "#
 import { clickButton, processing, recorded, unpaid, workingServer } from "../testing/checkout.ts";
 
 resetBrowser();
-beforeAll(() => Promise.all([import("./payment-success-page.tsx"), import("#web/ui/toast-viewport.tsx")]));
+beforeAll(() =>
+  Promise.all([import("./payment-success-page.tsx"), import("#web/ui/feedback/toast-viewport.tsx")]),
+);
 
 const details = { amount: 100, description: "Test", unitId: 3 };
 const readSaved = () => localStorage.getItem("paymentDetails");

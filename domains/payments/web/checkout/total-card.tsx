@@ -1,6 +1,6 @@
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Lead } from "#web/ui/lead.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 
 /** Formats 350 as `3.5%`. */
 export const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import type { Payment } from "../../contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";

@@ -4,7 +4,7 @@ import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { newIdempotencyKey } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { refundPayment, resendReceipt } from "../../staff-contract.ts";
 import { paymentKeys } from "../query-keys.ts";
 

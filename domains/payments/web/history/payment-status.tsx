@@ -1,5 +1,5 @@
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { Payment } from "../../contract.ts";
 import { disputeStateLabel } from "../../disputes.ts";
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CompanyLink } from "#web/ui/company-link.tsx";
-import { Section } from "#web/ui/section.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import type { PendingPayment } from "../../contract.ts";
 import { paymentMethodLabels, toPaymentMethod } from "../../methods.ts";
 import { pendingPaymentsQuery } from "../queries.ts";

@@ -5,11 +5,11 @@ import { formatBalance } from "#domains/ledger/describe.ts";
 import { overdueLeasesPath } from "#domains/ledger/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Lead } from "#web/ui/lead.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Lead } from "#web/ui/page/lead.tsx";
 import type { PaymentSummary } from "../../contract.ts";
 import { summaryQuery } from "../queries.ts";
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { LeaseRow } from "#domains/leases/contract.ts";
 import { isRunning } from "#domains/leases/states.ts";
-import { Combobox } from "#web/ui/combobox.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Combobox } from "#web/ui/forms/combobox.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "../queries.ts";
 
 export type PayableLease = Pick<LeaseRow, "id" | "state" | "company" | "property" | "units" | "from">;

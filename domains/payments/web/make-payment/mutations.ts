@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { ApiError, send } from "#web/api-client.ts";
 import { useUser } from "#web/session/session.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import { createPaymentIntent, type PaymentIntent } from "../../pay-contract.ts";
 import { savePaymentDetails } from "../checkout/saved-payment-details.ts";

@@ -7,7 +7,7 @@ import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { useUser } from "#web/session/session.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import {
   addProof,

@@ -4,8 +4,8 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { copy } from "#web/copy.ts";
 import { ChevronRight, Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { instructionsQuery } from "../queries.ts";
 import { formatZelleInfo } from "./zelle.ts";
 

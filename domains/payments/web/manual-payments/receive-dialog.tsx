@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { PaymentDialog } from "#domains/ledger/web/dialogs/payment-dialog.tsx";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { AnyLeaseField, useLease } from "../make-payment/lease-to-pay.tsx";
 import { accountQuery } from "../queries.ts";
 

@@ -12,14 +12,14 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Face } from "#web/ui/face.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
 import { pendingFilter, pendingPageSize } from "./pending-people.ts";
 
 const InviteDialog = lazyPart(() =>

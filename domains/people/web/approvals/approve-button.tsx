@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import type { Person } from "#domains/people/people-contract.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const ApproveDialog = lazyPart(() =>
   import("#domains/people/web/approvals/approve-dialog.tsx").then((module) => ({

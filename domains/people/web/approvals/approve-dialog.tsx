@@ -5,7 +5,7 @@ import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/leas
 import { useApprove } from "#domains/people/web/approvals/mutations.ts";
 import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 
 /**
  * Asks for the details of an approval: a tenant's lease (and unit, if they didn't request one) or the

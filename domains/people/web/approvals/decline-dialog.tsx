@@ -2,10 +2,10 @@ import { declinePerson, type Person } from "#domains/people/people-contract.ts";
 import { useDecline } from "#domains/people/web/approvals/mutations.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { DraftNotice } from "#web/ui/draft-notice.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Textarea } from "#web/ui/input.tsx";
+import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Textarea } from "#web/ui/forms/input.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 /** Asks for a reason, which the declined person sees. */
 export function DeclineDialog({ person, onClose }: { person: Person; onClose: () => void }) {

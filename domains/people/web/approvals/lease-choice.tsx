@@ -6,9 +6,9 @@ import { readUnit, type UnitDetails } from "#domains/properties/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { RadioOption } from "#web/ui/radio-option.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { RadioOption } from "#web/ui/forms/radio-option.tsx";
 
 type Lease = UnitDetails["leases"][number];
 

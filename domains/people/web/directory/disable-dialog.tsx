@@ -4,10 +4,10 @@ import { useDisable, useSignOutPerson } from "#domains/people/web/directory/muta
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { DraftNotice } from "#web/ui/draft-notice.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Textarea } from "#web/ui/input.tsx";
+import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Textarea } from "#web/ui/forms/input.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 /** Explains the consequences first: all sessions end and open work orders become unassigned. */
 export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { Invitation } from "#domains/people/invitation-contract.ts";
 import type { Person } from "#domains/people/people-contract.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 
 export const personStateLabels = {
   pending: "Waiting for approval",

@@ -12,12 +12,12 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
-import { AccessDenied } from "#web/ui/access-denied.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { userPath, usersPath } from "../../paths.ts";
 
 const InviteDialog = lazyPart(() =>

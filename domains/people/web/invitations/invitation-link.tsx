@@ -1,5 +1,5 @@
 import { formatMoment } from "#shared/format/dates.ts";
-import { OneTimeSecret } from "#web/ui/one-time-secret.tsx";
+import { OneTimeSecret } from "#web/ui/overlays/one-time-secret.tsx";
 
 /** The link of an invitation, which the server returns only once. */
 export const InvitationLink = ({ link, expiresAt }: { link: string | null; expiresAt: string }) =>

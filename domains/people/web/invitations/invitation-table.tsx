@@ -11,10 +11,10 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { userPath } from "../../paths.ts";
 
 type Sent = Invitation & { link: string | null };

@@ -5,7 +5,7 @@ import { call } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { invite, resendInvitation, withdrawInvitation } from "../../invitation-contract.ts";
 import { peopleKeys } from "../query-keys.ts";
 

@@ -4,7 +4,7 @@ import { call } from "#web/api-client.ts";
 import { currentSession, updateSession } from "#web/session/session-store.ts";
 import { applyDensity, densityOf } from "#web/theme/density.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { editProfile } from "../../profile-contract.ts";
 
 /** Applies the density immediately. If saving it fails, the earlier one returns. */

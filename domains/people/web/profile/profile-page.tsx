@@ -7,7 +7,7 @@ import { ProfileDetails } from "#domains/people/web/profile/profile-details.tsx"
 import { BellRing } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
 
 /**
  * The user's own account: name, password, two-factor authentication, sessions, and API tokens. Only the

@@ -3,8 +3,8 @@ import { listRegistrationUnits, requestAccessAgain } from "#domains/people/regis
 import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { useResponse } from "#web/use-response.ts";
 import { useRequestAccess } from "./mutations.ts";
 

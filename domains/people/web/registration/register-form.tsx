@@ -6,12 +6,12 @@ import { useRegister } from "#domains/people/web/registration/register.ts";
 import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { PasswordInput } from "#web/ui/forms/password-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 
 /** The two roles open to registration (REG-02). */
 const roleOptions = [

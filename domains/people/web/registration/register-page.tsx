@@ -3,9 +3,9 @@ import { loginPath } from "#domains/accounts/paths.ts";
 import { InvitedPage } from "#domains/people/web/invitations/invited-page.tsx";
 import { RegisterForm } from "#domains/people/web/registration/register-form.tsx";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { PublicLayout } from "#web/ui/public-layout.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { useResponse } from "#web/use-response.ts";
 
 export default function RegisterPage() {

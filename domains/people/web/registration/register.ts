@@ -9,7 +9,7 @@ import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { storeSession } from "#web/session/session-store.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 type Entries = z.output<typeof registration>;
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { listRegistrationUnits } from "#domains/people/registration-contract.ts";
 
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { useResponse } from "#web/use-response.ts";
 
 interface UnitChoiceProps {

@@ -1,9 +1,9 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { DoorOpen, MapPin } from "#web/icons.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
 import type { Property } from "../../contract.ts";
 import { addUnitPath, propertyPath } from "../../paths.ts";
 import { propertyTypeLabels } from "../../property-types.ts";

@@ -9,13 +9,13 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CompanyLinks } from "#web/ui/company-link.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Face } from "#web/ui/face.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { CompanyLinks } from "#web/ui/faces/company-link.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
 
 const peopleList = { filters: {}, pageSize: 25, isInAddress: false };
 

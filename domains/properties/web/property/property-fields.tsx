@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import type { NewProperty, newProperty, PropertyDetails } from "../../contract.ts";
 import { countries } from "../../countries.ts";
 import { propertyTypeLabels, propertyTypes } from "../../property-types.ts";

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { toPlainDollars } from "#shared/format/dollars.ts";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import type { NewUnit, UnitDetails } from "../../contract.ts";
 import { unitStatuses, unitStatusLabels } from "../../unit-statuses.ts";
 import { isCommercial, unitTypeLabels, unitTypes } from "../../unit-types.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { Column } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 import { unitPath } from "../../paths.ts";
 import { unitTypeLabel } from "../../unit-types.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";

@@ -1,5 +1,5 @@
 import { lookUp } from "#shared/look-up.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
 
 const tones = {

@@ -22,8 +22,8 @@ import {
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { ActionType, ActivityEntry } from "../../contract.ts";
 
 /** ACT-10: each type of entry has its own icon and color. */

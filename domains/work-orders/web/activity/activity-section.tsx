@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { Section } from "#web/ui/section.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { Verification } from "./verification.tsx";
 
 interface ActivitySectionProps {

@@ -5,7 +5,7 @@ import { useDraft } from "#web/draft.ts";
 import { Camera, ChevronDown, Eye, EyeOff, Paperclip, Send } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuRadioItem } from "#web/ui/menu.tsx";
+import { Menu, MenuRadioItem } from "#web/ui/overlays/menu.tsx";
 import { comment, type WorkOrder } from "../../contract.ts";
 import { photoInputId } from "../photos/add-photos.tsx";
 import { useAddComment } from "./mutations.ts";

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { toUserMessage } from "#web/api-client.ts";
 import { ShieldAlert, ShieldCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Popover } from "#web/ui/overlays/popover.tsx";
 import { verifyQuery } from "../queries.ts";
 
 /** Recomputes the hashes of the log, photos, files, and signatures, and shows whether they match. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { UserRound, Users } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import type { assignWorkOrder, WorkOrderRow } from "../../contract.ts";
 import { assigneesQuery, teamsQuery } from "../queries.ts";
 import { useAssignWorkOrder } from "./mutations.ts";

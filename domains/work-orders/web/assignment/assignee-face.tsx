@@ -1,4 +1,4 @@
-import { Face } from "#web/ui/face.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 
 interface AssigneeFaceProps {

@@ -3,7 +3,7 @@ import { formatHours } from "#shared/format/hours.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";

@@ -2,10 +2,10 @@
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useRef } from "react";
-import { ToneMark } from "#web/ui/badge.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { statusTones } from "#web/ui/status-badge.tsx";
+import { ToneMark } from "#web/ui/faces/badge.tsx";
+import { statusTones } from "#web/ui/faces/status-badge.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn as Column } from "../../status.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useRef, useState } from "react";
 import { useCan, useUser } from "#web/session/session.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { boardColumns, type BoardColumn as Column, statusLabels } from "../../status.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
 import { useResolveConflict } from "./mutations.ts";
 

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { DueTime } from "./due-date.tsx";
 import { useSetDueDate } from "./mutations.ts";

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { day } from "#shared/http/fields.ts";
 import type { WallTime } from "#shared/wall-time.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { Field } from "#web/ui/field.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 
 const dueForm = z.object({
   day: day("Please select a date"),

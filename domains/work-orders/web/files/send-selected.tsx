@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { Button } from "#web/ui/button.tsx";
-import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
 /** An upload that is aborted when its form closes. */
 export function useUpload() {

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense, useState } from "react";
 import { CircleCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 
 const FinishingSheet = lazyPart(() => import("./finishing-sheet.tsx"));

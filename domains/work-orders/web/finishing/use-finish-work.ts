@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { call } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { changeStatus, comment, type ShownContent, sign, type WorkOrder } from "../../contract.ts";
 import { addTimeEntry, doWork } from "../../work-contract.ts";
 import type { Kind } from "../offline-queue/change-types.ts";

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SectionHeader } from "#web/ui/section.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { SectionHeader } from "#web/ui/page/section.tsx";
 import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
 import { ShortWorkOrderTable } from "./short-work-order-table.tsx";
 

@@ -12,9 +12,9 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { proposeVisit } from "../../appointment-contract.ts";
 import {
   assignWorkOrder,

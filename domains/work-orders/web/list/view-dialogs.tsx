@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { Field } from "#web/ui/field.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type SavedView, saveView } from "../../views-contract.ts";
 import { useRenameView, useSaveView } from "./mutations.ts";
 

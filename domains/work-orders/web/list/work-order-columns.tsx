@@ -1,9 +1,9 @@
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBuildings } from "#web/list/filters.tsx";
-import { Priority } from "#web/ui/priority.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Priority } from "#web/ui/faces/priority.tsx";
+import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
+import type { Column } from "#web/ui/tables/table.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { AssigneeFace } from "../assignment/assignee-face.tsx";
 import { DueTime } from "../due-date/due-date.tsx";

@@ -1,4 +1,4 @@
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
 import { usePendingCount } from "./pending-work.ts";
 
 /** Marks a work order that has unsent changes. */

@@ -2,8 +2,8 @@ import { Suspense } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
 import { Upload } from "#web/icons.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { getChangeText, getChangeTitle } from "./change-texts.ts";
 import { findPendingChanges } from "./pending-work.ts";
 

@@ -1,6 +1,6 @@
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import type { Kind, Responses } from "./change-types.ts";
 import type { NewChange, SettledChange } from "./offline-queue.ts";
 

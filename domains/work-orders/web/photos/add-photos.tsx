@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../../contract.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/api-client.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { saveReport } from "../offline-queue/save-photos.ts";
 import { refetchWorkOrders } from "../refetch.ts";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Camera } from "#web/icons.ts";
-import { DropArea } from "#web/ui/drop-area.tsx";
+import { DropArea } from "#web/ui/forms/drop-area.tsx";
 import type { SavedPhoto } from "#web/use-saved-photos.ts";
 import { imagesMax } from "../../contract.ts";
 import { photoAccept, photoHint } from "../photos/photo-limits.ts";

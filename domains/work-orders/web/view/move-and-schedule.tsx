@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useState } from "react";
-import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import type { Status } from "../../status.ts";
 import { useChangeStatus } from "./mutations.ts";

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { day, text } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { Field } from "#web/ui/field.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { FormError } from "#web/ui/form-error.tsx";
-import { Input, Textarea } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input, Textarea } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { TypedVisit } from "./typed-visit.ts";
 
 const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));

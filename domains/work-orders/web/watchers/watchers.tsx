@@ -4,7 +4,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { Menu, MenuHeading, MenuItem } from "#web/ui/overlays/menu.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { possibleWatchersQuery } from "../queries.ts";
 import { useChangeWatcher, useWatch } from "./mutations.ts";

@@ -1,7 +1,7 @@
 import { formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { Appointment } from "../../appointment.ts";
 import type { PlanChange } from "./mutations.ts";
 

@@ -4,7 +4,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { toastError } from "#web/toast-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { type WorkOrder, type WorkOrderRow, workOrder } from "../../contract.ts";
 import { planWorkOrder } from "../../week-contract.ts";
 import { getVersionAfterMyChanges, trackVersion } from "../my-versions.ts";

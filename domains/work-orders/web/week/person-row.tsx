@@ -4,7 +4,7 @@ import { memo } from "react";
 import { formatPlannedDay } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Face } from "#web/ui/face.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { type PlacedWorkOrder, workDayMinutes } from "../../week.ts";
 import type { WeekPerson } from "../../week-contract.ts";

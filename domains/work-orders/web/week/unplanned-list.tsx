@@ -5,7 +5,7 @@ import { formatTotal } from "#shared/http/paging.ts";
 import { fetchNextPart } from "#web/list/list-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import { ColumnError } from "../board/column-error.tsx";
 import { useDropArea } from "../board/use-card-drag.ts";

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeToastQueue } from "#web/ui/feedback/toast-queue.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const setup = () => {
+  const queue = makeToastQueue(() => Date.now());
+  const title = () => queue.shown()?.title;
+  return { queue, title };
+};
+
+/** Simulates a screen that renders each toast immediately. */
+const setupRendered = () => {
+  const { queue, title } = setup();
+  queue.subscribe(() => queue.drawn(queue.shown()?.id ?? 0));
+  return { queue, title };
+};
+
+describe("toast queue", () => {
+  it("TST-01 TST-08 a second toast waits until the first has been shown for a second, then replaces it", () => {
+    const { queue, title } = setupRendered();
+    queue.add({ title: "first" });
+    vi.advanceTimersByTime(400);
+    queue.add({ title: "second" });
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(599);
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("second");
+  });
+
+  it("TST-01 a third toast waits until the second has been shown for a second", () => {
+    const { queue, title } = setupRendered();
+    for (const next of ["first", "second", "third"]) queue.add({ title: next });
+    vi.advanceTimersByTime(1000);
+    expect(title()).toBe("second");
+    vi.advanceTimersByTime(999);
+    expect(title()).toBe("second");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("third");
+  });
+
+  it("a new toast immediately replaces one that has been shown long enough", () => {
+    const { queue, title } = setupRendered();
+    queue.add({ title: "first" });
+    vi.advanceTimersByTime(3000);
+    queue.add({ title: "second" });
+    vi.advanceTimersByTime(0);
+    expect(title()).toBe("second");
+  });
+
+  it("PAY-98 the first toast's second starts when it's rendered, not while its code is loading", () => {
+    const { queue, title } = setup();
+    queue.add({ title: "first" });
+    queue.add({ title: "second" });
+    vi.advanceTimersByTime(5000);
+    expect(title()).toBe("first");
+    queue.drawn(queue.shown()?.id ?? 0);
+    vi.advanceTimersByTime(999);
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("second");
+  });
+
+  it("closing a toast shows the next one, and closing it again has no effect", () => {
+    const { queue, title } = setupRendered();
+    queue.add({ title: "first" });
+    queue.add({ title: "second" });
+    const first = queue.shown()?.id ?? 0;
+    queue.close(first);
+    expect(title()).toBe("second");
+    queue.close(first);
+    expect(title()).toBe("second");
+    queue.close(queue.shown()?.id ?? 0);
+    expect(title()).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { Toast } from "radix-ui";
+import { useEffect } from "react";
+import { CircleAlert, X } from "#web/icons.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Tick } from "#web/ui/feedback/tick.tsx";
+import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
+
+const defaultDurationMs = 5000;
+const swipeThresholdPx = 50;
+
+/** The toast at the bottom, next to the sidebar, or above the tabs of a phone. */
+export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
+  return (
+    <Toast.Provider
+      duration={defaultDurationMs}
+      swipeDirection="right"
+      swipeThreshold={swipeThresholdPx}
+      label="Notification"
+    >
+      {shown !== null && <ToastItem key={shown.id} toast={shown} queue={queue} />}
+      <Toast.Viewport
+        hotkey={["F8"]}
+        data-toast-viewport=""
+        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(var(--bottom-bar)+1rem)] handheld:left-4 handheld:w-auto"
+      />
+    </Toast.Provider>
+  );
+}
+
+function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
+  useEffect(() => queue.drawn(toast.id), [queue, toast.id]);
+  const isDestructive = toast.variant === "destructive";
+  return (
+    <Toast.Root
+      duration={toast.durationMs ?? defaultDurationMs}
+      onOpenChange={(open) => !open && queue.close(toast.id)}
+      data-variant={toast.variant ?? "default"}
+      className={classes(
+        "flex animate-toast-in items-start gap-3 rounded-card py-3.5 pr-2 pl-4 shadow-float",
+        "data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform",
+        "data-[swipe=end]:animate-toast-out",
+        isDestructive ? "bg-danger text-white" : "bg-raised text-ink",
+      )}
+    >
+      {isDestructive ? (
+        <CircleAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
+      ) : (
+        <Tick className="mt-px size-5" />
+      )}
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+        {toast.description !== undefined && (
+          <Toast.Description className={isDestructive ? "mt-0.5" : "mt-0.5 text-ink-soft"}>
+            {toast.description}
+          </Toast.Description>
+        )}
+      </div>
+      {toast.action !== undefined && (
+        <Toast.Action asChild altText={toast.action.label}>
+          <Button size="sm" onClick={toast.action.onPress}>
+            {toast.action.label}
+          </Button>
+        </Toast.Action>
+      )}
+      <Toast.Close asChild>
+        <IconButton
+          label="Dismiss"
+          className={classes("-my-1.5", isDestructive && "text-white! hover:bg-white/15!")}
+        >
+          <X />
+        </IconButton>
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,154 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own list, as the ARIA practices describe it */
+
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
+import { ChevronDown } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+import { useFieldWiring } from "#web/ui/forms/field.tsx";
+import { inputClasses } from "#web/ui/forms/input.tsx";
+import { ListOption } from "#web/ui/forms/list-option.tsx";
+import { floatingClasses, topLayer, useFloating } from "#web/ui/overlays/floating.ts";
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** A second line, which is searched as well. */
+  detail?: string;
+}
+
+interface ComboboxProps {
+  options: readonly ComboboxOption[];
+  value: string;
+  onChange: (value: string) => void;
+  /** For options from the server: called with the typed text. */
+  onType?: ((typed: string) => void) | undefined;
+  placeholder?: string;
+  className?: string;
+}
+
+const optionsMax = 60;
+
+/** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
+export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const isOpen = typed !== null;
+  const close = useCallback(() => setTyped(null), []);
+  useFloating({ isOpen, onClose: close, trigger: input, panel: list, align: "start" });
+  const selected = options.find((option) => option.value === value);
+  const matches = isOpen ? filterOptions(options, typed, value).slice(0, optionsMax) : [];
+  const current = matches[Math.min(at, matches.length - 1)];
+
+  const open = () => {
+    setTyped("");
+    setAt(0);
+  };
+  const select = (option: ComboboxOption | undefined) => {
+    if (option === undefined) return;
+    onChange(option.value);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key as keyof typeof steps];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!isOpen) open();
+      else if (matches.length > 0)
+        setAt((Math.min(at, matches.length - 1) + step + matches.length) % matches.length);
+    } else if (event.key === "Enter" && isOpen && !event.nativeEvent.isComposing) {
+      // Selecting an option must not submit the form around it.
+      event.preventDefault();
+      select(current);
+    }
+  };
+
+  return (
+    <div className={classes("relative", className)}>
+      <input
+        {...useFieldWiring()}
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.value}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isOpen ? (selected?.label ?? placeholder) : placeholder}
+        value={typed ?? selected?.label ?? value}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onType?.(event.target.value);
+          setAt(0);
+        }}
+        onClick={() => !isOpen && open()}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+        className={classes(inputClasses, "truncate pr-9")}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      {isOpen && (
+        <div
+          ref={list}
+          id={listId}
+          {...topLayer}
+          role="listbox"
+          tabIndex={-1}
+          aria-label="Options"
+          // Keeps the focus in the input when the list is clicked.
+          onMouseDown={(event) => event.preventDefault()}
+          className={classes(floatingClasses, "max-h-72 w-[min(24rem,calc(100vw-1rem))] p-1.5")}
+        >
+          {matches.map((option) => (
+            <ListOption
+              key={option.value}
+              id={`${listId}-${option.value}`}
+              isCurrent={option === current}
+              isSelected={option.value === value}
+              onSelect={() => select(option)}
+              className={classes(
+                "min-h-(--control-sm) flex-col justify-center py-1 hover:bg-hover",
+                option.value === value && "font-medium",
+              )}
+            >
+              <span>{option.label}</span>
+              {option.detail !== undefined && (
+                <span className="font-normal text-ink-soft text-sm">{option.detail}</span>
+              )}
+            </ListOption>
+          ))}
+          {matches.length === 0 && (
+            <p className="px-2.5 py-3 text-ink-soft">
+              No results for “{typed}”{typed}”.
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns the options that contain every typed word. If nothing has been typed, returns all with the selected
+ * one first.
+ */
+function filterOptions(
+  options: readonly ComboboxOption[],
+  typed: string,
+  selected: string,
+): ComboboxOption[] {
+  if (typed.trim() === "")
+    return options.toSorted((a, b) => Number(b.value === selected) - Number(a.value === selected));
+  const words = typed.toLowerCase().split(/\s+/);
+  return options.filter(({ label, detail }) => {
+    const text = `${label} ${detail ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,48 @@
+import { type ComponentProps, useState } from "react";
+import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
+import type { Cents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
+import { Input } from "#web/ui/forms/input.tsx";
+
+interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
+  /** Whole cents, or null if empty or invalid. */
+  value: number | null;
+  onChange: (cents: Cents | null) => void;
+}
+
+/**
+ * An input for dollars that stores cents. An invalid amount stays visible for correction and has the value
+ * null.
+ */
+export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
+  const [text, setText] = useState(value === null ? "" : toDollarText(value));
+  const typed = parseDollars(text) ?? null;
+  // The value has since been changed from outside.
+  const shown = typed === value ? text : value === null ? "" : toDollarText(value);
+  return (
+    <div className={classes("relative", className)}>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint"
+      >
+        $
+      </span>
+      <Input
+        {...rest}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        className="pl-7 tabular-nums"
+        value={shown}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange(parseDollars(target.value) ?? null);
+        }}
+        onBlur={(event) => {
+          if (typed !== null && typed === value) setText(toDollarText(typed));
+          onBlur?.(event);
+        }}
+      />
+    </div>
+  );
+}

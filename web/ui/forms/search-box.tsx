@@ -1,0 +1,53 @@
+import { useLayoutEffect, useState } from "react";
+import { Search } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+import { Input } from "#web/ui/forms/input.tsx";
+
+const searchAfterMs = 250;
+
+interface SearchBoxProps {
+  /** The current search text. The box follows it when it changes elsewhere, for example by a link. */
+  value: string;
+  onSearch: (text: string) => void;
+  /** `Search people`. */
+  label: string;
+  maxLength?: number;
+  className?: string;
+}
+
+/** A search field that searches when the user stops typing. */
+export function SearchBox({ value, onSearch, label, maxLength = 100, className }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    // The URL changed, either through this box or a link.
+    setLastValue(value);
+    if (value !== text.trim()) setText(value);
+  }
+  // A layout effect is cleaned up as soon as the list is left. Other effects continue while the next page is
+  // loading.
+  useLayoutEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <div className={classes("relative", className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        type="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        // Browsers reserve space for their clear button, which the placeholder needs.
+        className="pl-9 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { toUserMessage } from "#web/api-client.ts";
+import { ConflictNotice, type Difference } from "#web/ui/forms/conflict-notice.tsx";
+import type { DialogProps } from "#web/ui/overlays/dialog.tsx";
+import { FormDialog, type FormDialogProps } from "#web/ui/overlays/form-dialog.tsx";
+
+interface EditDialogProps<Saved extends { version: number }>
+  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "isInAddress" | "onClose">,
+    Pick<FormDialogProps, "submitLabel" | "draft"> {
+  /**
+   * The version the edit is based on. The caller owns this state: `const [base, setBase] = useState(record)`.
+   */
+  base: Saved;
+  setBase: (base: Saved) => void;
+  /** The mutation that saves. */
+  edit: { error: unknown; isPending: boolean };
+  /** The record with someone else's changes, either from `findCurrentNumber(shape, edit.error)` or fetched since. */
+  current: Saved | undefined;
+  /** Returns a row for each field with readable values. Rows with equal values are hidden. */
+  compare: (theirs: Saved) => readonly Difference[];
+  /** Validates the form's values and sends them with the version of `base`. */
+  onSave: (base: Saved) => void;
+  /** Fills the form with the other person's version. */
+  onTakeTheirs: (theirs: Saved) => void;
+  isDisabled?: boolean;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/**
+ * Edits one record. Saving sends the version the edit is based on. If someone else saved first (409), both
+ * versions are shown, no input is lost, and the user chooses one to continue with.
+ */
+export function EditDialog<Saved extends { version: number }>({
+  base,
+  setBase,
+  edit,
+  current,
+  compare,
+  onSave,
+  onTakeTheirs,
+  children,
+  ...dialog
+}: EditDialogProps<Saved>) {
+  const theirs = current?.version === base.version ? undefined : current;
+  return (
+    <FormDialog {...dialog} isBusy={edit.isPending} onSubmit={() => onSave(base)}>
+      {theirs !== undefined && (
+        <ConflictNotice
+          message={
+            edit.error === null
+              ? "Someone else changed this while you were editing."
+              : toUserMessage(edit.error)
+          }
+          differences={compare(theirs).filter((row) => row.theirs !== row.yours)}
+          isBusy={edit.isPending}
+          onTakeTheirs={() => {
+            setBase(theirs);
+            onTakeTheirs(theirs);
+          }}
+          onKeepYours={() => {
+            setBase(theirs);
+            onSave(theirs);
+          }}
+        />
+      )}
+      {children}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { DialogFrame } from "#web/ui/overlays/dialog.tsx";
+
+interface SheetProps {
+  onClose: () => void;
+  /** The header with a `SheetTitle`, the content, and what stays at the bottom. */
+  children: ReactNode;
+}
+
+/** The name of the record, which also names the sheet for screen readers. */
+export const SheetTitle = Primitive.Title;
+
+/**
+ * A record over its list, with its own address: a sheet at the right edge of a desktop, and a page elsewhere.
+ * Its children scroll themselves.
+ */
+export const Sheet = ({ onClose, children }: SheetProps) => (
+  <DialogFrame
+    isOpen
+    isInAddress
+    onClose={onClose}
+    isDescribed={false}
+    className="inset-0 flex animate-sheet-in flex-col bg-canvas lg:left-auto lg:animate-side-in lg:w-[min(68.5rem,calc(100vw-4rem))] lg:rounded-l-sheet lg:bg-surface"
+  >
+    {children}
+  </DialogFrame>
+);

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps, ReactNode } from "react";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { classes } from "#web/ui/classes.ts";
+import { BrandLogo, portalBrand } from "#web/ui/page/brand.tsx";
+
+/** A document as a sheet of paper. It's printed alone and as shown. */
+export const Paper = ({ className, ...rest }: ComponentProps<"article">) => (
+  <article
+    data-sheet
+    {...rest}
+    className={classes(
+      "rounded-badge bg-surface p-4 shadow-lead [--inset:0px] sm:px-8 sm:pt-6.5 sm:pb-5 sm:pointer-fine:[--row:2.125rem] print:p-0 print:shadow-none",
+      className,
+    )}
+  />
+);
+
+interface LetterheadProps {
+  /** By default the organization, with its address. */
+  sender?: { name: string; lines: readonly string[] };
+  /** On the right: the type of document, and the details below it. */
+  title: ReactNode;
+  details: readonly string[];
+  className?: string;
+}
+
+/** The sender of a document with its logo, the document's name, and a line below them. */
+export function Letterhead({ sender, title, details, className }: LetterheadProps) {
+  const config = useQuery(endpointQuery(readConfig, {})).data;
+  const { name, lines } = sender ?? { name: config?.name, lines: [config?.address.join(", ") ?? ""] };
+  return (
+    <header
+      className={classes(
+        "flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-ink border-b-2 pb-4 text-ink-soft text-sm wrap-anywhere sm:flex-nowrap",
+        className,
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <BrandLogo brand={config ?? portalBrand} />
+        <div className="min-w-0">
+          <p className="font-semibold text-ink">{name}</p>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      </div>
+      <div className="tabular-nums sm:max-w-1/2 sm:shrink-0 sm:text-right">
+        {title}
+        {details.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+export interface PaperFigure {
+  name: string;
+  value: string;
+  /** What it consists of. */
+  note?: string;
+  isBad?: boolean;
+}
+
+/** The main figures of a document, in a strip between two lines. */
+export const PaperFigures = ({ figures }: { figures: readonly PaperFigure[] }) => (
+  <dl className="grid grid-cols-2 border-line border-y sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none print:break-inside-avoid">
+    {figures.map(({ name, value, note, isBad = false }) => (
+      <div
+        key={name}
+        className="min-w-0 border-line py-3 max-sm:odd:pr-3.5 max-sm:even:border-l max-sm:even:pl-3.5 max-sm:nth-[n+3]:border-t sm:border-l sm:px-3.5 sm:first:border-l-0 sm:first:pl-0"
+      >
+        <dt className="text-ink-soft text-sm">{name}</dt>
+        <dd className="@container">
+          <span
+            style={{ fontSize: `min(1.5rem, ${(100 / (value.length * 0.6)).toFixed(1)}cqw)` }}
+            className={classes("block whitespace-nowrap text-figure tabular-nums", isBad && "text-red-text")}
+          >
+            {value}
+          </span>
+        </dd>
+        {note !== undefined && <dd className="text-ink-soft text-xs tabular-nums">{note}</dd>}
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { classes } from "#web/ui/classes.ts";
+import { segmentClasses, segmentsClasses } from "#web/ui/forms/segments.tsx";
+
+export interface TabEntry<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  count?: number;
+}
+
+interface TabsProps<Value extends string> {
+  /** The group's name for screen readers and for the ids of tabs and panels. Unique on the page. */
+  name: string;
+  label: string;
+  tabs: readonly TabEntry<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+const elementId = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
+
+/** A row of tabs. The arrow keys move and select. Show the content in a `TabPanel` of the same name. */
+export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the row can be wider than the screen, and the selected tab, for example from a link, can be
+  // out of view.
+  useLayoutEffect(() => {
+    const row = list.current;
+    const selected = row?.querySelector("[aria-selected=true]");
+    if (row == null || selected == null) return;
+    const [outer, inner] = [row.getBoundingClientRect(), selected.getBoundingClientRect()];
+    if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+    if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+  }, [value]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = nextTab(event.key, at, tabs.length);
+    const selected = next === undefined ? undefined : tabs[next];
+    if (selected === undefined) return;
+    event.preventDefault();
+    onChange(selected.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next as number]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className={classes(
+        "flex overflow-x-auto [scrollbar-width:none] sm:inline-flex print:hidden",
+        segmentsClasses,
+      )}
+    >
+      {tabs.map((tab) => {
+        const isSelected = tab.value === value;
+        return (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={elementId(name, tab.value, "tab")}
+            aria-controls={elementId(name, tab.value, "panel")}
+            aria-selected={isSelected}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={classes(segmentClasses(isSelected), "max-sm:flex-1")}
+          >
+            {tab.icon}
+            {tab.label}
+            {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function nextTab(key: string, at: number, count: number): number | undefined {
+  if (key === "ArrowRight") return (at + 1) % count;
+  if (key === "ArrowLeft") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}
+
+interface TabPanelProps {
+  name: string;
+  /** The selected tab. Only its content is rendered. */
+  value: string;
+  /** Replaces the tab's name if a field inside has the same name. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TabPanel({ name, value, label, className, children }: TabPanelProps) {
+  return (
+    <div
+      role="tabpanel"
+      id={elementId(name, value, "panel")}
+      aria-label={label}
+      aria-labelledby={label === undefined ? elementId(name, value, "tab") : undefined}
+      className={className}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Pagination, pagesAround } from "#web/ui/tables/pagination.tsx";
+
+afterEach(cleanup);
+
+describe("pagination", () => {
+  it("WO-17 pagination shows the range of results and is hidden if there's only one page", () => {
+    const { container, rerender } = render(<Pagination page={2} pageSize={5} total={12} onPage={() => {}} />);
+    screen.getByText("Showing 6 to 10 of 12 results");
+    rerender(<Pagination page={3} pageSize={5} total={12} onPage={() => {}} />);
+    screen.getByText("Showing 11 to 12 of 12 results");
+    rerender(<Pagination page={1} pageSize={5} total={5} onPage={() => {}} />);
+    expect(container.textContent).toBe("");
+  });
+
+  it("pagination opens the previous, the next, and a numbered page", async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    render(<Pagination page={2} pageSize={5} total={20} onPage={onPage} />);
+    await userEvent.click(screen.getByRole("button", { name: "Previous" }));
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.click(screen.getByRole("button", { name: "Page 4" }));
+    expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
+  });
+
+  it("Previous and Next are disabled at the ends", () => {
+    const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPage={() => {}} />);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
+    rerender(<Pagination page={2} pageSize={5} total={8} onPage={() => {}} />);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+    rerender(<Pagination page={3} pageSize={5} total={10_001} onPage={() => {}} />);
+    screen.getByText("Showing 11 to 15 of 10,000+ results");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+  });
+
+  it("no page beyond the server's limit is offered, and the last one shows a hint", () => {
+    const end = "That's as far as page numbers go. Use a filter or search to narrow the list.";
+    const { rerender } = render(<Pagination page={199} pageSize={50} total={60_000} onPage={() => {}} />);
+    expect(screen.queryByText(end)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Page 201" })).toBeNull();
+    rerender(<Pagination page={200} pageSize={50} total={60_000} onPage={() => {}} />);
+    screen.getByText(end);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+    rerender(<Pagination page={200} pageSize={50} total={10_000} onPage={() => {}} />);
+    expect(screen.queryByText(end)).toBeNull();
+  });
+
+  it.each([
+    [1, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [1, 20, [1, 2, null, 20]],
+    [3, 20, [1, 2, 3, 4, null, 20]],
+    [10, 20, [1, null, 9, 10, 11, null, 20]],
+    [18, 20, [1, null, 17, 18, 19, 20]],
+  ])("page %i of %i offers %j", (page, pageCount, expected) => {
+    expect(pagesAround(page, pageCount)).toEqual(expected);
+  });
+});
