@@ -28,7 +28,7 @@ const withoutExport: Record<string, string> = {
   "web/ui/forms/conflict-notice.tsx": "two versions of one record",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
   "domains/dashboard/web/charts/open-work-orders.tsx": "figures, each the length of a list that it opens",
-  "domains/dashboard/web/recent/recent-work-orders.tsx": "the first four of the list of work orders",
+  "domains/work-orders/web/list/short-work-order-table.tsx": "the first rows of the list of work orders",
   "domains/dashboard/web/charts/rent-by-month.tsx": "the report of months that it opens",
   "domains/properties/web/stacking-plan.tsx": "the units of a property, which are in its table",
   "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
