@@ -12,7 +12,7 @@ const amount = (page: Page, name: string) =>
 
 async function pay(page: Page, number: string): Promise<void> {
   const use = button(page, `Use ${number}`);
-  if (!(await use.isVisible())) await page.getByText("Test numbers").click();
+  if (!(await use.isVisible())) await page.getByText("Test numbers", { exact: true }).click();
   await use.click();
   await button(page, "Pay Now").click();
 }

@@ -4,7 +4,7 @@ import { button, heading, press, type Screen } from "./screen.ts";
 const checkout = "/checkout?amount=2500&description=November%20rent";
 const field = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
 const payWith = (number: string) => async (page: Page) => {
-  await page.getByText("Test numbers").click();
+  await page.getByText("Test numbers", { exact: true }).click();
   await press(`Use ${number}`)(page);
   await press("Pay Now")(page);
 };

@@ -23,7 +23,7 @@ import { buildingsQuery } from "./queries.ts";
 /** The first rows of My Day. */
 const myWorkMax = 3;
 const myPageSize = 50;
-const unassignedMax = 3;
+const unassignedMax = 5;
 
 const first = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
   listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });

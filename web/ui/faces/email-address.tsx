@@ -20,7 +20,8 @@ export const EmailLink = ({ email, isQuiet = false }: { email: string; isQuiet?:
     href={`mailto:${email}`}
     className={classes(
       "break-words hover:underline",
-      isQuiet ? "text-ink-soft text-sm" : "thumb text-accent-text",
+      "thumb",
+      isQuiet ? "text-ink-soft text-sm" : "text-accent-text",
     )}
   >
     <EmailAddress email={email} />

@@ -61,7 +61,7 @@ export function ViewsMenu({ columns }: { columns: string }) {
             aria-label={
               view === undefined ? undefined : isViewChanged ? `Views: ${name}, changed` : `Views: ${name}`
             }
-            className="min-w-0"
+            className="min-w-0 max-sm:min-w-11"
           >
             {/* A phone shows only that a view is chosen. */}
             <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
