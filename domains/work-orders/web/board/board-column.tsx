@@ -132,9 +132,6 @@ function CardList(props: CardListProps) {
 
   useEffect(() => load({ first, last }), [load, first, last]);
 
-  if (cards.length === 0 && dropIndex === undefined)
-    return <p className="px-4 py-10 text-center text-ink-faint">No work orders</p>;
-
   const room = dropIndex === undefined ? 0 : dropHeight + gap;
   const dropTop =
     dropIndex === undefined ? 0 : (virtualizer.measurementsCache[dropIndex - 1]?.end ?? 0) + gap;
@@ -148,6 +145,10 @@ function CardList(props: CardListProps) {
       role="group"
       className="-mx-1 min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1 [contain:strict] [scrollbar-width:thin]"
     >
+      {/* What comes and goes under the pointer doesn't take part in the drag, because the drop would miss it. */}
+      {cards.length === 0 && dropIndex === undefined && (
+        <p className="pointer-events-none px-4 py-10 text-center text-ink-faint">No work orders</p>
+      )}
       <ul
         className="relative"
         style={{ height: virtualizer.getTotalSize() + room + (isTruncated ? noteHeight : 0) }}
@@ -155,7 +156,7 @@ function CardList(props: CardListProps) {
         {dropIndex !== undefined && (
           <li
             aria-hidden="true"
-            className="absolute inset-x-0 rounded-card border-[1.5px] border-accent border-dashed"
+            className="pointer-events-none absolute inset-x-0 rounded-card border-[1.5px] border-accent border-dashed"
             style={{ top: dropTop, height: dropHeight }}
           />
         )}

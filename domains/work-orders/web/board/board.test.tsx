@@ -188,8 +188,8 @@ describe("kanban board", () => {
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Completed" }));
-    const open = await column("Open");
-    await waitFor(() => expect(document.activeElement).toBe(open));
+    const list = within(await column("Open")).getByRole("group", { name: "Open work orders" });
+    await waitFor(() => expect(document.activeElement).toBe(list));
   });
 
   it("two quick moves of a card are sent in order, the second with the version from the first", async () => {

@@ -32,8 +32,7 @@ function depart(id: number, element: HTMLElement): void {
   const hadFocus = element.contains(document.activeElement);
   const departure = { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() };
   departures.set(id, departure);
-  // The card's new place might be out of sight. Keyboard focus then stays on the old column, whose list
-  // disappears with its last card.
+  // The card's new place might be out of sight. Keyboard focus then stays on the list of the old column.
   if (hadFocus)
     setTimeout(() => {
       // The card arrived, or has departed again since.
