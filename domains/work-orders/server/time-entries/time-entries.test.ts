@@ -97,7 +97,7 @@ describe("manual time entries", () => {
       leaseId: building.leaseId,
       assigneeId: building.technician.id,
     });
-    await call(building.technician, "POST", `${id}/work`, { did: "start" });
+    await call(building.technician, "POST", `${id}/work`, { step: "start" });
     for (const [who, start] of [
       [building.landlord, portal.clock.now.toISOString()],
       [building.tenant, null],

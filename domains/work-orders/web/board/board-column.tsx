@@ -47,7 +47,7 @@ export const BoardColumn = memo(function BoardColumn({
       tabIndex={-1}
       {...handlers}
       className={classes(
-        "flex w-[86vw] shrink-0 snap-center flex-col rounded-card px-1.5 transition-colors sm:w-80 sm:snap-align-none lg:w-auto lg:min-w-70 lg:flex-1 lg:shrink",
+        "flex w-[86vw] shrink-0 snap-center flex-col rounded-card px-1.5 transition-colors sm:w-80 sm:snap-align-none lg:w-auto lg:min-w-60 lg:flex-1 lg:shrink",
         isTarget && "bg-accent-soft",
       )}
     >
