@@ -71,7 +71,7 @@ const means = fc.constantFrom<SandboxMeans>(
 );
 /** A refund of up to slightly more than a payment. */
 const refund = (whose: fc.Arbitrary<number>) =>
-  step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, failure });
+  step("refund", { payment: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, failure });
 const oneStep = fc.oneof(
   { weight: 4, arbitrary: step("start", { payment, times, isKeyed, failure }) },
   {
@@ -98,8 +98,8 @@ const oneStep = fc.oneof(
 /** Most schedules start with a successful payment, so that money is involved. */
 export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
   .tuple(
-    step("start", { of: fc.constant(0), times, isKeyed, failure }),
-    fc.array(step("pay", { of: fc.constant(0), means, times }), { maxLength: 2 }),
+    step("start", { payment: fc.constant(0), times, isKeyed, failure }),
+    fc.array(step("pay", { payment: fc.constant(0), means, times }), { maxLength: 2 }),
     fc.array(
       fc.oneof(
         { weight: 4, arbitrary: oneStep },
@@ -115,7 +115,7 @@ export const arbitrarySchedule: fc.Arbitrary<PaymentStep[]> = fc
     ),
     fc.option(
       fc.tuple(
-        step("record", { of: fc.constant(0), times, failure }),
+        step("record", { payment: fc.constant(0), times, failure }),
         refund(fc.constant(0)),
         fc.array(oneStep, { maxLength: 3 }),
       ),
