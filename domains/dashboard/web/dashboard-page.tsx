@@ -47,7 +47,7 @@ interface Opening {
 }
 
 /** The content and a rail of 320 px. On narrower screens, the rail comes after the content. */
-const withRail = "grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-8";
+const withRail = "grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-8";
 
 function TenantHome({ greeting, date }: Opening) {
   const isPhone = useIsPhone();
@@ -100,43 +100,46 @@ function StaffHome({ greeting, date }: Opening) {
   return (
     <>
       <PageHeader title={greeting} note={date} action={isTechnician && canReadCharts ? myDay : undefined} />
+      {/* On narrower screens, figures come before the building, and charts last. */}
       <div className={withRail}>
-        <div className="min-w-0">
-          {isManager ? (
-            <Suspense fallback={<NeedsLoading />}>
-              <PortfolioLead />
+        {isManager ? (
+          <Suspense fallback={<NeedsLoading />}>
+            <PortfolioLead />
+          </Suspense>
+        ) : (
+          canReadCharts && (
+            <Suspense fallback={<Lead className="h-66" />}>
+              <MyWork />
             </Suspense>
-          ) : (
-            canReadCharts && (
-              <Suspense fallback={<Lead className="h-66" />}>
-                <MyWork />
-              </Suspense>
-            )
-          )}
+          )
+        )}
+        <div className="max-xl:order-1">
+          <BuildingOverview />
         </div>
-        <BuildingOverview />
-      </div>
-      {isManager && (
-        <div className="mt-6">
-          <PortfolioFigures />
+        <div className="xl:col-span-full">
+          {isManager && <PortfolioFigures />}
+          <div className={isManager ? undefined : "border-line border-t"}>
+            <Totals />
+          </div>
         </div>
-      )}
-      <div className={isManager ? undefined : "mt-6 border-line border-t"}>
-        <Totals />
-      </div>
-      <div className={`mt-6 ${withRail}`}>
-        <RecentWorkOrders />
-        <RecentDocuments />
-      </div>
-      <div className={`mt-6 ${withRail}`}>
+        <div className="min-w-0 max-xl:order-2">
+          <RecentWorkOrders />
+        </div>
+        <div className="min-w-0 max-xl:order-2">
+          <RecentDocuments />
+        </div>
         {canReadCharts && (
-          <div className="grid min-w-0 grid-cols-1 content-start items-start gap-6 xl:grid-cols-[minmax(0,1fr)_16.5rem] xl:gap-8 xl:*:only:col-span-full">
+          <div className="grid min-w-0 grid-cols-1 content-start items-start gap-6 max-xl:order-4 xl:grid-cols-[minmax(0,1fr)_16.5rem] xl:gap-8 xl:*:only:col-span-full">
             <Suspense fallback={<ChartsLoading />}>
               <Charts />
             </Suspense>
           </div>
         )}
-        {!isTechnician && <RecentPayments />}
+        {!isTechnician && (
+          <div className="min-w-0 max-xl:order-3">
+            <RecentPayments />
+          </div>
+        )}
       </div>
     </>
   );

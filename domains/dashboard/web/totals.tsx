@@ -45,8 +45,8 @@ function buildTotals(
 }
 
 const line =
-  "flex min-h-11 items-center justify-between gap-x-6 border-line border-b text-ink-soft text-sm max-xl:grid max-xl:grid-cols-3 max-xl:gap-0";
-const tenantLine = "border-t max-xl:grid-cols-[1fr_1.04fr_1fr_1.35fr] max-[22rem]:grid-cols-2";
+  "flex min-h-11 items-center justify-between gap-x-6 border-line border-b text-ink-soft text-sm max-xl:grid max-xl:grid-cols-3 max-xl:gap-0 max-[22rem]:grid-cols-2";
+const tenantLine = "border-t max-xl:grid-cols-[1fr_1.04fr_1fr_1.35fr]";
 
 /** The totals in one line, or on a phone in columns. */
 export function Totals() {
@@ -79,9 +79,9 @@ export function Totals() {
     <section aria-label="Figures" className={classes(line, isTenant && tenantLine)}>
       {totals.map(({ label, value, href }) => {
         const className = classes(
-          "flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-sm max-xl:h-full max-xl:flex-col-reverse max-xl:items-start max-xl:justify-end max-xl:gap-0 max-xl:whitespace-normal max-xl:rounded-none max-xl:border-line max-xl:border-l max-xl:py-3 max-xl:pl-2 max-xl:text-xs",
+          "flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-sm max-xl:h-full max-xl:flex-col-reverse max-xl:items-start max-xl:justify-end max-xl:gap-0 max-xl:whitespace-normal max-xl:rounded-none max-xl:border-line max-xl:border-l max-xl:py-3 max-xl:pl-2 max-xl:text-xs max-[22rem]:odd:border-l-0 max-[22rem]:odd:pl-0 max-[22rem]:even:border-l max-[22rem]:even:pl-2 max-[22rem]:nth-[n+3]:border-t",
           isTenant
-            ? "max-xl:first:border-l-0 max-xl:first:pl-0 max-[22rem]:odd:border-l-0 max-[22rem]:odd:pl-0 max-[22rem]:nth-[n+3]:border-t"
+            ? "max-xl:first:border-l-0 max-xl:first:pl-0"
             : "max-xl:nth-[3n+1]:border-l-0 max-xl:nth-[3n+1]:pl-0 max-xl:nth-[n+4]:border-t",
         );
         const content = (

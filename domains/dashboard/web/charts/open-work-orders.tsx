@@ -45,7 +45,7 @@ export const OpenWorkOrders = ({ orders }: { orders: Orders }) => (
     <tbody>
       {filterCategories.map((category) => (
         <tr key={category}>
-          <th scope="row" className="text-left font-normal text-sm">
+          <th scope="row" className="whitespace-nowrap text-left font-normal text-sm">
             <Link href={listPath({ category })} className="thumb rounded-sm hover:underline">
               {category}
             </Link>

@@ -55,7 +55,7 @@ export function RentByMonth({ months }: { months: readonly MonthDue[] }) {
           </span>
         )}
       </p>
-      <div className="relative mt-3 h-33 pl-9.5">
+      <div className="relative mt-3 mb-6 h-33 pl-9.5">
         <div aria-hidden="true">
           {ticks.map((cents) => (
             <span

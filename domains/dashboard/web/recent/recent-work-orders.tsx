@@ -31,7 +31,9 @@ export function RecentWorkOrders() {
         action={canCreate && !isPhone && <CallToAction />}
       >
         {(rows) => (
-          <ShortWorkOrderTable caption="Recent work orders" rows={rows.slice(0, recentWorkOrdersMax)} />
+          <div className="sm:text-sm">
+            <ShortWorkOrderTable caption="Recent work orders" rows={rows.slice(0, recentWorkOrdersMax)} />
+          </div>
         )}
       </RecentList>
       {canCreate && isPhone && <CallToAction isBlock />}

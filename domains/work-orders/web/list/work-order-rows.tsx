@@ -51,7 +51,7 @@ export const WorkOrderRows = ({ caption, rows, open, action }: WorkOrderRowsProp
             <time dateTime={row.createdAt} className="truncate tabular-nums">
               {formatDay(row.createdAt)}
             </time>
-            <span aria-hidden="true" className="ml-auto font-semibold text-accent-text">
+            <span aria-hidden="true" className="ml-auto shrink-0 font-semibold text-accent-text">
               View
             </span>
           </p>
