@@ -195,6 +195,25 @@ test.describe("on a small screen", () => {
     await expect(sidebar(page)).toBeVisible();
     await expect(toggle).toBeHidden();
   });
+
+  test("the tabs of a phone are at its bottom or, on its side, in a rail at its left below a lower top bar", async ({
+    browser,
+  }) => {
+    const page = await openPageAs(browser, "landlord", { viewport: { width: 390, height: 844 } });
+    await page.goto("/work-orders");
+    const tabs = page.getByRole("navigation", { name: "Shortcuts" });
+    const topBar = page.getByRole("banner");
+    await expect.poll(() => tabs.boundingBox()).toEqual({ x: 0, y: 784, width: 390, height: 60 });
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(() => tabs.boundingBox()).toEqual({ x: 0, y: 0, width: 56, height: 390 });
+    expect(await topBar.boundingBox()).toMatchObject({ x: 56, height: 44 });
+    await tabs.getByRole("link", { name: "Home" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    // Zoomed in to 400 %, a window has room for neither.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await expect(tabs).toBeHidden();
+    await expect(page.getByRole("button", { name: "Open sidebar" })).toBeVisible();
+  });
 });
 
 test("robots.txt excludes search engines", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ChevronLeft } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
 
 interface PageHeaderProps {
   /** The link to the parent page, above the title. */
@@ -41,13 +42,18 @@ export const PageHeader = ({
     )}
     <header
       data-under-bar={isInTopBar ? "light" : undefined}
-      className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:min-h-18 tabs:data-under-bar:pt-1.5 sm:flex-nowrap"
+      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:min-h-18 tabs:data-under-bar:pt-1.5 sm:flex-nowrap"
     >
-      <div className="flex min-w-0 items-center gap-3">
+      <div className={classes("flex min-w-0 items-center gap-3", leading === undefined && "max-sm:contents")}>
         {leading}
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5">
-          <h1 className="text-title">{title}</h1>
-          {note !== undefined && <p className="text-ink-soft">{note}</p>}
+        <div
+          className={classes(
+            "flex min-w-0 flex-wrap items-baseline gap-x-3.5",
+            leading === undefined && "max-sm:contents",
+          )}
+        >
+          <h1 className="min-w-0 text-title max-sm:flex-auto">{title}</h1>
+          {note !== undefined && <p className="text-ink-soft max-sm:order-last max-sm:basis-full">{note}</p>}
         </div>
       </div>
       {action != null && (
