@@ -209,7 +209,7 @@ test.describe("on a small screen", () => {
     expect(await topBar.boundingBox()).toMatchObject({ x: 56, height: 44 });
     await tabs.getByRole("link", { name: "Home" }).click();
     await expect(page).toHaveURL("/dashboard");
-    // Zoomed in to 400 %, a window has room for neither.
+    // Zoomed in to 400%, a window has room for neither.
     await page.setViewportSize({ width: 320, height: 256 });
     await expect(tabs).toBeHidden();
     await expect(page.getByRole("button", { name: "Open sidebar" })).toBeVisible();
