@@ -359,6 +359,7 @@ export const activityEntry = z.object({
   id: z.number(),
   actionType: z.enum(actionTypes),
   message: z.nullable(z.string()),
+  newStatus: z.nullable(z.string()),
   userId: z.nullable(z.number()),
   user: z.nullable(z.object({ fullName: z.string(), role: z.enum(roles) })),
   /** When the server recorded it. */

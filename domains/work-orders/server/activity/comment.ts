@@ -33,6 +33,7 @@ export async function addComment(
     id: entry.id,
     actionType: "comment_added",
     message: text,
+    newStatus: null,
     userId: actor.id,
     user: { fullName: actor.fullName, role: actor.role },
     createdAt: entry.created_at.toISOString(),

@@ -83,6 +83,7 @@ function presentEntry(entry: EntryRecord): ActivityEntry {
       actionType: entry.action_type,
       details: entry.details,
     } as ActivityContent),
+    newStatus: entry.action_type === "status_changed" ? (entry.details as { to: string }).to : null,
     userId: entry.user_id,
     user:
       entry.user_name === null || entry.user_role === null

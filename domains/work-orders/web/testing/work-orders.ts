@@ -110,6 +110,7 @@ export const buildEntry = (id: number, more: Partial<ActivityEntry> = {}): Activ
   id,
   actionType: "created",
   message: `Entry ${id}`,
+  newStatus: null,
   userId: 2,
   user: { fullName: "Maria Gonzales", role: "tenant" },
   createdAt: "2025-01-05T15:07:00Z",

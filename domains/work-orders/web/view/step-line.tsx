@@ -5,6 +5,11 @@ import { useMinute } from "#web/use-minute.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { getSteps, type Step } from "./steps.ts";
 
+const bars = { done: "bg-chart", now: "bg-lamp", next: "bg-chart-2" } as const satisfies Record<
+  Step["state"],
+  string
+>;
+
 interface StepLineProps {
   order: WorkOrder;
   /** The activity log, or nothing until it has loaded. */
@@ -22,9 +27,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
     >
       {getSteps(order, entries).map((step) => (
         <li key={step.name} aria-current={step.state === "now" ? "step" : undefined} className="min-w-0">
-          <span className={classes("block h-1", step.state === "done" ? "bg-chart" : "bg-chart-2")}>
-            {step.state === "now" && <span className="block h-full w-[62%] bg-lamp" />}
-          </span>
+          <span className={classes("block h-1", bars[step.state])} />
           <span className="mt-1.75 block items-center gap-1.5 lg:flex">
             <Mark state={step.state} />
             <span

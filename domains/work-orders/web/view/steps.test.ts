@@ -6,7 +6,7 @@ const sam = { id: 5, fullName: "Sam Whitfield" };
 const log = [
   buildEntry(3, {
     actionType: "status_changed",
-    message: "Status changed from Open to In Progress",
+    newStatus: "in_progress",
     createdAt: "2025-01-06T19:46:00Z",
     happenedAt: "2025-01-06T18:46:00Z",
   }),

@@ -1,5 +1,5 @@
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
-import { readStatus, type Status, statusLabels } from "../../status.ts";
+import { readStatus, statusLabels } from "../../status.ts";
 
 /** A step on the way of a work order, and when it was taken or is planned. */
 export interface Step {
@@ -32,9 +32,17 @@ export function getSteps(order: Order, entries: readonly ActivityEntry[]): Step[
     },
     isVisit && current < 3
       ? { name: "Visit", at: order.appointment?.from ?? null, isPossible: true }
-      : { name: statusLabels.in_progress, at: timeOfMove(entries, "in_progress"), isPossible: !isCancelled },
+      : {
+          name: statusLabels.in_progress,
+          at: findTime(entries, ({ newStatus }) => newStatus === "in_progress"),
+          isPossible: !isCancelled,
+        },
     isCancelled
-      ? { name: statusLabels.cancelled, at: timeOfMove(entries, "cancelled"), isPossible: true }
+      ? {
+          name: statusLabels.cancelled,
+          at: findTime(entries, ({ newStatus }) => newStatus === "cancelled"),
+          isPossible: true,
+        }
       : { name: statusLabels.completed, at: order.completedAt, isPossible: true },
   ];
   return steps.map(({ name, at, isPossible }, index) => ({
@@ -52,10 +60,3 @@ function findTime(
   const entry = entries.find(matches);
   return entry === undefined ? null : (entry.happenedAt ?? entry.createdAt);
 }
-
-const timeOfMove = (entries: readonly ActivityEntry[], to: Status) =>
-  findTime(
-    entries,
-    ({ actionType, message }) =>
-      actionType === "status_changed" && message?.endsWith(` to ${statusLabels[to]}`) === true,
-  );
