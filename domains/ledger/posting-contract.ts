@@ -8,7 +8,7 @@ export const postingRun = z.object({
   id: z.number(),
   startedAt: z.string(),
   /** The time of its last progress. */
-  movedAt: z.string(),
+  lastProgressAt: z.string(),
   finishedAt: z.nullable(z.string()),
   /** Null if it started automatically. */
   startedBy: z.nullable(z.string()),

@@ -9,9 +9,9 @@ import { startRun } from "./post-due.ts";
 
 type Query = QueryOf<typeof listPostingRuns> & { id?: number };
 
-interface Row extends Omit<PostingRun, "startedAt" | "movedAt" | "finishedAt"> {
+interface Row extends Omit<PostingRun, "startedAt" | "lastProgressAt" | "finishedAt"> {
   startedAt: Date;
-  movedAt: Date;
+  lastProgressAt: Date;
   finishedAt: Date | null;
 }
 
@@ -22,7 +22,7 @@ export const postingRuns = defineList<Query, Row, PostingRun>({
   from: sql`posting_runs r`,
   joins: sql`left join users u on u.id = r.started_by_id`,
   columns: sql`
-    r.id, r.started_at as "startedAt", r.last_progress_at as "movedAt", r.finished_at as "finishedAt", u.full_name as "startedBy",
+    r.id, r.started_at as "startedAt", r.last_progress_at as "lastProgressAt", r.finished_at as "finishedAt", u.full_name as "startedBy",
     greatest(r.leases_to_do, r.leases_done + r.leases_failed) as leases, r.leases_done as "leasesDone",
     r.entries_posted as entries, r.posted_cents as cents, r.leases_failed as "leasesFailed",
     r.failed_lease_ids as "failedLeaseIds"`,
@@ -34,7 +34,7 @@ export const postingRuns = defineList<Query, Row, PostingRun>({
     rows.map((run) => ({
       ...run,
       startedAt: run.startedAt.toISOString(),
-      movedAt: run.movedAt.toISOString(),
+      lastProgressAt: run.lastProgressAt.toISOString(),
       finishedAt: run.finishedAt?.toISOString() ?? null,
     })),
   csv: {

@@ -10,7 +10,7 @@ beforeAll(() => import("#domains/ledger/web/posting/posting-page.tsx"));
 const done: PostingRun = {
   id: 7,
   startedAt: "2026-11-20T09:07:00Z",
-  movedAt: "2026-11-20T09:08:00Z",
+  lastProgressAt: "2026-11-20T09:08:00Z",
   finishedAt: "2026-11-20T09:08:00Z",
   startedBy: null,
   leases: 120,
@@ -41,7 +41,7 @@ describe("posting", () => {
       ...done,
       startedBy: "Avery Whitfield",
       finishedAt: null,
-      movedAt: new Date().toISOString(),
+      lastProgressAt: new Date().toISOString(),
     };
     const { responses } = await open({
       "GET /api/posting-runs/waiting": { leases: 120 },

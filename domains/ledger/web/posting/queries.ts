@@ -8,7 +8,7 @@ const interruptedAfterMs = 120_000;
 
 export const isInProgress = ({ finishedAt }: PostingRun): boolean => finishedAt === null;
 export const isInterrupted = (run: PostingRun): boolean =>
-  isInProgress(run) && Date.now() - Date.parse(run.movedAt) > interruptedAfterMs;
+  isInProgress(run) && Date.now() - Date.parse(run.lastProgressAt) > interruptedAfterMs;
 
 export const postingRunsQuery = {
   ...endpointQuery(listPostingRuns, { query: { limit: "20" } }),
