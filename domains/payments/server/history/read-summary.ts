@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
+import { comingCents } from "#domains/ledger/describe.ts";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
@@ -59,17 +60,13 @@ type AmountsDue = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overd
 /** For a few leases: the next due date is also computed from their terms. */
 async function sumAccounts(ctx: SignedInCtx, leases: readonly number[]): Promise<AmountsDue> {
   const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(x.open_cents), 0)::bigint as cents from receivables x join properties p on p.id = x.property_id
-    where x.lease_id = any(${leases}::bigint[]) and x.open_cents > 0
-      and x.due_on > (${ctx.now}::timestamptz at time zone p.time_zone)::date`.execute(ctx.db);
   const dueDays = accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort();
   return {
     currentBalance: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
     nextDueDate: dueDays[0] ?? null,
     overdue: accounts.reduce((sum, { overdueCents }) => sum + overdueCents, 0),
     dueNow: accounts.reduce((sum, { dueNowCents }) => sum + dueNowCents, 0),
-    coming: rows[0]?.cents ?? 0,
+    coming: accounts.reduce((sum, account) => sum + comingCents(account), 0),
   };
 }
 
