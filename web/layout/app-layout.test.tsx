@@ -81,7 +81,7 @@ describe("the sidebar", () => {
     await open(tenant);
     const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
     await within(sidebar).findByText("Property Management Portal");
-    within(sidebar).getByText("MG");
+    within(sidebar).getByText("M");
     expect(within(sidebar).getByText("Maria Gonzales")).toBeTruthy();
     expect(within(sidebar).getByText("Tenant")).toBeTruthy();
   });

@@ -35,7 +35,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
             className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 py-1.5 text-left transition-colors hover:bg-hover"
           >
             <span className="sr-only">User menu of </span>
-            <Face person={user} />
+            <Face person={user} hasOneInitial />
             <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1"}>
               <span className="line-clamp-2 font-semibold text-[0.84375rem] leading-4.25">
                 {user.fullName}

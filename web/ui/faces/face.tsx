@@ -7,6 +7,8 @@ interface FaceProps {
   company?: { id: number; name: string };
   /** In pixels. */
   size?: number;
+  /** Whether only the first letter is shown, as the sidebar's footer says (NAV-26). */
+  hasOneInitial?: boolean;
   /** A ring of light around someone whose clock is running. */
   isOnClock?: boolean;
   /** What screen readers and the tooltip say, if the name isn't next to it. */
@@ -25,8 +27,15 @@ export function getInitials(name: string, isCompany = false): string {
   return [first, second].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** A person's circle or a company's square, with two initials (NAV-26) on a color of their own. */
-export function Face({ person, company, size = 32, isOnClock = false, label }: FaceProps) {
+/** A person's circle or a company's square, with two initials on a color of their own. */
+export function Face({
+  person,
+  company,
+  size = 32,
+  hasOneInitial = false,
+  isOnClock = false,
+  label,
+}: FaceProps) {
   const id = company?.id ?? person?.id;
   const name = company?.name ?? person?.fullName;
   const colors = id !== undefined && {
@@ -47,7 +56,13 @@ export function Face({ person, company, size = 32, isOnClock = false, label }: F
         isOnClock && "outline-2 outline-lamp outline-offset-2",
       )}
     >
-      {name === undefined ? <UserPlus className="size-[55%]" /> : getInitials(name, company !== undefined)}
+      {name === undefined ? (
+        <UserPlus className="size-[55%]" />
+      ) : hasOneInitial ? (
+        [...getInitials(name)][0]
+      ) : (
+        getInitials(name, company !== undefined)
+      )}
     </span>
   );
 }
