@@ -73,6 +73,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     "work-orders": {
       files: [
         "access.ts",
+        "add-photos.tsx",
         "change-texts.ts",
         "change-types.ts",
         "conflict-banner.tsx",
@@ -90,8 +91,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "present.ts",
         "queries.ts",
         "query-keys.ts",
+        "running-clock.tsx",
         "save-change.ts",
-        "send-selected.tsx",
         "teams.ts",
         "visit-time.tsx",
         "work-buttons.tsx",

@@ -10,6 +10,7 @@ import { useCurrentRoute } from "#web/all-pages.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The tests press each of these keys. */
@@ -87,7 +88,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 </Contact>
               )}
               {support !== undefined && support.phone !== "" && (
-                <Contact icon={<Phone />} href={`tel:${support.phone.replace(/[^+\d]/g, "")}`}>
+                <Contact icon={<Phone />} href={toPhoneLink(support.phone)}>
                   {support.phone}
                 </Contact>
               )}

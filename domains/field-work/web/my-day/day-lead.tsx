@@ -3,26 +3,26 @@ import { Link } from "wouter";
 import { isOverdue } from "#domains/work-orders/due.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
-import { useUpload } from "#domains/work-orders/web/files/send-selected.tsx";
 import { PendingBadge } from "#domains/work-orders/web/offline-queue/pending-badge.tsx";
 import { useMyRunningTime } from "#domains/work-orders/web/offline-queue/pending-times.ts";
-import { useCanWork } from "#domains/work-orders/web/offline-queue/save-change.ts";
 import { PauseNote } from "#domains/work-orders/web/pauses/pause-note.tsx";
 import { WorkButtons } from "#domains/work-orders/web/pauses/work-buttons.tsx";
-import { useAddPhotos } from "#domains/work-orders/web/photos/mutations.ts";
+import { UnsentPhotos, useAddingPhotos } from "#domains/work-orders/web/photos/add-photos.tsx";
 import { photoAccept } from "#domains/work-orders/web/photos/photo-limits.ts";
+import { RunningClock } from "#domains/work-orders/web/time-log/running-clock.tsx";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { formatMomentAfter } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Camera, ChevronDown, ClipboardList, KeyRound, MessageSquare, Phone } from "#web/icons.ts";
 import { fromList } from "#web/list/above-list.ts";
+import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
-import { getAccessNotes, hasLocationHelp, LocationHelp, toPhoneLink } from "./location-help.tsx";
+import { getAccessNotes, hasLocationHelp, LocationHelp } from "./location-help.tsx";
 
 interface DayLeadProps {
   item: MyDayWorkOrder;
@@ -107,7 +107,7 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
   if (!isRunning || running === undefined)
     return (
       <p
-        className={`my-3 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-lamp" : "text-on-harbor-soft"} [&_*]:text-inherit`}
+        className={`my-3 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-on-harbor" : "text-on-harbor-soft"} [&_*]:text-inherit`}
       >
         <DueTime order={order} />
         <VisitTime order={order} />
@@ -115,13 +115,12 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
         {planned !== false && <span>{planned}</span>}
       </p>
     );
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(running.startedAt)) / 60_000));
   return (
     <div className="mt-3 mb-2.5 flex items-end gap-3">
-      <span className="font-semibold text-[2.875rem] text-lamp tabular-nums leading-12 tracking-[-0.03em]">
-        <span className="sr-only">Working for </span>
-        {`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`}
-      </span>
+      <RunningClock
+        startedAt={running.startedAt}
+        className="text-[2.875rem] text-lamp leading-12 tracking-[-0.03em]"
+      />
       <p className="pb-1 text-on-harbor-soft text-sm">
         <span className="block">
           on the clock since {formatMomentAfter(running.startedAt, now.toISOString())}
@@ -156,54 +155,53 @@ function Access({ item }: { item: MyDayWorkOrder }) {
 
 function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder; href: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const upload = useUpload();
-  const addPhotos = useAddPhotos(
-    order,
-    upload.finishAnd(() => undefined),
-  );
-  const canWork = useCanWork();
+  const adding = useAddingPhotos(order);
   const contact = contacts.find(({ phone }) => phone !== null);
-  const send = (files: readonly File[]) => {
-    if (files.length > 0) addPhotos.mutate({ files, fields: { label: "" }, ...upload.start(files, "") });
-  };
   return (
-    <div className="-mx-1.5 my-1.5 grid grid-flow-col auto-cols-fr">
-      <input
-        ref={input}
-        type="file"
-        aria-label={`Take a photo for ${order.title}`}
-        accept={photoAccept}
-        capture="environment"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          send([...(target.files ?? [])]);
-          // Otherwise selecting the same file again wouldn't fire an event.
-          target.value = "";
-        }}
-      />
-      <button
-        type="button"
-        disabled={!canWork || addPhotos.isPending}
-        onClick={() => input.current?.click()}
-        className={actionClasses}
-      >
-        <Camera aria-hidden="true" />
-        Photo
-      </button>
-      {contact?.phone != null && (
-        <a href={toPhoneLink(contact.phone)} aria-label={`Call ${contact.name}`} className={actionClasses}>
-          <Phone aria-hidden="true" />
-          Call
-        </a>
+    <>
+      <div className="-mx-1.5 my-1.5 grid grid-flow-col auto-cols-fr">
+        <input
+          ref={input}
+          type="file"
+          aria-label={`Take a photo for ${order.title}`}
+          accept={photoAccept}
+          capture="environment"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            adding.add([...(target.files ?? [])]);
+            // Otherwise selecting the same file again wouldn't fire an event.
+            target.value = "";
+          }}
+        />
+        <button
+          type="button"
+          disabled={!order.can.addPhotos || adding.room <= 0 || adding.isPending}
+          onClick={() => input.current?.click()}
+          className={actionClasses}
+        >
+          <Camera aria-hidden="true" />
+          Photo
+        </button>
+        {contact?.phone != null && (
+          <a href={toPhoneLink(contact.phone)} aria-label={`Call ${contact.name}`} className={actionClasses}>
+            <Phone aria-hidden="true" />
+            Call
+          </a>
+        )}
+        <LeadLink href={`${href}#comment`} title={order.title} icon={<MessageSquare aria-hidden="true" />}>
+          Comment
+        </LeadLink>
+        <LeadLink href={href} title={order.title} icon={<ClipboardList aria-hidden="true" />}>
+          Open
+        </LeadLink>
+      </div>
+      {adding.selection.files.length + adding.selection.errors.length > 0 && (
+        <div className="mb-3 rounded-card bg-surface p-3 text-ink">
+          <UnsentPhotos adding={adding} />
+        </div>
       )}
-      <LeadLink href={`${href}#comment`} title={order.title} icon={<MessageSquare aria-hidden="true" />}>
-        Comment
-      </LeadLink>
-      <LeadLink href={href} title={order.title} icon={<ClipboardList aria-hidden="true" />}>
-        Open
-      </LeadLink>
-    </div>
+    </>
   );
 }
 

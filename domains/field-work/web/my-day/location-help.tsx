@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import { formatDay } from "#shared/format/dates.ts";
-import { Mail, Phone } from "#web/icons.ts";
+import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import type { Contact, MyDayWorkOrder } from "../../my-day-contract.ts";
 
 /** The access notes of a work order's unit and building, the unit's first. */
@@ -36,12 +35,7 @@ export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
                 <span className="block truncate">{name}</span>
                 <span className="block text-sm opacity-80">{roleTexts[role]}</span>
               </p>
-              {phone !== null && (
-                <ContactLink href={toPhoneLink(phone)} label={`Call ${name}`} icon={<Phone />} />
-              )}
-              {email !== null && (
-                <ContactLink href={`mailto:${email}`} label={`Email ${name}`} icon={<Mail />} />
-              )}
+              <ContactLinks name={name} phone={phone} email={email} />
             </li>
           ))}
         </ul>
@@ -65,23 +59,8 @@ export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
   );
 }
 
-export const toPhoneLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, "")}`;
-
 const roleTexts = {
   reporter: "Requester",
   company: "Tenant",
   manager: "Property manager",
 } as const satisfies Record<Contact["role"], string>;
-
-const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
-  <a
-    href={href}
-    aria-label={label}
-    title={label}
-    className="inline-flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-5"
-  >
-    <span aria-hidden="true" className="contents">
-      {icon}
-    </span>
-  </a>
-);

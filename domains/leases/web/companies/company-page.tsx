@@ -14,6 +14,7 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
@@ -129,7 +130,7 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
           {contactPhone === null ? (
             <NotProvided />
           ) : (
-            <a className="thumb text-accent-text hover:underline" href={`tel:${contactPhone}`}>
+            <a className="thumb text-accent-text hover:underline" href={toPhoneLink(contactPhone)}>
               {contactPhone}
             </a>
           )}

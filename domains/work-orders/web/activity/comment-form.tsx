@@ -72,6 +72,8 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
         aria-label="Comment"
         placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
         maxLength={lettersMax}
+        // For links that lead here to comment.
+        data-autofocus={location.hash === "#comment" ? true : undefined}
         className={classes(
           "field-sizing-content placeholder-shown:whitespace-nowrap max-h-[30dvh] min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-sunken px-4 py-3 text-(length:--control-text) leading-5 outline-none ring-1 ring-line-2 ring-inset",
           "focus-visible:outline-2 focus-visible:outline-focus",

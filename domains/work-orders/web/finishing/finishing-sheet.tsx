@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { CircleCheck, Minus, Plus } from "#web/icons.ts";
-import { useUser } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
@@ -11,7 +10,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { ShownContent, WorkOrder } from "../../contract.ts";
 import { minutesWorked } from "../../time-entries.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
-import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
+import { useMyRunningTime } from "../offline-queue/pending-times.ts";
 import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "../photos/add-photos.tsx";
 import { toShownContent } from "../signature/shown-content.ts";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
@@ -29,13 +28,10 @@ const minutesMax = 24 * 60;
 
 /** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
-  const { id: userId } = useUser();
   const adding = useAddingPhotos(order, "after");
   const [note, setNote] = useState("");
   const [openedAt] = useState(() => new Date());
-  const running = useTimesWithPendingChanges(order).find(
-    ({ user, endedAt }) => user.id === userId && endedAt === null,
-  );
+  const running = useMyRunningTime(order);
   const clockMinutes = running === undefined ? 0 : minutesWorked([running], openedAt);
   const [extraMinutes, setExtraMinutes] = useState(0);
   const [signer, setSigner] = useState<"reporter" | "other" | "none">("none");

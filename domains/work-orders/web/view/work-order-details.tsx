@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { KeyRound, Mail, Phone } from "#web/icons.ts";
+import { KeyRound } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
@@ -69,34 +70,10 @@ export function Reporter({ order: { createdBy } }: OrderProps) {
           {company === null ? "Reported it" : `Reported it · ${company}`}
         </span>
       </p>
-      <span className="flex print:hidden">
-        {phone !== null && (
-          <ContactLink
-            href={`tel:${phone.replace(/[^+\d]/g, "")}`}
-            label={`Call ${fullName}`}
-            icon={<Phone />}
-          />
-        )}
-        {email !== null && (
-          <ContactLink href={`mailto:${email}`} label={`Email ${fullName}`} icon={<Mail />} />
-        )}
-      </span>
+      <ContactLinks name={fullName} phone={phone} email={email} />
     </div>
   );
 }
-
-const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
-  <a
-    href={href}
-    aria-label={label}
-    title={label}
-    className="inline-flex size-(--control) min-w-11 items-center justify-center rounded-control text-ink-soft hover:bg-hover hover:text-ink [&_svg]:size-4.5 max-lg:[&_svg]:size-5"
-  >
-    <span aria-hidden="true" className="contents">
-      {icon}
-    </span>
-  </a>
-);
 
 /** The other details, the place with its access, and `children` below them. */
 export function WorkOrderDetails({ order, children }: OrderProps & { children?: ReactNode }) {

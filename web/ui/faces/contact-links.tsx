@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Mail, Phone } from "#web/icons.ts";
+
+/** The link that calls a phone number, however it is written. */
+export const toPhoneLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, "")}`;
+
+interface ContactLinksProps {
+  name: string;
+  phone: string | null;
+  email: string | null;
+}
+
+/** Calls and emails someone, as far as their number and address are known. */
+export const ContactLinks = ({ name, phone, email }: ContactLinksProps) => (
+  <span className="flex print:hidden">
+    {phone !== null && <ContactLink href={toPhoneLink(phone)} label={`Call ${name}`} icon={<Phone />} />}
+    {email !== null && <ContactLink href={`mailto:${email}`} label={`Email ${name}`} icon={<Mail />} />}
+  </span>
+);
+
+const ContactLink = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
+  <a
+    href={href}
+    aria-label={label}
+    title={label}
+    className="inline-flex h-(--control) min-h-11 min-w-11 items-center justify-center rounded-control hover:bg-hover lg:min-h-0 [&_svg]:size-4.5 max-lg:[&_svg]:size-5"
+  >
+    <span aria-hidden="true" className="contents">
+      {icon}
+    </span>
+  </a>
+);
