@@ -22,8 +22,8 @@ const photoClasses = "aspect-auto h-59.5 rounded-lead max-xl:h-40";
 export function BuildingOverview() {
   const canList = useCan("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: canList });
-  const [chosenId, choose] = usePreference("dashboard-building", z.number());
-  const building = buildings.data?.find(({ id }) => id === chosenId) ?? buildings.data?.[0];
+  const [selectedId, select] = usePreference("dashboard-building", z.number());
+  const building = buildings.data?.find(({ id }) => id === selectedId) ?? buildings.data?.[0];
   return (
     <section aria-label="Building overview">
       <h2 className="sr-only">Building Overview</h2>
@@ -47,7 +47,7 @@ export function BuildingOverview() {
       ) : building === undefined ? (
         <EmptyState title="No buildings found in the system." />
       ) : (
-        <OneBuilding building={building} all={buildings.data} onChoose={choose} />
+        <OneBuilding building={building} all={buildings.data} onSelect={select} />
       )}
     </section>
   );
@@ -56,10 +56,10 @@ export function BuildingOverview() {
 interface OneBuildingProps {
   building: Building;
   all: readonly Building[];
-  onChoose: (id: number) => void;
+  onSelect: (id: number) => void;
 }
 
-function OneBuilding({ building: { id, name, address, image }, all, onChoose }: OneBuildingProps) {
+function OneBuilding({ building: { id, name, address, image }, all, onSelect }: OneBuildingProps) {
   const canReadUnits = useCan("units.read");
   return (
     <div className="sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-8">
@@ -72,7 +72,7 @@ function OneBuilding({ building: { id, name, address, image }, all, onChoose }: 
             <select
               aria-label="Building"
               value={id}
-              onChange={({ target }) => onChoose(Number(target.value))}
+              onChange={({ target }) => onSelect(Number(target.value))}
               className="absolute inset-0 cursor-pointer opacity-0"
             >
               {all.map((building) => (

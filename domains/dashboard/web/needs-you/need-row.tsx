@@ -1,4 +1,4 @@
-import type { FocusEventHandler } from "react";
+import type { FocusEventHandler, ReactNode } from "react";
 import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
 import { Face } from "#web/ui/faces/face.tsx";
@@ -24,6 +24,13 @@ export const NeedFace = ({ face }: { face: NeedRow["face"] }) =>
     <Face {...face} />
   );
 
+/** How much there is to do, in the light of the lamp. */
+export const NeedsCount = ({ children }: { children: ReactNode }) => (
+  <span className="inline-block min-w-6 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-xs leading-5 tabular-nums">
+    {children}
+  </span>
+);
+
 interface Props {
   row: NeedRow;
   /** The most harmful one has the page's primary button. */
@@ -34,7 +41,7 @@ interface Props {
 }
 
 export function NeedItem({ row, isFirst, ...events }: Props) {
-  const { title, detail, figure, figureStyle = "", href, action, face } = row;
+  const { title, detail, figure, isAmount = false, isBad = false, href, action, face } = row;
   const isAlarming = isFirst && "tone" in face && face.tone === "red";
   return (
     <li
@@ -61,8 +68,8 @@ export function NeedItem({ row, isFirst, ...events }: Props) {
       <p
         className={classes(
           "whitespace-nowrap text-ink-soft text-sm tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:-mt-3",
-          figureStyle.includes("bad") && "text-red-text!",
-          figureStyle.includes("amount") && "sm:font-semibold sm:text-base sm:text-ink",
+          isBad && "text-red-text!",
+          isAmount && "sm:font-semibold sm:text-base sm:text-ink",
         )}
       >
         {figure}

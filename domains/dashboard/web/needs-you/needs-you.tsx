@@ -16,7 +16,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { NeedItem } from "./need-row.tsx";
+import { NeedItem, NeedsCount } from "./need-row.tsx";
 import { type Need, type NeedRow, needGroups, needs, sortByHarm } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
@@ -94,11 +94,11 @@ interface RowsProps {
 }
 
 function Rows({ heading, items, lists, total }: RowsProps) {
-  const [chosen, setChosen] = useState<Group>();
+  const [selected, setSelected] = useState<Group>();
   const [isExpanded, setIsExpanded] = useState(false);
   const isPhone = useIsPhone();
   // The last task of a group takes its chip with it.
-  const group = chosen !== undefined && total(chosen) > 0 ? chosen : undefined;
+  const group = selected !== undefined && total(selected) > 0 ? selected : undefined;
   const matching = items.filter((item) => group === undefined || item.group === group);
   const shown = isExpanded ? matching : matching.slice(0, isPhone ? shownOnPhoneMax : shownMax);
   const left = total(group) - shown.length;
@@ -112,8 +112,8 @@ function Rows({ heading, items, lists, total }: RowsProps) {
           Needs you
         </h2>
         {items.length > 0 && (
-          <span className="mr-auto min-w-6 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-xs leading-5 tabular-nums">
-            {formatTotal(total())}
+          <span className="mr-auto">
+            <NeedsCount>{formatTotal(total())}</NeedsCount>
           </span>
         )}
         {chips.length > 2 && (
@@ -128,7 +128,7 @@ function Rows({ heading, items, lists, total }: RowsProps) {
                 key={chip ?? "All"}
                 type="button"
                 aria-pressed={chip === group}
-                onClick={() => setChosen(chip)}
+                onClick={() => setSelected(chip)}
                 className={classes(
                   "min-h-6.5 shrink-0 rounded-[7px] px-2.25 font-medium text-sm hover:bg-hover max-sm:min-h-11 max-sm:min-w-11 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
                   chip === group ? "bg-sunken text-ink" : "text-ink-soft",
@@ -221,7 +221,7 @@ const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
   title: failed !== null || made === null ? "The last backup failed" : "The last backup is too old",
   detail: "Without a backup, lost data can't be restored",
   figure: made === null ? "" : `Last backup: ${formatAge(made.at)}`,
-  figureStyle: "bad",
+  isBad: true,
   href: settingsPath,
   action: (variant): ReactNode => (
     <ButtonLink size="sm" variant={variant} href={settingsPath}>

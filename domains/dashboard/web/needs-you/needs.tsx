@@ -72,7 +72,8 @@ export interface NeedRow {
   detail: string;
   /** The amount, how long it has been waiting, or when it's due. */
   figure: string;
-  figureStyle?: "amount" | "bad" | "bad amount";
+  isAmount?: boolean;
+  isBad?: boolean;
   href: string;
   /** The main action, which is the page's primary button in the first row. */
   action: (variant?: "primary") => ReactNode;
@@ -229,7 +230,7 @@ export const needs: readonly Need[] = [
       title: `${confirmation.company} sent a payment`,
       detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description} · ${formatSince(confirmation.createdAt, now)}`,
       figure: confirmation.amountFormatted,
-      figureStyle: "amount",
+      isAmount: true,
       href: paymentsPath,
       action: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
     }),
@@ -268,7 +269,8 @@ export const needs: readonly Need[] = [
       title: `${lease.company} is overdue`,
       detail: `${lease.property.name}, ${lease.units.join(", ")} · ${overdueFor(lease)}`,
       figure: money(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
-      figureStyle: "bad amount",
+      isAmount: true,
+      isBad: true,
       href: leaseLedgerPath(lease.id),
       action: open("Open Ledger", leaseLedgerPath(lease.id), lease.company),
     }),
@@ -322,7 +324,7 @@ export const needs: readonly Need[] = [
         ].join(", "),
         // By the viewer's date. The list itself uses the date at the property.
         figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
-        figureStyle: isExpired ? "bad" : undefined,
+        isBad: isExpired,
         href: documentPath(document.id),
         action: open("Renew", documentPath(document.id), document.title),
       };
@@ -370,7 +372,7 @@ export const needs: readonly Need[] = [
       title: email.subject,
       detail: `Email to ${email.to} not sent`,
       figure: formatSince(email.createdAt, now),
-      figureStyle: "bad",
+      isBad: true,
       href: outboxEmailPath(email.id),
       action: open("Open", outboxEmailPath(email.id), email.subject),
     }),

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ShortWorkOrderTable } from "#domains/work-orders/web/list/short-work-order-table.tsx";
 import { Wrench } from "#web/icons.ts";
@@ -36,38 +35,28 @@ export function RecentWorkOrders() {
           </div>
         )}
       </RecentList>
-      {canCreate && isPhone && <CallToAction isBlock />}
+      {canCreate && isPhone && <CallToAction />}
     </div>
   );
 }
 
 /** In the heading, or on a phone in a block of its own. */
-function CallToAction({ isBlock = false }: { isBlock?: boolean }) {
+function CallToAction() {
+  const isPhone = useIsPhone();
   const question = "Need maintenance or repairs?";
-  if (!isBlock)
-    return (
-      <section aria-label={question}>
-        <span className="text-ink-soft">{question}</span>{" "}
-        <Link
-          href={workOrdersPath}
-          state={openFormState}
-          className="thumb rounded-sm font-medium text-accent-text hover:underline"
-        >
-          Create Work Order
-        </Link>
-      </section>
-    );
   return (
     <section
       aria-label={question}
-      className="mt-3 flex flex-wrap items-center gap-2 rounded-xl bg-sunken p-2"
+      className="flex flex-wrap items-center gap-x-1 gap-y-2 max-sm:mt-3 max-sm:rounded-xl max-sm:bg-sunken max-sm:p-2"
     >
-      <Wrench aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-      <p className="min-w-0 flex-1 font-semibold leading-[1.1875rem] tracking-tight">{question}</p>
+      <Wrench aria-hidden="true" className="mr-1 size-5 shrink-0 text-ink-soft sm:hidden" />
+      <p className="min-w-0 flex-1 text-ink-soft max-sm:font-semibold max-sm:text-ink">{question}</p>
       <ButtonLink
         href={workOrdersPath}
         state={openFormState}
-        className="shrink-0 px-3 tracking-tight max-[22rem]:w-full"
+        size="sm"
+        variant={isPhone ? "secondary" : "link"}
+        className="max-[22rem]:w-full"
       >
         Create Work Order
       </ButtonLink>

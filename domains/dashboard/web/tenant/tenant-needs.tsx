@@ -14,7 +14,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 import type { OrderToAnswer } from "../../contract.ts";
-import { NeedFace } from "../needs-you/need-row.tsx";
+import { NeedFace, NeedsCount } from "../needs-you/need-row.tsx";
 
 /** Documents on the tenant's own leases, such as a certificate of insurance. Not the building's. */
 const useExpiringDocuments = () =>
@@ -35,9 +35,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
     <Section aria-label="Needs you">
       <header className="flex min-h-11 items-center gap-2.5 border-line border-b sm:min-h-10">
         <h2 className="text-section">Needs you</h2>
-        <span className="min-w-5.5 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-sm leading-5.5 tabular-nums">
-          {toAnswer.length + documents.length}
-        </span>
+        <NeedsCount>{toAnswer.length + documents.length}</NeedsCount>
       </header>
       <ul className="divide-y divide-line border-line border-b">
         {toAnswer.map((order) =>
