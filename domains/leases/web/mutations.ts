@@ -54,15 +54,8 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
 export function useEditLease(onSaved: () => void) {
   const showLease = useShowLease();
   return useMutation({
-    mutationFn: ({
-      id,
-      version,
-      body,
-    }: {
-      id: number;
-      version: number;
-      body: SentBodyOf<typeof editLease>;
-    }) => call(editLease, { params: { id }, body, version }),
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editLease> }) =>
+      call(editLease, { params: { id: edit.id }, body: edit.body, version: edit.version }),
     onSuccess: (lease) => {
       showLease(lease);
       toast({ title: "Lease Updated", description: "Your changes have been saved." });
@@ -154,15 +147,8 @@ export function useCreateCompany(onAdded: () => void) {
 /** Also updates the lease that the company was edited from. */
 export const useEditCompany = (onSaved: () => void) =>
   useMutation({
-    mutationFn: ({
-      id,
-      version,
-      body,
-    }: {
-      id: number;
-      version: number;
-      body: SentBodyOf<typeof editCompany>;
-    }) => call(editCompany, { params: { id }, body, version }),
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editCompany> }) =>
+      call(editCompany, { params: { id: edit.id }, body: edit.body, version: edit.version }),
     onSuccess: ({ name }) => {
       toast({ title: "Company Updated", description: `${name} has been saved.` });
       onSaved();

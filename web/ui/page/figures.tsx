@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 export interface Figure {
   label: string;
@@ -55,9 +56,9 @@ export const FiguresSkeleton = ({ count }: { count: number }) => (
     {Array.from({ length: count }, (_, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- the figures have nothing else
       <div key={at} className={cell}>
-        <span className="block h-4.5 w-24 rounded-badge bg-chart-2/60" />
-        <span className="mt-2 block h-5.5 w-28 rounded-badge bg-chart-2/60" />
-        <span className="mt-2.5 block h-3.5 w-32 max-w-full rounded-badge bg-chart-2/60" />
+        <Skeleton className="h-4.5 w-24" />
+        <Skeleton className="mt-2 h-5.5 w-28" />
+        <Skeleton className="mt-2.5 h-3.5 w-32 max-w-full" />
       </div>
     ))}
   </div>

@@ -6,20 +6,11 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import type { Figure } from "#web/ui/page/figures.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { PropertyOverview as Overview } from "../../contract.ts";
 import { unitsPath } from "../../paths.ts";
 import { overviewQuery } from "../queries.ts";
-
-interface KeyFigure {
-  label: string;
-  value: string;
-  /** Explains the value. */
-  note: string;
-  /** The list that has this total. */
-  href: string;
-  isAlarming?: boolean;
-}
 
 const gridClasses = "grid grid-cols-2 sm:grid-cols-4";
 
@@ -30,24 +21,22 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
     return (
       <Section aria-label="Overview">
         <ul aria-label="Key figures" className={gridClasses}>
-          {getKeyFigures(overview.data, propertyId).map(
-            ({ label, value, note, href, isAlarming = false }) => (
-              <li key={label} className="border-line border-t">
-                <Link href={href} className="block h-full py-2.5 pr-3 transition-colors hover:bg-hover">
-                  <span className="block text-ink-soft text-sm">{label}</span>
-                  <span
-                    className={classes(
-                      "mt-0.5 block text-lead tabular-nums [overflow-wrap:anywhere]",
-                      isAlarming && "text-red-text",
-                    )}
-                  >
-                    {value}
-                  </span>
-                  <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
-                </Link>
-              </li>
-            ),
-          )}
+          {getKeyFigures(overview.data, propertyId).map(({ label, value, note, href, isBad = false }) => (
+            <li key={label} className="border-line border-t">
+              <Link href={href} className="block h-full py-2.5 pr-3 transition-colors hover:bg-hover">
+                <span className="block text-ink-soft text-sm">{label}</span>
+                <span
+                  className={classes(
+                    "mt-0.5 block text-lead tabular-nums [overflow-wrap:anywhere]",
+                    isBad && "text-red-text",
+                  )}
+                >
+                  {value}
+                </span>
+                <span className="mt-0.5 block text-ink-soft text-sm tabular-nums">{note}</span>
+              </Link>
+            </li>
+          ))}
         </ul>
       </Section>
     );
@@ -81,7 +70,7 @@ const leases = (number: number) => (number === 1 ? "1 lease" : `${count(number)}
 const money = (cents: number) => formatCents(toCents(cents));
 const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`);
 
-function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
+function getKeyFigures(figures: Overview, propertyId: number): Figure[] {
   const { occupied, vacant, other, squareFeet, occupiedSquareFeet, vacantSquareFeet } = figures;
   const all = occupied + vacant + other;
   const listHref = (path: string, filters: Record<string, string> = {}) =>
@@ -93,7 +82,7 @@ function getKeyFigures(figures: Overview, propertyId: number): KeyFigure[] {
       value: money(figures.overdueCents),
       note: figures.overdueLeases === 0 ? "Nothing is overdue" : `Across ${leases(figures.overdueLeases)}`,
       href: listHref(reportPath("aged"), { overdue: "yes" }),
-      isAlarming: figures.overdueCents > 0,
+      isBad: figures.overdueCents > 0,
     },
     {
       label: "Monthly rent",

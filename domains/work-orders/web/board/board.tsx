@@ -15,7 +15,7 @@ import { useCardDrag } from "./use-card-drag.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
 import { useTop } from "./use-top.ts";
 
-const ChosenCards = lazyPart(() =>
+const SelectedCards = lazyPart(() =>
   import("./selected-cards.tsx").then((module) => ({ default: module.SelectedCards })),
 );
 
@@ -87,7 +87,7 @@ export function Board({ filters: listFilters, open }: BoardProps) {
       </section>
       {selectedIds !== undefined && (
         <Suspense>
-          <ChosenCards ids={selectedIds} clear={clear} filters={filters} />
+          <SelectedCards ids={selectedIds} clear={clear} filters={filters} />
         </Suspense>
       )}
     </>

@@ -24,7 +24,7 @@ import { workOrderColumns } from "./work-order-columns.tsx";
 import type { workOrderList } from "./work-order-list.tsx";
 import { WorkOrderRows } from "./work-order-rows.tsx";
 
-const ChosenOrders = lazyPart(() =>
+const SelectedOrders = lazyPart(() =>
   import("./selected-work-orders.tsx").then((module) => ({ default: module.SelectedWorkOrders })),
 );
 
@@ -50,7 +50,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
     <>
       {selection.wasUsed && canSelect && (
         <Suspense>
-          <ChosenOrders selection={selection} sort={sort} place="header" />
+          <SelectedOrders selection={selection} sort={sort} place="header" />
         </Suspense>
       )}
       <ListView
