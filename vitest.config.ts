@@ -18,7 +18,7 @@ const withoutDatabase = [
   "test/tidy.test.ts",
   "test/security-document.test.ts",
   // These replace modules or the clock, which would affect the files after them.
-  "server/http/disconnect-slow-sender.test.ts",
+  "server/http/protection/disconnect-slow-sender.test.ts",
   "server/integrations/render-pdf.test.ts",
   "web/copy.test.ts",
 ];

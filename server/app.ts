@@ -40,14 +40,18 @@ import { weekRoutes } from "#domains/work-orders/server/week/week-routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import type { Services } from "./http/context.ts";
-import { handleUnreadableRequest, handleUnreadableUrl, installErrorHandler } from "./http/error-responses.ts";
-import { healthRoutes } from "./http/health.ts";
-import { installMetrics } from "./http/metrics.ts";
-import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
-import { installOverloadProtection } from "./http/overload-protection.ts";
-import { installPages } from "./http/pages.ts";
-import { installSecurity, stripeSources } from "./http/security.ts";
-import { cookieName } from "./http/session.ts";
+import { collectEndpoints, openApiDocument } from "./http/endpoints/openapi.ts";
+import { installOverloadProtection } from "./http/protection/overload-protection.ts";
+import { installSecurity, stripeSources } from "./http/protection/security.ts";
+import { cookieName } from "./http/requests/session.ts";
+import {
+  handleUnreadableRequest,
+  handleUnreadableUrl,
+  installErrorHandler,
+} from "./http/serving/error-responses.ts";
+import { healthRoutes } from "./http/serving/health.ts";
+import { installMetrics } from "./http/serving/metrics.ts";
+import { installPages } from "./http/serving/pages.ts";
 import { liveRules } from "./viewer-rules.ts";
 
 declare module "fastify" {

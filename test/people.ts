@@ -4,7 +4,7 @@ import type { Priority } from "#domains/work-orders/priorities.ts";
 import { contentHash } from "#domains/work-orders/server/signatures/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
 import type { Db } from "#server/db/database.ts";
-import { hashSessionId } from "#server/http/session.ts";
+import { hashSessionId } from "#server/http/requests/session.ts";
 import type { Role } from "#shared/permissions.ts";
 import { dayFromToday } from "./dates.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AccessScope } from "../http/actor.ts";
+import type { AccessScope } from "../http/requests/actor.ts";
 
 /**
  * The people within the access scope, as a condition on `users u` (requirements, "Access scope"). For a

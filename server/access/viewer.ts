@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { EffectiveRole } from "#shared/permissions.ts";
-import type { AccessScope } from "../http/actor.ts";
+import type { AccessScope } from "../http/requests/actor.ts";
 
 /*
  * Who can see a record is defined once per record type, in its domain's access.ts. The same rule serves

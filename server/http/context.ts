@@ -5,7 +5,7 @@ import type { CardProvider } from "../integrations/card-provider.ts";
 import type { FileStore } from "../integrations/file-store.ts";
 import type { PushSender } from "../integrations/web-push.ts";
 import type { LiveBus } from "../live/bus.ts";
-import type { Actor } from "./actor.ts";
+import type { Actor } from "./requests/actor.ts";
 
 /** The services of the process, created once in main.ts or in a test. */
 export interface Services {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { portalSender } from "../http/sender.ts";
+import { portalSender } from "../http/requests/sender.ts";
 import { projectRoot } from "../project-root.ts";
 import { createScriptRunner } from "./script-runner.ts";
 

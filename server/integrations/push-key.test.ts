@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashSessionId } from "#server/http/session.ts";
+import { hashSessionId } from "#server/http/requests/session.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { readPushKey } from "./push-key.ts";

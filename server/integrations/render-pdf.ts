@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Ctx } from "../http/context.ts";
-import { getSender, portalSender } from "../http/sender.ts";
+import { getSender, portalSender } from "../http/requests/sender.ts";
 import { projectRoot } from "../project-root.ts";
 import { paperColors } from "./paper-colors.ts";
 import { createScriptRunner } from "./script-runner.ts";

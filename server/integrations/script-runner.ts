@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { type EventEmitter, once } from "node:events";
 import { type Transferable, Worker } from "node:worker_threads";
-import { boundedQueue } from "../http/bounded-queue.ts";
+import { boundedQueue } from "../http/protection/bounded-queue.ts";
 
 const idleMs = 60_000;
 const memoryMaxMb = 256;

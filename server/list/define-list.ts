@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "#shared/errors.ts";
 import { formatTotal, pagedRowsMax, type paging } from "#shared/http/paging.ts";
-import type { AccessScope } from "../http/actor.ts";
 import type { SignedInCtx } from "../http/context.ts";
-import type { CsvTable, CsvValue } from "../http/csv.ts";
+import type { CsvTable, CsvValue } from "../http/endpoints/csv.ts";
+import type { AccessScope } from "../http/requests/actor.ts";
 
 /** A piece of SQL: tables, columns or a condition. */
 type Sql = RawBuilder<unknown>;

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { tooMany, unavailable } from "#shared/errors.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import type { Services, SignedInCtx } from "../http/context.ts";
-import { sent } from "../http/response.ts";
-import { findSessionActor } from "../http/session.ts";
+import { sent } from "../http/endpoints/response.ts";
+import { findSessionActor } from "../http/requests/session.ts";
 import type { LiveMessage, LiveSubject } from "./bus.ts";
 
 const heartbeatSeconds = 25;

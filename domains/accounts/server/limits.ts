@@ -1,4 +1,4 @@
-import type { Limit } from "#server/http/limits.ts";
+import type { Limit } from "#server/http/protection/limits.ts";
 
 /** Rate limits for accounts (requirements, "Limits"), counted in the database across all instances. */
 export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };

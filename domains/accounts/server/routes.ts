@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import * as confirmation from "../confirm-address-contract.ts";
 import * as calls from "../contract.ts";
 import * as passwords from "../password-contract.ts";

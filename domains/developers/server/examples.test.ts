@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashToken, newToken } from "#server/http/api-token.ts";
+import { hashToken, newToken } from "#server/http/requests/api-token.ts";
 import { createPerson, createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { examples } from "../examples.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * SQL condition for the teams or rules, by table alias, that the user can read: those that cover at least one

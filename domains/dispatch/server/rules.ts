@@ -5,8 +5,8 @@ import { hasAssigneeAt, ruleSortKeys } from "#domains/work-orders/server/assignm
 import { appliesToProperty } from "#domains/work-orders/server/assignment/teams.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createRule, editRule, moveRule, Rule } from "../contract.ts";

@@ -5,8 +5,8 @@ import { unassignFromTeam } from "#domains/work-orders/server/assignment/unassig
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
 import { audit, diffFields } from "#server/audit.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createTeam, Team } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The documents `d` a viewer can see (ROLE-19). Tenants see those for the building, those of their current

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { readExpectedVersion } from "#server/http/expected-version.ts";
-import { parseInput, route } from "#server/http/route.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { parseInput, route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./changes/add-file.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { Document } from "../contract.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { parseInput, route } from "#server/http/route.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { parseInput, route } from "#server/http/endpoints/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { sendDocumentFile } from "./downloads/send-document-file.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { readMyDay } from "#domains/field-work/my-day-contract.ts";
 import { getMyDay } from "#domains/field-work/server/my-day.ts";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 
 /** Binds the calls for a technician's day. */
 export function fieldWorkRoutes(app: FastifyInstance, services: Services): void {

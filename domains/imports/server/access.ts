@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The imports the user can access, as a condition on `imports i`. Administrators see all imports, and

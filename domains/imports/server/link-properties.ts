@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { recordErrors } from "./row-kind.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FileImport, ImportState } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";

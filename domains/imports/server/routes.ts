@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { withIdempotencyKey } from "#server/http/idempotency.ts";
-import { sent } from "#server/http/response.ts";
-import { route } from "#server/http/route.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import * as calls from "../contract.ts";
 import { getImportKind, type KindName } from "../import-kinds.ts";
 import { deleteImport, examineRows, storeRows } from "./check-import.ts";

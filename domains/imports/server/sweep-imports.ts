@@ -1,5 +1,5 @@
 import type { Services } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { importDays } from "../contract.ts";
 
 const dayMs = 86_400_000;

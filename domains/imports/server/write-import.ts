@@ -3,8 +3,8 @@ import { publishPropertyChange } from "#domains/properties/server/publish-change
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { findUserActor } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { findUserActor } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";

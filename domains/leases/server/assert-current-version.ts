@@ -1,5 +1,5 @@
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { presentLease } from "./present.ts";
 import { findLease, type LockedLease } from "./queries.ts";
 

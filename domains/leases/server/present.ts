@@ -1,4 +1,4 @@
-import type { Actor } from "#server/http/actor.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { monthEnd, monthStart } from "#shared/calendar.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { Lease } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Input } from "#server/http/route.ts";
+import type { Input } from "#server/http/endpoints/route.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { publishUnreadCount } from "#server/notifications/notify.ts";
 import type { BodyOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { route } from "#server/http/route.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import {
   exportEmails,
   listEmails,

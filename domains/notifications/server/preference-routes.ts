@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sent } from "#server/http/response.ts";
-import { route } from "#server/http/route.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { readToken } from "#server/notifications/unsubscribe-link.ts";
 import { unsubscribePath } from "../paths.ts";
 import { readPreferences, readUnsubscribe, setPreference, unsubscribe } from "../preferences-contract.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { type LiveRules, openStreams } from "#server/live/streams.ts";
 import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
 import { markRead, readBell } from "./bell.ts";

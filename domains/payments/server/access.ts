@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The user's own payment intents on leases whose money they can access, as a condition on `payment_intents i

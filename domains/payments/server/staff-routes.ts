@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
 import type { Services } from "#server/http/context.ts";
-import { idempotencyKey } from "#server/http/idempotency.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { idempotencyKey } from "#server/http/requests/idempotency.ts";
 import * as calls from "../staff-contract.ts";
 import { readDetails } from "./history/read-details.ts";
 import { receivePayment } from "./manual-payments/receive-payment.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The invitations within the access scope, as a condition on `invitations i`. Landlords see invitations for

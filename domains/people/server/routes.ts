@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readTwoFactor } from "#domains/accounts/server/two-factor/two-factor.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { readExpectedVersion } from "#server/http/expected-version.ts";
-import { withIdempotencyKey } from "#server/http/idempotency.ts";
-import { RawJson } from "#server/http/response.ts";
-import { route } from "#server/http/route.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { RawJson } from "#server/http/endpoints/response.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
+import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { Invitation } from "../invitation-contract.ts";

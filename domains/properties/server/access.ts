@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The properties the viewer can access, as a condition on `properties p`. Tenants see the properties of their

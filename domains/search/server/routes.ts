@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { parseRecord, readRecords, type SearchHit, search } from "../contract.ts";
 import { groupsFor } from "./groups.ts";
 import { searchEverything } from "./search-everything.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit, diffFields } from "#server/audit.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { containsText } from "#server/list/search.ts";
 import { notFound } from "#shared/errors.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readSetupLinkState } from "#domains/people/server/registration/first-run.ts";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../contract.ts";
 import { addBuilding } from "./add-first-building.ts";
 import { finishSetup, readSetupProgress } from "./progress.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { readExpectedVersion } from "#server/http/expected-version.ts";
-import { route } from "#server/http/route.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
 import { deliveries, redeliver, sendTest } from "./deliveries.ts";
 import {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /** What the user wants to do with work orders. Former tenants can read their history but not add to it. */
 export type Purpose = "read" | "write";

@@ -1,4 +1,4 @@
-import type { Actor } from "#server/http/actor.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
 import { canTenantSetStatus, type Status, statuses, unfinishedStatuses } from "../status.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { readExpectedVersion } from "#server/http/expected-version.ts";
-import { withIdempotencyKey } from "#server/http/idempotency.ts";
-import { route } from "#server/http/route.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
+import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { removeImages, type StoredImage } from "#server/integrations/images.ts";
 import {
   addPhotos,

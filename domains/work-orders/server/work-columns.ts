@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { AccessScope, Actor } from "#server/http/actor.ts";
+import type { AccessScope, Actor } from "#server/http/requests/actor.ts";
 import type { CurrentWork, Pause, RequestedWork, WorkConflict, WorkTime } from "../work.ts";
 import { isTeamMember } from "./assignment/teams.ts";
 

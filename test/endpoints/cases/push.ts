@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hashSessionId } from "#server/http/session.ts";
+import { hashSessionId } from "#server/http/requests/session.ts";
 import { startFakePushService } from "#test/fake-push.ts";
 import { signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";

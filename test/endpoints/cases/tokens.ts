@@ -1,5 +1,5 @@
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
-import { hashToken, newToken } from "#server/http/api-token.ts";
+import { hashToken, newToken } from "#server/http/requests/api-token.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 

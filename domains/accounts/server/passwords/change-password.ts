@@ -1,9 +1,9 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { resetUses } from "#server/http/limits.ts";
-import { getSender } from "#server/http/sender.ts";
-import { endUserSessions } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { resetUses } from "#server/http/protection/limits.ts";
+import { getSender } from "#server/http/requests/sender.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { invalid, unauthenticated } from "#shared/errors.ts";
 import { wrongPasswordsPerPerson } from "../limits.ts";
 import { invalidateRequests } from "../sign-in/sign-in-requests.ts";

@@ -1,5 +1,5 @@
-import { boundedQueue } from "#server/http/bounded-queue.ts";
-import { portalSender } from "#server/http/sender.ts";
+import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
+import { portalSender } from "#server/http/requests/sender.ts";
 
 /** Loaded on the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");

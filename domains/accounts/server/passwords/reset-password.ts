@@ -1,9 +1,9 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { resetUses } from "#server/http/limits.ts";
-import { getNetwork, getSender } from "#server/http/sender.ts";
-import { endUserSessions, findUserActor } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { resetUses } from "#server/http/protection/limits.ts";
+import { getNetwork, getSender } from "#server/http/requests/sender.ts";
+import { endUserSessions, findUserActor } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import { failuresPerAccount, wrongPasswordsPerPerson } from "../limits.ts";
 import { markAddressConfirmed } from "../sign-in/mark-address-confirmed.ts";

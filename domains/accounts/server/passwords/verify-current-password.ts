@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { assertUnderLimit, countUse } from "#server/http/limits.ts";
-import { getSender } from "#server/http/sender.ts";
+import { assertUnderLimit, countUse } from "#server/http/protection/limits.ts";
+import { getSender } from "#server/http/requests/sender.ts";
 import { invalid } from "#shared/errors.ts";
 import { wrongPasswordsPerPerson } from "../limits.ts";
 import { type Credentials, findCredentials } from "./credentials.ts";

@@ -1,6 +1,6 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
 import { notFound } from "#shared/errors.ts";
 import type { MySession } from "../../session-contract.ts";
 

@@ -1,4 +1,4 @@
-import { type Actor, lacksTwoFactor } from "#server/http/actor.ts";
+import { type Actor, lacksTwoFactor } from "#server/http/requests/actor.ts";
 import type { SessionUser } from "../../contract.ts";
 
 /** The signed-in user in responses (AUTH-01). */

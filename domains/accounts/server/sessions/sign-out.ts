@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { endSession } from "#server/http/session.ts";
+import { endSession } from "#server/http/requests/session.ts";
 
 /** Ends this session and its live streams. Also succeeds without a session (AUTH-16). */
 export async function signOut(ctx: Ctx, reply: FastifyReply): Promise<void> {

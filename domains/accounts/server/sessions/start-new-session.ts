@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import type { Actor } from "#server/http/actor.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { endSession, startSession } from "#server/http/session.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
+import { endSession, startSession } from "#server/http/requests/session.ts";
 import type { Role } from "#shared/permissions.ts";
 
 /** Starts a session with a new id for `user` and ends the browser's previous session. */

@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { getSender } from "#server/http/sender.ts";
-import { endUserSessions } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { getSender } from "#server/http/requests/sender.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { SessionUser } from "../../contract.ts";
 import { assertUncommonPassword } from "../passwords/common-passwords.ts";

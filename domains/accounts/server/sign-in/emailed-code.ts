@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { countUse } from "#server/http/limits.ts";
+import { countUse } from "#server/http/protection/limits.ts";
 import { invalid } from "#shared/errors.ts";
 import { codeAttemptsPerAccount } from "../limits.ts";
 import { hashToken } from "../tokens.ts";

@@ -1,6 +1,6 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
 import type { LockedAccount } from "../passwords/credentials.ts";
 import { invalidateTokens } from "../tokens.ts";
 

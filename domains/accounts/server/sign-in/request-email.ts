@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/http/context.ts";
-import { countUse } from "#server/http/limits.ts";
-import { getNetwork } from "#server/http/sender.ts";
+import { countUse } from "#server/http/protection/limits.ts";
+import { getNetwork } from "#server/http/requests/sender.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { emailSentMessage } from "../../password-contract.ts";
 import { emailsPerNetwork, requestsPerMailbox, requestsPerMailboxAndNetwork } from "../limits.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SignInResponse } from "../../contract.ts";

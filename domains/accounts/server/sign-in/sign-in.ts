@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { assertUnderLimit, countUse, resetUses } from "#server/http/limits.ts";
-import { getNetwork } from "#server/http/sender.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { assertUnderLimit, countUse, resetUses } from "#server/http/protection/limits.ts";
+import { getNetwork } from "#server/http/requests/sender.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { SignInResponse } from "../../contract.ts";
 import { failuresPerAccount, failuresPerNetwork } from "../limits.ts";

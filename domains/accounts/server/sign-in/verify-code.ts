@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { lockAccount } from "../passwords/credentials.ts";
 import { hashToken, randomToken } from "../tokens.ts";
 import { addMinutes, checkEmailedCode, invalidCode, linkMinutes } from "./emailed-code.ts";

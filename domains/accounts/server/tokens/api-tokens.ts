@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import { hashToken, newToken } from "#server/http/api-token.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { hashToken, newToken } from "#server/http/requests/api-token.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { conflict, notFound, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";

@@ -1,8 +1,8 @@
 import type { AuditAction } from "#domains/audit/actions.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { AuthenticatorKey, TwoFactorStatus } from "../../two-factor-contract.ts";
 import {

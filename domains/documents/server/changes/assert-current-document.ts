@@ -1,5 +1,5 @@
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { type DocumentRecord, readDocument } from "../read-document.ts";
 
 /** @throws AppError conflict when the user's version is outdated, with the current document */

@@ -1,5 +1,5 @@
-import { boundedQueue } from "#server/http/bounded-queue.ts";
-import { portalSender } from "#server/http/sender.ts";
+import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
+import { portalSender } from "#server/http/requests/sender.ts";
 import { type DocumentKind, kindFromName } from "../../kinds.ts";
 import { baseName } from "../uploads/clean-name.ts";
 import { checkOffice97, checkOfficeZip } from "./check-office.ts";

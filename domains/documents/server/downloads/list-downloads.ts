@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
 import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { attachmentNamed } from "#server/http/content-disposition.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { sent } from "#server/http/response.ts";
-import { type Exchange, sendFileRange } from "#server/http/send-stored-file.ts";
+import type { sent } from "#server/http/endpoints/response.ts";
+import { attachmentNamed } from "#server/http/files/content-disposition.ts";
+import { type Exchange, sendFileRange } from "#server/http/files/send-stored-file.ts";
 import { findFile } from "../read-document.ts";
 import { requireScannedFile } from "../virus-scans/require-scanned-file.ts";
 

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { readPdfText } from "#server/integrations/pdf-text.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";

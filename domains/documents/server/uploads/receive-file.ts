@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { withIdempotencyKey } from "#server/http/idempotency.ts";
-import { readForm } from "#server/http/read-form.ts";
-import { refreshActor } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
+import { readForm } from "#server/http/requests/read-form.ts";
+import { refreshActor } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";

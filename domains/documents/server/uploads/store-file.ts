@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { Ctx } from "#server/http/context.ts";
-import type { ReceivedFile } from "#server/http/read-form.ts";
-import { getSender } from "#server/http/sender.ts";
+import type { ReceivedFile } from "#server/http/requests/read-form.ts";
+import { getSender } from "#server/http/requests/sender.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { scanForViruses } from "#server/integrations/virus-scanner.ts";
 import { AppError, unavailable } from "#shared/errors.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";

@@ -1,6 +1,6 @@
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsFromArray } from "#server/http/csv.ts";
+import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Lease, LeaseMember } from "../../contract.ts";
 import { hasVacated } from "../../states.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "#server/http/actor.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { addDays, type Day, later } from "#shared/calendar.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { getTermsPeriods } from "../../schedule.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Input } from "#server/http/route.ts";
+import type { Input } from "#server/http/endpoints/route.ts";
 import { defineList, type List } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";

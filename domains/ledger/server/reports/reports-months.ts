@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { CsvTable } from "#server/http/csv.ts";
-import type { Input } from "#server/http/route.ts";
+import type { CsvTable } from "#server/http/endpoints/csv.ts";
+import type { Input } from "#server/http/endpoints/route.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { exportMonths, LedgerMonth, MonthDue } from "../../reports-contract.ts";
 

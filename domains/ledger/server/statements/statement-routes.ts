@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { sendCsv } from "#server/http/csv.ts";
-import { sent } from "#server/http/response.ts";
-import { route } from "#server/http/route.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { issuePdf } from "#server/integrations/render-pdf.ts";
 import * as calls from "../../statement-contract.ts";
 import { toStatementPdf } from "./statement-pdf.ts";

@@ -1,4 +1,4 @@
-import { type CsvTable, rowsFromArray } from "#server/http/csv.ts";
+import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Statement } from "../../statement-contract.ts";

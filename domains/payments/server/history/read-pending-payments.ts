@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Input } from "#server/http/route.ts";
+import type { Input } from "#server/http/endpoints/route.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";

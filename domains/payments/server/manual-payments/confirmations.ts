@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
-import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

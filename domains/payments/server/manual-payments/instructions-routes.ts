@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { type PaymentInstructions, readPaymentInstructions } from "../../instructions-contract.ts";
 
 /** Binds the payment instructions. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { idempotencyKey } from "#server/http/idempotency.ts";
-import { countUse, type Limit } from "#server/http/limits.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { countUse, type Limit } from "#server/http/protection/limits.ts";
+import { idempotencyKey } from "#server/http/requests/idempotency.ts";
 import { toDollars } from "../../amount.ts";
 import * as calls from "../../pay-contract.ts";
 import { changeMethod } from "./change-method.ts";

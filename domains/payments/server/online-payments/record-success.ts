@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";

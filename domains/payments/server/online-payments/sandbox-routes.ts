@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { CardError } from "#server/integrations/card-provider.ts";
 import {
   asSandbox,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { BadSignature, CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import { receiveStripeEvent } from "../../webhook-contract.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
-import { sent } from "#server/http/response.ts";
-import { route } from "#server/http/route.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
 import { issuePdf, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../../pay-contract.ts";

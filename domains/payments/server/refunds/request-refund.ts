@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

@@ -2,7 +2,7 @@ import { revokeAllTokens } from "#domains/accounts/server/tokens/api-tokens.ts";
 import { unassignWorkOrders } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Person } from "../../people-contract.ts";
 import { refreshApprovers } from "../approvals/approvers.ts";

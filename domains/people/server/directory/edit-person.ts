@@ -1,7 +1,7 @@
 import { unassignWorkOrders } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";

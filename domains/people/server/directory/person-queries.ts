@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { personScope } from "#server/access/people.ts";
 import type { Db } from "#server/db/database.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import { decidableUnits } from "../access.ts";
 import { unitLabel } from "../units.ts";

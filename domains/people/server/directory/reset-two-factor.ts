@@ -2,7 +2,7 @@ import { deleteTwoFactor, readTwoFactor } from "#domains/accounts/server/two-fac
 import { sendTwoFactorEmail } from "#domains/accounts/server/two-factor/two-factor-emails.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/session.ts";
+import { endUserSessions } from "#server/http/requests/session.ts";
 import { conflict } from "#shared/errors.ts";
 import { lockPersonForChange } from "./lock-person-for-change.ts";
 

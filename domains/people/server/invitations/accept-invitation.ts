@@ -12,10 +12,10 @@ import { resolveLeaseChoice } from "#domains/leases/server/members/add-to-lease.
 import { cancelPendingWorkOrders } from "#domains/work-orders/server/report/pending-work-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { countUse } from "#server/http/limits.ts";
-import { getNetwork, getSender } from "#server/http/sender.ts";
-import { endUserSessions, findUserActor } from "#server/http/session.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { countUse } from "#server/http/protection/limits.ts";
+import { getNetwork, getSender } from "#server/http/requests/sender.ts";
+import { endUserSessions, findUserActor } from "#server/http/requests/session.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { AccessScope } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Invitation } from "../../invitation-contract.ts";

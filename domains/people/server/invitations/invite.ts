@@ -6,8 +6,8 @@ import { findOpenLeases, resolveLeaseChoice } from "#domains/leases/server/membe
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { countUse } from "#server/http/limits.ts";
-import { getNetwork } from "#server/http/sender.ts";
+import { countUse } from "#server/http/protection/limits.ts";
+import { getNetwork } from "#server/http/requests/sender.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../../invitation-contract.ts";
 import { invitationScope } from "../access.ts";

@@ -9,9 +9,9 @@ import { sendConfirmationEmail } from "#domains/accounts/server/sign-in/confirma
 import { registrationMode } from "#domains/settings/server/registration-mode.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { countUse } from "#server/http/limits.ts";
-import { getNetwork, getSender } from "#server/http/sender.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { countUse } from "#server/http/protection/limits.ts";
+import { getNetwork, getSender } from "#server/http/requests/sender.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { register as registerEndpoint } from "../../registration-contract.ts";

@@ -2,7 +2,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { presentSession } from "#domains/accounts/server/sessions/present-session.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { findUserActor } from "#server/http/session.ts";
+import { findUserActor } from "#server/http/requests/session.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import { notifyApprovers } from "../approvals/approvers.ts";
 import { findRequestableUnit } from "./requestable-unit.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { runDeletion } from "#server/run-deletion.ts";
 import { assertNoRelatedRecords, formatCounts } from "../deletion-blockers.ts";
 import { publishPropertyChange } from "../publish-change.ts";

@@ -1,7 +1,7 @@
 import { audit, diffFields } from "#server/audit.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { parseInput } from "#server/http/route.ts";
+import { parseInput } from "#server/http/endpoints/route.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import {

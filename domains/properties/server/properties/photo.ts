@@ -1,9 +1,9 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { readForm } from "#server/http/read-form.ts";
-import type { sent } from "#server/http/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import type { sent } from "#server/http/endpoints/response.ts";
+import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
+import { readForm } from "#server/http/requests/read-form.ts";
+import { inTransaction } from "#server/http/requests/transaction.ts";
 import { type StoredImage, storeImage } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../../contract.ts";

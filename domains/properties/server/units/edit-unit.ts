@@ -1,6 +1,6 @@
 import { audit, diffFields } from "#server/audit.ts";
-import { assertCurrentVersion } from "#server/http/assert-current-version.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as call, UnitDetails } from "../../contract.ts";
 import { publishPropertyChange } from "../publish-change.ts";

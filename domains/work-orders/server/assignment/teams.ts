@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { invalid } from "#shared/errors.ts";
 
 export interface TeamRef {

@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { sent } from "#server/http/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/send-stored-file.ts";
+import type { sent } from "#server/http/endpoints/response.ts";
+import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { notFound } from "#shared/errors.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#server/http/actor.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Actor } from "#server/http/requests/actor.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 
 /** The property and unit in the request. */

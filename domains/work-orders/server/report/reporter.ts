@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { refreshActor } from "#server/http/session.ts";
+import { refreshActor } from "#server/http/requests/session.ts";
 import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
 
 /** The limit of open work orders while an access request is pending. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { getSender } from "#server/http/sender.ts";
-import { inSnapshot } from "#server/http/transaction.ts";
+import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
+import { getSender } from "#server/http/requests/sender.ts";
+import { inSnapshot } from "#server/http/requests/transaction.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../../files-contract.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { cancelVisit, confirmVisit, proposeVisit } from "../../appointment-contract.ts";
 import { cancelVisitFor, confirmVisitFor, proposeVisitFor } from "./appointments.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { readExpectedVersion } from "#server/http/expected-version.ts";
-import { route } from "#server/http/route.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import { planWorkOrder, readWeek } from "../../week-contract.ts";
 import { changePlan } from "./plan.ts";
 import { getWeek } from "./read-week.ts";

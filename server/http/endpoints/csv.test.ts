@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { parse } from "csv-parse/sync";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import type { SignedInCtx } from "./context.ts";
 import { type CsvTable, rowsFromArray, sendCsv } from "./csv.ts";
 
 let portal: TestPortal;

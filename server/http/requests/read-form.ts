@@ -4,10 +4,10 @@ import { rm } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { disconnectSlowSender } from "#server/http/protection/disconnect-slow-sender.ts";
+import { type FileStore, type LocalFile, ownFileMode } from "#server/integrations/file-store.ts";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import { type FileStore, type LocalFile, ownFileMode } from "../integrations/file-store.ts";
-import type { SignedInCtx } from "./context.ts";
-import { disconnectSlowSender } from "./disconnect-slow-sender.ts";
 import { getNetwork } from "./sender.ts";
 
 /**

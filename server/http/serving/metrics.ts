@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { readLastBackup } from "#server/backup/last-backup.ts";
+import { poolFigures } from "#server/db/database.ts";
+import { readFigures } from "#server/figures.ts";
+import type { Services } from "#server/http/context.ts";
+import { isSameSecret } from "#server/same-secret.ts";
 import { notFound, unauthenticated } from "#shared/errors.ts";
-import { readLastBackup } from "../backup/last-backup.ts";
-import { poolFigures } from "../db/database.ts";
-import { readFigures } from "../figures.ts";
-import { isSameSecret } from "../same-secret.ts";
-import type { Services } from "./context.ts";
 
 /**
  * Serves `/metrics` in the Prometheus format to clients with METRICS_TOKEN: this process with its requests,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Services } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
-import type { Services } from "./context.ts";
 
 /** `/healthz`: the process is running. `/readyz`: the database responds as well. */
 export function healthRoutes(app: FastifyInstance, { db }: Services): void {

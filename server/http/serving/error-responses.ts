@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDatabaseUnavailable } from "#server/db/database.ts";
+import { responseHeaders } from "#server/http/protection/security.ts";
 import { AppError, notFound, type Problem } from "#shared/errors.ts";
-import { isDatabaseUnavailable } from "../db/database.ts";
-import { responseHeaders } from "./security.ts";
 
 /** The errors raised by Fastify and its plug-ins, with our messages. */
 const frameworkErrors: Record<string, AppError> = {

@@ -1,5 +1,14 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
+import { type Db, withLog } from "#server/db/database.ts";
+import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
+import { type Actor, lacksTwoFactor } from "#server/http/requests/actor.ts";
+import { assertTokenAllowed } from "#server/http/requests/api-token.ts";
+import { assertActingUser } from "#server/http/requests/assert-acting-user.ts";
+import { readHappenedAt } from "#server/http/requests/happened-at.ts";
+import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
+import { readActor } from "#server/http/requests/session.ts";
+import { inTransaction, OutcomeUnknown } from "#server/http/requests/transaction.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import {
@@ -8,16 +17,7 @@ import {
   isOpenWithoutTwoFactor,
   type SignedInAction,
 } from "#shared/permissions.ts";
-import { type Db, withLog } from "../db/database.ts";
-import { type Actor, lacksTwoFactor } from "./actor.ts";
-import { assertTokenAllowed } from "./api-token.ts";
-import { assertActingUser } from "./assert-acting-user.ts";
-import type { Ctx, Services, SignedInCtx } from "./context.ts";
-import { readHappenedAt } from "./happened-at.ts";
-import { withIdempotencyKey } from "./idempotency.ts";
 import { RawJson, sent, serialize } from "./response.ts";
-import { readActor } from "./session.ts";
-import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
+import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
-import type { SignedInCtx } from "./context.ts";
 
 /** A versioned record, with its subject type in the audit log and its name for people. */
 interface Versioned {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import type { Ctx } from "#server/http/context.ts";
+import { RawJson, sent, serialize } from "#server/http/endpoints/response.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import type { Ctx } from "./context.ts";
-import { RawJson, sent, serialize } from "./response.ts";
 
 /**
  * Runs a write once per `Idempotency-Key` (requirements, "Writes"). The first request with a key does the

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../integrations/file-store.ts";
+import type { ByteRange } from "#server/integrations/file-store.ts";
 
 /**
  * Returns the part of a file that a `Range` header requests (RFC 9110, 14.2). Null stands for the whole file,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import { StartupError } from "../startup-error.ts";
+import type { Config } from "#server/config.ts";
+import { StartupError } from "#server/startup-error.ts";
 
 /**
  * Opens the port.

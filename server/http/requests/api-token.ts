@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import type { Db } from "#server/db/database.ts";
+import { countUse, type Limit } from "#server/http/protection/limits.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { isGranted, scopeFor } from "#shared/token-scopes.ts";
-import type { Db } from "../db/database.ts";
 import type { ActorToken } from "./actor.ts";
-import { countUse, type Limit } from "./limits.ts";
 
 const requestsPerToken: Limit = { name: "api-token", count: 600, windowMinutes: 1 };
 

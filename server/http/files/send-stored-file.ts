@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Ctx } from "#server/http/context.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import type { ByteRange } from "#server/integrations/file-store.ts";
 import type { Problem } from "#shared/errors.ts";
-import type { ByteRange } from "../integrations/file-store.ts";
 import { parseRange } from "./byte-range.ts";
-import type { Ctx } from "./context.ts";
-import { sent } from "./response.ts";
 
 export interface Exchange {
   request: FastifyRequest;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Ctx, Services } from "#server/http/context.ts";
 import type { Density } from "#shared/density.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { Db } from "../db/database.ts";
 import type { Actor, ActorToken } from "./actor.ts";
 import { getBearerToken, hashToken } from "./api-token.ts";
-import type { Ctx, Services } from "./context.ts";
 
 /**
  * Sessions end after 14 idle days and after 90 days in any case. An admin's session ends after 12 idle hours

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
 import { tooMany } from "#shared/errors.ts";
-import type { Ctx } from "./context.ts";
 
 /**
  * A rate limit: a number of uses within a window. Counted in the database, so that it holds across instances.

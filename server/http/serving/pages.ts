@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { type ForeignSources, newNonce, pagePolicy } from "#server/http/protection/security.ts";
+import { projectRoot } from "#server/project-root.ts";
 import { notFound } from "#shared/errors.ts";
-import { projectRoot } from "../project-root.ts";
-import { type ForeignSources, newNonce, pagePolicy } from "./security.ts";
 
 /**
  * Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other

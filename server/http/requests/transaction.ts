@@ -1,5 +1,5 @@
+import { type Db, isDatabaseUnavailable } from "#server/db/database.ts";
 import { AppError } from "#shared/errors.ts";
-import { type Db, isDatabaseUnavailable } from "../db/database.ts";
 
 /**
  * The connection was lost during the commit, so its outcome is unknown. Files of the request stay stored

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
-import { audit } from "../audit.ts";
-import type { SignedInCtx } from "./context.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { sent } from "./response.ts";
 
 /** A cell. Dates are written in UTC, and the column header says so. */

@@ -1,4 +1,4 @@
-import type { Ctx } from "./context.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /**
  * Identifies the sender of a request for limits and queues: the person, or the network of someone who is

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { StartupError } from "../startup-error.ts";
+import { StartupError } from "#server/startup-error.ts";
 import { listen } from "./listen.ts";
 
 test("a port in use is rejected with a message", async () => {

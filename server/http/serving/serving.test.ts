@@ -6,10 +6,10 @@ import { brotliCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
+import { route } from "#server/http/endpoints/route.ts";
 import { projectRoot } from "#server/project-root.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { route } from "./route.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
