@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [word ...]`: saves every screen in four sizes and both themes to .cache/screenshots, for review,
- * and the README's screenshot to docs/screenshots. Words filter the screens: `npm run screenshots board dark phone`.
+ * `npm run screenshots [word ...]`: saves every screen in five sizes and both themes to .cache/screenshots, for review,
+ * and the README's screenshots to docs/screenshots. Words filter the screens: `npm run screenshots board dark phone`.
+ * `npm run screenshots readme` takes those of the README only.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -18,10 +19,17 @@ const sizes = {
   laptop: { viewport: { width: 1024, height: 768 } },
   tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  landscape: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const;
 type Size = keyof typeof sizes;
 const themes = ["light", "dark"] as const;
 type Theme = (typeof themes)[number];
+const readmeScreens: readonly [string, Size][] = [
+  ["dashboard-landlord", "desk"],
+  ["board-landlord", "desk"],
+  ["dashboard-tenant", "phone"],
+  ["my-day", "phone"],
+];
 
 const root = path.resolve(import.meta.dirname, "..");
 const folder = path.join(root, ".cache/screenshots");
@@ -39,7 +47,9 @@ try {
         if (isWanted(name))
           await takeScreenshot(browser, screen, size, theme, path.join(folder, `${name}.png`));
       }
-  if (words.length === 0 || isWanted("readme")) await takeReadmeScreenshot(browser);
+  if (words.length === 0 || words[0] === "readme")
+    for (const [name, size] of readmeScreens)
+      for (const theme of themes) await takeReadmeScreenshot(browser, name, size, theme);
 } finally {
   await browser.close();
   await stopPortal(portal);
@@ -74,15 +84,15 @@ function openScreenPage(from: Browser, { person }: Screen, size: Size, colorSche
     : openPageAs(from, person, options);
 }
 
-async function takeReadmeScreenshot(from: Browser): Promise<void> {
-  const board = screens.find(({ name }) => name === "board-landlord");
-  if (board === undefined) throw new Error("The screen board-landlord doesn't exist.");
-  const page = await openScreenPage(from, board, "desk", "light");
-  await openScreen(page, board);
+async function takeReadmeScreenshot(from: Browser, name: string, size: Size, theme: Theme): Promise<void> {
+  const screen = screens.find((one) => one.name === name);
+  if (screen === undefined) throw new Error(`The screen ${name} doesn't exist.`);
+  const page = await openScreenPage(from, screen, size, theme);
+  await openScreen(page, screen);
   const screenshot = await page.screenshot({ animations: "disabled" });
   await page.context().close();
-  const file = path.join(root, "docs/screenshots/work-orders.png");
+  const file = path.join(root, `docs/screenshots/${name}-${theme}.webp`);
   mkdirSync(path.dirname(file), { recursive: true });
-  const { size } = await sharp(screenshot).png({ palette: true, quality: 90, effort: 10 }).toFile(file);
-  console.log(`${path.relative(root, file)}, ${Math.round(size / 1024)} KB`);
+  const { size: bytes } = await sharp(screenshot).webp({ quality: 85, effort: 6 }).toFile(file);
+  console.log(`${path.relative(root, file)}, ${Math.round(bytes / 1024)} KB`);
 }
