@@ -3,7 +3,8 @@ import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { OrganizationTable } from "#server/db/tables.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { conflict, invalid } from "#shared/errors.ts";
+import { assertCurrentVersion, findLastEditor } from "#server/http/requests/assert-current-version.ts";
+import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
 import { sumShares } from "../breakdown.ts";
@@ -53,10 +54,9 @@ export async function updateSettings(
 ): Promise<Settings> {
   const row = await organization(ctx.db).forUpdate().executeTakeFirstOrThrow();
   const before = present(row, ctx.config);
-  if (expectedVersion !== undefined && expectedVersion !== row.version)
-    throw conflict(`${await findLastEditor(ctx.db)} changed the settings after you opened them.`, {
-      current: before,
-    });
+  const describeConflict = async () =>
+    `${await findLastEditor(ctx, "settings", "organization")} changed the settings after you opened them.`;
+  await assertCurrentVersion(ctx, { version: row.version, describeConflict }, expectedVersion, () => before);
   const after = { ...before, ...sortRoles(body) };
   assertSharesTotal(after);
   assertAdminUsesTwoFactor(ctx, { before, after });
@@ -143,17 +143,4 @@ function assertSharesTotal(settings: Settings): void {
   if (total === 1_000) return;
   const message = `The three shares must total 100.0%. These total ${(total / 10).toFixed(1)}%`;
   throw invalid({ utilitiesSharePermille: message });
-}
-
-async function findLastEditor(db: Db): Promise<string> {
-  const last = await db
-    .selectFrom("audit_log")
-    .select("actor_name")
-    .where("subject_type", "=", "settings")
-    .where("subject_id", "=", "organization")
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last?.actor_name ?? "Someone else";
 }

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Actor } from "#server/http/requests/actor.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
-import { conflict, forbidden, notFound } from "#shared/errors.ts";
+import { forbidden, notFound } from "#shared/errors.ts";
 import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
   Company,
@@ -109,8 +110,7 @@ export async function editCompany(
   const { rows } = await sql<{ can: boolean }>`
     select ${canEdit(actor)} as can from companies c where c.id = ${id}`.execute(db);
   if (rows[0]?.can !== true) throw forbidden("Only an administrator can change this company.");
-  if (expectedVersion !== undefined && expectedVersion !== before.version)
-    throw conflict(`Someone changed ${before.name} after you opened it.`, { current: before });
+  await assertCurrentVersion(ctx, { ...before, type: "company" }, expectedVersion, () => before);
   const after = {
     name: body.name ?? before.name,
     contactEmail: body.contactEmail === undefined ? before.contactEmail : body.contactEmail || null,

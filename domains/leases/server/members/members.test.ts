@@ -214,7 +214,7 @@ describe("companies", () => {
     const stale = await patch(company, { name: "Marlin", version: 1 });
     expect(stale.statusCode).toBe(409);
     expect(stale.json()).toMatchObject({
-      message: "Someone changed Marlin Maps after you opened it.",
+      message: "Lena Landlord changed Marlin Maps after you opened it.",
       current: { id: company.id, version: 2 },
     });
   });

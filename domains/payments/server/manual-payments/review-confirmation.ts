@@ -8,6 +8,7 @@ import {
 import { notificationText } from "#domains/notifications/kinds.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
@@ -119,8 +120,13 @@ async function lockPending(
     throw conflict(`${pending.reviewer ?? "Someone"} has already ${pending.state} this confirmation.`, {
       current: pending,
     });
-  if (expectedVersion !== undefined && expectedVersion !== pending.version)
-    throw conflict("This confirmation was changed after you opened it.", { current: pending });
+  const describeConflict = () => "This confirmation was changed after you opened it.";
+  await assertCurrentVersion(
+    ctx,
+    { version: pending.version, describeConflict },
+    expectedVersion,
+    () => pending,
+  );
   return { account, pending };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { conflict, forbidden } from "#shared/errors.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
+import { forbidden } from "#shared/errors.ts";
 import { findPerson } from "./person-queries.ts";
 import type { PersonRow } from "./present-person.ts";
 import { presentPerson } from "./present-person.ts";
@@ -39,16 +40,22 @@ const conflictMessages = {
 
 /**
  * Checks that the version the user saw is still current.
- * @throws AppError conflict with the current person
- * and the name of who changed it
+ * @throws AppError conflict with the current person and the name of who changed it
  */
-export async function assertCurrentPersonVersion(
+export const assertCurrentPersonVersion = (
   ctx: SignedInCtx,
   person: PersonRow,
   expectedVersion: number | undefined,
-): Promise<void> {
-  if (expectedVersion === undefined || expectedVersion === person.version) return;
-  const lastChange = await ctx.db
+): Promise<void> =>
+  assertCurrentVersion(
+    ctx,
+    { version: person.version, describeConflict: () => describeLastChange(ctx, person) },
+    expectedVersion,
+    () => presentPerson(person),
+  );
+
+async function describeLastChange({ db }: SignedInCtx, person: PersonRow): Promise<string> {
+  const lastChange = await db
     .selectFrom("audit_log")
     .select(["action", "actor_name"])
     .where("subject_type", "=", "person")
@@ -61,7 +68,5 @@ export async function assertCurrentPersonVersion(
   const toMessage =
     conflictMessages[lastChange?.action as keyof typeof conflictMessages] ??
     conflictMessages["person.edited"];
-  throw conflict(toMessage(actor, person.fullName), {
-    current: presentPerson(person),
-  });
+  return toMessage(actor, person.fullName);
 }

@@ -4,7 +4,7 @@ import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { assignWorkOrder, WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
-import { assertCurrentVersion } from "../current-version.ts";
+import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -96,7 +96,7 @@ export async function changeAssignment(
   const teamId = requestedTeamId === undefined ? await findRetainedTeam(ctx, order, userId) : requestedTeamId;
   const isUnchanged = order.assignee_id === userId && (userId !== null || order.team_id === teamId);
   if (!isUnchanged) {
-    await assertCurrentVersion(ctx, order, expectedVersion);
+    await assertCurrentWorkOrder(ctx, order, expectedVersion);
     const assignee = await requireAssignee(ctx, order, userId, "userId");
     const isReturned =
       userId === null && order.assignee_id !== null && teamId !== null && teamId === order.team_id;

@@ -1,7 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
-import { assertCurrentVersion } from "../current-version.ts";
+import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, getTimeZone, lockWorkOrder } from "../queries.ts";
@@ -21,7 +21,7 @@ export async function changeDueDate(
   const order = await lockWorkOrder(ctx, id);
   const due = dueAt === null ? null : new Date(dueAt);
   if (order.due_at?.getTime() !== due?.getTime()) {
-    await assertCurrentVersion(ctx, order, expectedVersion);
+    await assertCurrentWorkOrder(ctx, order, expectedVersion);
     const changed = await db
       .updateTable("work_orders")
       .set({ due_at: due, updated_at: now, version: order.version + 1 })

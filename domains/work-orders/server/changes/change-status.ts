@@ -4,7 +4,7 @@ import type { WorkOrder } from "../../contract.ts";
 import type { Status } from "../../status.ts";
 import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
-import { assertCurrentVersion, throwOutdated } from "../current-version.ts";
+import { assertCurrentWorkOrder, throwOutdated } from "../assert-current-work-order.ts";
 import { allowedStatuses, presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
@@ -26,7 +26,7 @@ export async function changeStatus(
   const order = await lockWorkOrder(ctx, id);
   const isStatusChange = order.status !== status;
   if (isStatusChange || reason !== undefined) {
-    await assertCurrentVersion(ctx, order, expectedVersion);
+    await assertCurrentWorkOrder(ctx, order, expectedVersion);
     if (expectedStatus !== undefined && expectedStatus !== order.status) await throwOutdated(ctx, order);
   }
   if (isStatusChange) {

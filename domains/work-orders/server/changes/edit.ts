@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
-import { assertCurrentVersion } from "../current-version.ts";
+import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -23,7 +23,7 @@ export async function updateWorkOrder(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
-  await assertCurrentVersion(ctx, order, expectedVersion);
+  await assertCurrentWorkOrder(ctx, order, expectedVersion);
   const { version: _version, ...values } = body;
   const changes = (Object.keys(values) as (keyof EditedFields)[])
     .filter((field) => order[field] !== values[field])

@@ -4,7 +4,7 @@ import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
-import { assertCurrentVersion } from "../current-version.ts";
+import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
@@ -54,7 +54,7 @@ export async function signWorkOrder(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
-  await assertCurrentVersion(ctx, order, expectedVersion);
+  await assertCurrentWorkOrder(ctx, order, expectedVersion);
   await assertNotSignedSince(ctx, id);
   const file = await ctx.files.put(image, "png");
   ctx.onFailure(() => ctx.files.remove(file.key));

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import type { WorkOrderTimesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
+import { forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
@@ -55,10 +56,12 @@ export async function changeTimeEntry(
 ): Promise<WorkOrder> {
   const order = await lockWorkOrder(ctx, id);
   const { time, owner } = await lockTimeEntry(ctx, { id, timeId });
-  if (expectedVersion !== undefined && expectedVersion !== time.version)
-    throw conflict("Someone else changed this time entry.", {
-      current: presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, id), ctx.actor, ctx.now),
-    });
+  await assertCurrentVersion(
+    ctx,
+    { version: time.version, describeConflict: () => "Someone else changed this time entry." },
+    expectedVersion,
+    async () => presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, id), ctx.actor, ctx.now),
+  );
   if (endedAt === null && time.ended_at !== null) throw invalid({ endedAt: "Please select an end time" });
   assertValidSpan({ startedAt, endedAt }, ctx.now);
   await ctx.db

@@ -8,8 +8,8 @@ import { unfinishedStatuses } from "../../status.ts";
 import { findVisitOnOtherDay } from "../../week.ts";
 import type { planWorkOrder } from "../../week-contract.ts";
 import { addActivity } from "../activity/activity.ts";
+import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { findRetainedTeam, logAssignment, requireAssignee } from "../assignment/assign.ts";
-import { assertCurrentVersion } from "../current-version.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -38,7 +38,7 @@ export async function changePlan(
     plan.plannedOn !== before.plannedOn || plan.estimateMinutes !== before.estimateMinutes;
   const isReassigned = request.assigneeId !== order.assignee_id;
   if (isPlanChanged || isReassigned) {
-    await assertCurrentVersion(ctx, order, expectedVersion);
+    await assertCurrentWorkOrder(ctx, order, expectedVersion);
     await assertPlannable(ctx, order, request);
     const assignee = isReassigned
       ? await requireAssignee(ctx, order, request.assigneeId, "assigneeId")

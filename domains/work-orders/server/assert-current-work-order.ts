@@ -1,6 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { conflict } from "#shared/errors.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import type { WorkOrder } from "../contract.ts";
 import { statusLabel } from "../status.ts";
 import { presentWorkOrder } from "./present.ts";
 import { findWorkOrder, type WorkOrderRecord } from "./queries.ts";
@@ -9,17 +11,28 @@ import { findWorkOrder, type WorkOrderRecord } from "./queries.ts";
  * Rejects an outdated version with a message that says who changed what, and the current work order.
  * @throws AppError conflict
  */
-export async function assertCurrentVersion(
+export const assertCurrentWorkOrder = (
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   expectedVersion: number | undefined,
-): Promise<void> {
-  if (expectedVersion !== undefined && expectedVersion !== order.version) await throwOutdated(ctx, order);
-}
+): Promise<void> =>
+  assertCurrentVersion(
+    ctx,
+    { version: order.version, describeConflict: () => describeLastChange(ctx, order) },
+    expectedVersion,
+    () => readCurrent(ctx, order),
+  );
 
 /** @throws AppError conflict, always */
 export async function throwOutdated(ctx: SignedInCtx, order: WorkOrderRecord): Promise<never> {
-  const last = await ctx.db
+  throw conflict(await describeLastChange(ctx, order), { current: await readCurrent(ctx, order) });
+}
+
+const readCurrent = async ({ db, actor, now }: SignedInCtx, { id }: WorkOrderRecord): Promise<WorkOrder> =>
+  presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+
+async function describeLastChange({ db }: SignedInCtx, order: WorkOrderRecord): Promise<string> {
+  const last = await db
     .selectFrom("work_order_activity")
     .select(["action_type", "user_name"])
     .where("work_order_id", "=", order.id)
@@ -50,11 +63,5 @@ export async function throwOutdated(ctx: SignedInCtx, order: WorkOrderRecord): P
     pause_changed: `${by} paused or resumed work on ${number} after you opened it.`,
     signature: `${by} signed ${number} after you opened it.`,
   };
-  throw conflict(messages[last?.action_type ?? ""] ?? edited, {
-    current: presentWorkOrder(
-      await findWorkOrder(ctx.db, ctx.actor.accessScope, order.id),
-      ctx.actor,
-      ctx.now,
-    ),
-  });
+  return messages[last?.action_type ?? ""] ?? edited;
 }
