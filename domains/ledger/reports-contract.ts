@@ -98,7 +98,7 @@ export const listRentRoll = endpoint({
   method: "GET",
   path: "/api/reports/rent-roll",
   action: "reports.read",
-  summary: "List current leases, newest first, with rent, other charges, deposit, and balance",
+  summary: "List current leases by property and unit, with rent, other charges, deposit, and balance",
   query: z.object({ ...paging, ...leaseFilters }),
   response: z.array(rentRollLease),
 });
@@ -111,7 +111,16 @@ export const sumRentRoll = endpoint({
   action: "reports.read",
   summary: "Get rent roll totals; filter by property when there are more than 5,000 leases",
   query: z.object(leaseFilters),
-  response: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
+  response: z.object({
+    leases: z.number(),
+    sums: z.nullable(z.object(rentSums)),
+    /** Empty without sums. */
+    properties: z.array(z.object({ id: z.number(), leases: z.number(), ...rentSums })),
+    /** By the year in which the leases end, the open-ended ones last. Empty without sums. */
+    years: z.array(
+      z.object({ year: z.nullable(z.number()), leases: z.number(), monthlyRentCents: z.number() }),
+    ),
+  }),
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 

@@ -29,7 +29,7 @@ const { from, id } = reportedLeases;
 
 const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
-/** The current leases, by today's date at their properties, newest first, with rent and balance. */
+/** The current leases, by today's date at their properties, with rent and balance, by property and unit. */
 export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
@@ -39,7 +39,14 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
     (select coalesce(sum(u.area_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
       where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
   id,
-  sort: () => ({ by: [id], descending: true }),
+  sort: () => ({
+    by: [
+      sql`lower(p.name)`,
+      sql`p.id`,
+      sql`coalesce((select min(u.unit_number collate "C") from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id), '')`,
+      id,
+    ],
+  }),
   scope: moneyScope,
   always: isCurrent,
   filters: reportedLeases.filters,
@@ -67,21 +74,51 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
 /** Above this many leases there are no totals because they require reading the terms of every lease. */
 const summedMax = 5_000;
 
-/** Returns the totals of the rent roll. */
+type Sums = NonNullable<RentRollTotals["sums"]>;
+
+/** Returns the totals of the rent roll: of all leases, by property, and the rent by the year it ends. */
 export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
-  const leases = await rentRoll.count(ctx, query);
-  if (leases > summedMax) return { leases, sums: null };
-  const sums = {
-    areaSquareFeet: 0,
-    monthlyRentCents: 0,
-    otherMonthlyCents: 0,
-    depositCents: 0,
-    balanceCents: 0,
+  const count = await rentRoll.count(ctx, query);
+  if (count > summedMax) return { leases: count, sums: null, properties: [], years: [] };
+  const leases = await rentRoll.first(ctx, query, summedMax);
+  return {
+    leases: count,
+    sums: sumColumns(leases),
+    properties: groupBy(leases, ({ property }) => property.id).map(([propertyId, its]) => ({
+      id: propertyId,
+      leases: its.length,
+      ...sumColumns(its),
+    })),
+    years: groupBy(leases, ({ to }) => (to === null ? null : Number(to.slice(0, 4))))
+      .map(([year, its]) => ({
+        year,
+        leases: its.length,
+        monthlyRentCents: sumColumns(its).monthlyRentCents,
+      }))
+      .sort((a, b) => (a.year ?? Infinity) - (b.year ?? Infinity)),
   };
-  for (const lease of await rentRoll.first(ctx, query, summedMax))
-    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += lease[name];
-  return { leases, sums };
 }
+
+function groupBy<Key>(leases: readonly RentRollLease[], getKey: (lease: RentRollLease) => Key) {
+  const groups = new Map<Key, RentRollLease[]>();
+  for (const lease of leases) {
+    const group = groups.get(getKey(lease));
+    if (group === undefined) groups.set(getKey(lease), [lease]);
+    else group.push(lease);
+  }
+  return [...groups];
+}
+
+const sumColumns = (leases: readonly RentRollLease[]): Sums => {
+  const sum = (name: keyof Sums) => leases.reduce((total, lease) => total + lease[name], 0);
+  return {
+    areaSquareFeet: sum("areaSquareFeet"),
+    monthlyRentCents: sum("monthlyRentCents"),
+    otherMonthlyCents: sum("otherMonthlyCents"),
+    depositCents: sum("depositCents"),
+    balanceCents: sum("balanceCents"),
+  };
+};
 
 function present(row: Row): RentRollLease {
   const { today, terms, deposit_cents, balance_cents, units_square_feet, ...lease } = row;
