@@ -18,6 +18,8 @@ interface ExportLinkProps<E extends CsvLike> {
   size?: "sm" | "md";
   /** On a line without room for the word. */
   isIconOnly?: boolean;
+  /** For a page whose purpose is the file. */
+  variant?: "primary";
   className?: string;
 }
 
@@ -29,6 +31,7 @@ export function ExportLink<E extends CsvLike>({
   what,
   size,
   isIconOnly = false,
+  variant,
   className,
 }: ExportLinkProps<E>) {
   return (
@@ -38,7 +41,7 @@ export function ExportLink<E extends CsvLike>({
       download
       aria-label={`Export ${what} as CSV`}
       title={isIconOnly ? "Export" : undefined}
-      className={classes(buttonClasses({ size }), className)}
+      className={classes(buttonClasses({ size, variant }), className)}
     >
       <Download aria-hidden="true" />
       <span className={isIconOnly ? "sr-only" : undefined}>Export</span>

@@ -11,7 +11,7 @@ interface PageHeaderProps {
   tab?: string;
   /** Before the title: a face or a photo. */
   leading?: ReactNode;
-  /** Next to the title: the date, or where a record belongs. */
+  /** Next to the title: the date, where a record belongs, or the page's tabs. */
   note?: ReactNode;
   /** On a phone, the title takes the place of the logo in the top bar. */
   isInTopBar?: boolean;
@@ -53,7 +53,9 @@ export const PageHeader = ({
           )}
         >
           <h1 className="min-w-0 text-title max-sm:flex-auto">{title}</h1>
-          {note !== undefined && <p className="text-ink-soft max-sm:order-last max-sm:basis-full">{note}</p>}
+          {note !== undefined && (
+            <div className="text-ink-soft max-sm:order-last max-sm:basis-full">{note}</div>
+          )}
         </div>
       </div>
       {action != null && (

@@ -55,34 +55,3 @@ export function Letterhead({ sender, title, details, className }: LetterheadProp
     </header>
   );
 }
-
-export interface PaperFigure {
-  name: string;
-  value: string;
-  /** What it consists of. */
-  note?: string;
-  isBad?: boolean;
-}
-
-/** The main figures of a document, in a strip between two lines. */
-export const PaperFigures = ({ figures }: { figures: readonly PaperFigure[] }) => (
-  <dl className="grid grid-cols-2 border-line border-y sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none print:break-inside-avoid">
-    {figures.map(({ name, value, note, isBad = false }) => (
-      <div
-        key={name}
-        className="min-w-0 border-line py-3 max-sm:odd:pr-3.5 max-sm:even:border-l max-sm:even:pl-3.5 max-sm:nth-[n+3]:border-t sm:border-l sm:px-3.5 sm:first:border-l-0 sm:first:pl-0"
-      >
-        <dt className="text-ink-soft text-sm">{name}</dt>
-        <dd className="@container">
-          <span
-            style={{ fontSize: `min(1.5rem, ${(100 / (value.length * 0.6)).toFixed(1)}cqw)` }}
-            className={classes("block whitespace-nowrap text-figure tabular-nums", isBad && "text-red-text")}
-          >
-            {value}
-          </span>
-        </dd>
-        {note !== undefined && <dd className="text-ink-soft text-xs tabular-nums">{note}</dd>}
-      </div>
-    ))}
-  </dl>
-);

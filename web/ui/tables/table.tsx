@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    for some screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ArrowDown, ArrowUp } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { RowCheckbox } from "#web/ui/tables/row-checkbox.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
@@ -47,8 +48,16 @@ interface TableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Which rows open. All by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
-  /** Whether the row is a total, with a thick line above it. */
-  isTotal?: (row: Row) => boolean;
+  /**
+   * `head`: only the first cell, across the table, above the rows of a group. `subtotal` and `total`: bold,
+   * with a line above them, a thick one above the total.
+   */
+  look?: (row: Row) => "head" | "subtotal" | "total" | undefined;
+  /**
+   * On phones, a tap shows the cells below the two lines, and then the button with this label, which opens
+   * the row.
+   */
+  phoneOpenLabel?: string;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
   sort?: TableSort;
   /** The selected rows, with checkboxes before the first cells. Not on phones. */
@@ -72,7 +81,7 @@ export interface RowSelection<Row> {
  * screen readers. J and K move between rows, X selects one, and A all of them.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, onOpen, canOpen, isTotal, sort, selection } = props;
+  const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
   const isPhone = useIsPhone();
   const body = useFirstRowOnKey();
   const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
@@ -122,17 +131,19 @@ export function Table<Row>(props: TableProps<Row>) {
           ref={body}
           role="rowgroup"
           className={classes(
-            "divide-y divide-line border-line border-b has-[>[data-total]:last-child]:border-b-0",
-            "*:data-total:border-ink *:data-total:border-t-2 *:data-total:font-semibold print:*:break-inside-avoid",
+            "divide-y divide-line border-line border-b has-[>[data-look=total]:last-child]:border-b-0",
+            "*:data-[look=total]:border-ink *:data-[look=total]:border-t-2 *:data-[look$=total]:font-semibold print:*:break-inside-avoid",
             isPhone && "block",
           )}
         >
           {rows.map((row) => (
             <RowComponent
               key={rowKey(row)}
-              columns={shown}
+              columns={look?.(row) === "head" ? shown.slice(0, 1) : shown}
               row={row}
-              isTotal={isTotal?.(row) === true}
+              look={look?.(row)}
+              span={shown.length}
+              phoneOpenLabel={phoneOpenLabel}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
               selectAll={() => selection?.select(rows, !rows.every(selection.isSelected))}
@@ -210,16 +221,19 @@ const WithCheckbox = ({ box, children }: { box: ReactNode; children: ReactNode }
 interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
-  isTotal: boolean;
+  look: ReturnType<NonNullable<TableProps<Row>["look"]>>;
+  /** The number of columns that the cell of a head takes. */
+  span: number;
+  phoneOpenLabel: string | undefined;
   onOpen: (() => void) | undefined;
   selection: RowSelection<Row> | undefined;
   selectAll: () => void;
 }
 
-const WideRow = <Row,>({ columns, row, isTotal, onOpen, selection, selectAll }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll }: RowProps<Row>) => (
   <tr
     role="row"
-    data-total={isTotal || undefined}
+    data-look={look}
     tabIndex={onOpen && 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
     onKeyDown={
@@ -238,7 +252,8 @@ const WideRow = <Row,>({ columns, row, isTotal, onOpen, selection, selectAll }: 
     {columns.map((column, at) => (
       <td
         key={column.key}
-        role="cell"
+        role={look === "head" ? "rowheader" : "cell"}
+        colSpan={look === "head" ? span : undefined}
         className={classes(
           "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
           column.align === "end" && "wrap-normal text-right tabular-nums",
@@ -266,14 +281,24 @@ const WideRow = <Row,>({ columns, row, isTotal, onOpen, selection, selectAll }: 
 );
 
 /** The grid positions the title, figure, and action. The cells keep the order of the columns. */
-function PhoneRow<Row>({ columns, row, isTotal, onOpen }: RowProps<Row>) {
+function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<Row>) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  if (look === "head")
+    return (
+      <tr role="row" className="block">
+        <td role="rowheader" className="block py-2.5">
+          {columns[0]?.cell(row)}
+        </td>
+      </tr>
+    );
+  const canUnfold = onOpen !== undefined && phoneOpenLabel !== undefined;
   const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
   const firstLine = cells.find(({ column, content }) => column.onPhone === "line" && isShown(content));
   const hasFigure = columns.some(({ onPhone }) => onPhone === "figure");
   return (
     <tr
       role="row"
-      data-total={isTotal || undefined}
+      data-look={look}
       className={classes(
         "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-(--inset) py-2.5",
         onOpen && "active:bg-pressed",
@@ -281,7 +306,7 @@ function PhoneRow<Row>({ columns, row, isTotal, onOpen }: RowProps<Row>) {
     >
       {cells.map((cell) => {
         const { key, header, isHeaderHidden, onPhone, className } = cell.column;
-        const isDetail = onPhone === undefined && isShown(cell.content);
+        const isDetail = onPhone === undefined && isShown(cell.content) && (isUnfolded || !canUnfold);
         return (
           <td
             key={key}
@@ -303,7 +328,12 @@ function PhoneRow<Row>({ columns, row, isTotal, onOpen }: RowProps<Row>) {
               </span>
             )}
             {onPhone === "title" ? (
-              <PhoneTitle onOpen={onOpen}>{cell.content}</PhoneTitle>
+              <PhoneTitle
+                onOpen={canUnfold ? () => setIsUnfolded(!isUnfolded) : onOpen}
+                isUnfolded={canUnfold ? isUnfolded : undefined}
+              >
+                {cell.content}
+              </PhoneTitle>
             ) : isDetail ? (
               <div className="min-w-0">{cell.content}</div>
             ) : (
@@ -312,6 +342,11 @@ function PhoneRow<Row>({ columns, row, isTotal, onOpen }: RowProps<Row>) {
           </td>
         );
       })}
+      {canUnfold && isUnfolded && (
+        <td role="cell" className="relative col-span-full pt-2">
+          <Button onClick={onOpen}>{phoneOpenLabel}</Button>
+        </td>
+      )}
     </tr>
   );
 }
@@ -329,15 +364,22 @@ const placeClasses = {
 
 const isShown = (content: ReactNode) => content != null && content !== false && content !== "";
 
+interface PhoneTitleProps {
+  onOpen: (() => void) | undefined;
+  isUnfolded: boolean | undefined;
+  children: ReactNode;
+}
+
 /**
  * The button of a row that opens, which covers the whole row. Without one, the title isn't truncated because
  * nothing else would show the rest.
  */
-function PhoneTitle({ onOpen, children }: { onOpen: (() => void) | undefined; children: ReactNode }) {
+function PhoneTitle({ onOpen, isUnfolded, children }: PhoneTitleProps) {
   if (onOpen === undefined) return children;
   return (
     <button
       type="button"
+      aria-expanded={isUnfolded}
       onClick={onOpen}
       className="block w-full text-left font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus *:line-clamp-1"
     >

@@ -11,8 +11,7 @@ const money = (cents: number) => formatCents(toCents(cents));
 const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const yearOf = (month: string) => Number(month.slice(0, 4));
 
-const hatched =
-  "border border-red-dot bg-[repeating-linear-gradient(45deg,var(--red-dot)_0_1.5px,var(--red-soft)_1.5px_4px)]";
+const hatched = "hatched border";
 const outlined = "border border-chart";
 const mark = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[-1px]";
 

@@ -1,33 +1,39 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { DateInput } from "#web/list/date-input.tsx";
-import { FilterBar } from "#web/list/filter-bar.tsx";
 import { calendarDay, choice } from "#web/list/filters.tsx";
-import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
+import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { CompanyLink } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import type { Figure } from "#web/ui/page/figures.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import { type AgedLease, type AgedTotals, exportAged, listAged, sumAged } from "../../reports-contract.ts";
+import { type ReportBar, ReportBars } from "./report-bars.tsx";
+import { ReportFrame } from "./report-frame.tsx";
 import {
   alwaysRefetch,
-  formatTotalLabel,
-  leaseColumn,
+  countLeases,
+  formatShare,
   leaseFilters,
   Money,
+  money,
+  propertyFilter,
   reportRowsPerPage,
-  type Totals,
 } from "./report-parts.tsx";
 
 export const agedList = {
   filters: {
-    ...leaseFilters,
+    propertyId: propertyFilter,
+    on: { schema: calendarDay, Control: AsOf },
     overdue: choice({
       label: "Show",
       className: "w-44",
@@ -45,7 +51,7 @@ export const agedList = {
         { value: "company", label: "By company" },
       ],
     }),
-    on: { schema: calendarDay, Control: AsOf },
+    ...leaseFilters,
   },
   pageSize: reportRowsPerPage,
 };
@@ -69,54 +75,103 @@ function AsOf({ value, set, isLabelled }: ControlProps) {
   );
 }
 
+export function ExportAged() {
+  const { filters } = useListAddress(agedList);
+  return <ExportLink endpoint={exportAged} query={filters} what="aged receivables" variant="primary" />;
+}
+
 /** Aged receivables: the balance of each lease by days past due, now or at the end of a date. */
 export function AgedReport() {
   const address = useListAddress(agedList);
   const { sort: _, ...narrowing } = address.filters;
   const list = useList(listAged, address, address.filters, alwaysRefetch);
-  const totals = useQuery({
+  const { data: totals, dataUpdatedAt } = useQuery({
     ...endpointQuery(sumAged, { query: narrowing }),
     ...alwaysRefetch,
     placeholderData: keepPreviousData,
-  }).data;
+  });
   const [, navigate] = useLocation();
+  const day = formatCalendarDay(address.filters.on ?? localToday());
   return (
-    <>
-      <FilterBar
-        filters={agedList.filters}
-        address={address}
-        action={<ExportLink endpoint={exportAged} query={address.filters} what="aged receivables" />}
-      />
-      <ListView
-        list={list}
-        noun="leases"
-        failed="The aged receivables could not be loaded."
-        empty={
-          <EmptyState isPage title="No balances due">
-            All posted charges are paid and there are no credits.
-          </EmptyState>
-        }
-        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
-      >
-        {(rows) => (
-          <Table<AgedLease | AgedSum>
-            caption="Aged receivables"
-            columns={columns}
-            rows={
-              totals === undefined
-                ? rows
-                : [...rows, { totalLabel: formatTotalLabel(totals.leases), ...totals }]
-            }
-            rowKey={(row) => ("id" in row ? row.id : "total")}
-            onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
-          />
-        )}
-      </ListView>
-    </>
+    <ReportFrame
+      report="aged"
+      filters={agedList.filters}
+      address={address}
+      summary={totals === undefined ? `As of ${day}.` : `As of ${day}. ${countLeases(totals.leases)}.`}
+      preparedAt={dataUpdatedAt}
+      figures={totals && toFigures(totals)}
+      chart={totals !== undefined && totals.leases > 0 && <Aging totals={totals} />}
+      list={list}
+      noun="leases"
+      failed="The aged receivables could not be loaded."
+      empty={
+        <EmptyState title="No balances due">All posted charges are paid and there are no credits.</EmptyState>
+      }
+      note="A charge is overdue from the day after its due date. Credit is what isn't applied to charges yet."
+    >
+      {(rows) => (
+        <Table<AgedLease | AgedSum>
+          caption="Aged receivables"
+          columns={columns}
+          rows={
+            totals === undefined
+              ? rows
+              : [...rows, { name: `Total of ${countLeases(totals.leases)}`, ...totals }]
+          }
+          rowKey={(row) => ("id" in row ? row.id : "total")}
+          look={(row) => ("id" in row ? undefined : "total")}
+          canOpen={(row) => "id" in row}
+          onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
+          phoneOpenLabel="View lease"
+        />
+      )}
+    </ReportFrame>
   );
 }
 
-type AgedSum = Totals & AgedTotals;
+type AgedSum = { name: string } & AgedTotals;
+
+const sumOverdue = ({ upTo30Cents, upTo60Cents, upTo90Cents, over90Cents }: AgedTotals): number =>
+  upTo30Cents + upTo60Cents + upTo90Cents + over90Cents;
+
+function toFigures(totals: AgedTotals): Figure[] {
+  const { notDueCents, over90Cents, creditCents, balanceCents } = totals;
+  const overdueCents = sumOverdue(totals);
+  return [
+    { label: "Balance", value: formatBalance(balanceCents), note: countLeases(totals.leases) },
+    {
+      label: "Overdue",
+      value: money(overdueCents),
+      note: `${money(over90Cents)} over 90 days`,
+      isBad: overdueCents > 0,
+    },
+    { label: "Not due yet", value: money(notDueCents), note: "Posted ahead of the due date" },
+    { label: "Credit", value: money(-creditCents), note: "Not applied yet" },
+  ];
+}
+
+function Aging({ totals }: { totals: AgedTotals }) {
+  const { notDueCents, upTo30Cents, upTo60Cents, upTo90Cents, over90Cents } = totals;
+  const unpaidCents = notDueCents + sumOverdue(totals);
+  const bar = (label: string, cents: number, look: ReportBar["look"]): ReportBar => ({
+    label,
+    cents,
+    look,
+    value: formatShare(cents, unpaidCents),
+  });
+  return (
+    <ReportBars
+      title="Unpaid charges by days overdue"
+      bars={[
+        bar("Not due", notDueCents, "coming"),
+        bar("1–30", upTo30Cents, "bad"),
+        bar("31–60", upTo60Cents, "bad"),
+        bar("61–90", upTo90Cents, "bad"),
+        bar("Over 90", over90Cents, "bad"),
+      ]}
+    />
+  );
+}
 
 const amount = (
   key: Exclude<keyof AgedTotals, "leases">,
@@ -130,11 +185,41 @@ const amount = (
   phoneCell: (row) => row[key] !== 0 && <Money cents={row[key]} tone={tone} />,
 });
 
+const formatPlace = ({ property, units }: AgedLease) =>
+  [property.name, units.join(", ")].filter((part) => part !== "").join(" · ");
+
 const columns: Column<AgedLease | AgedSum>[] = [
-  leaseColumn<AgedLease>() as Column<AgedLease | AgedSum>,
+  {
+    key: "company",
+    header: "Tenant",
+    onPhone: "title",
+    className: "sm:min-w-28",
+    cell: (row) =>
+      "id" in row ? (
+        <span className="flex flex-wrap items-center gap-x-2.5">
+          <CompanyLink id={row.companyId} className="line-clamp-2 font-semibold">
+            {row.company}
+          </CompanyLink>
+          <Link href={leasePath(row.id)} className="line-clamp-1 text-ink-soft text-sm hover:underline">
+            {formatPlace(row)}
+          </Link>
+        </span>
+      ) : (
+        row.name
+      ),
+    phoneCell: (row) =>
+      "id" in row ? (
+        <>
+          <span>{row.company}</span>
+          <span className="font-normal text-ink-soft text-sm">{formatPlace(row)}</span>
+        </>
+      ) : (
+        row.name
+      ),
+  },
   amount("notDueCents", "Not due yet"),
-  amount("upTo30Cents", "1–30 days"),
-  amount("upTo60Cents", "31–60 days", "text-amber-text"),
+  amount("upTo30Cents", "1–30 days", "text-red-text"),
+  amount("upTo60Cents", "31–60 days", "text-red-text"),
   amount("upTo90Cents", "61–90 days", "text-red-text"),
   amount("over90Cents", "Over 90 days", "text-red-text"),
   amount("creditCents", "Credit", "text-green-text"),
@@ -143,6 +228,6 @@ const columns: Column<AgedLease | AgedSum>[] = [
     header: "Balance",
     onPhone: "figure",
     align: "end",
-    cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
+    cell: ({ balanceCents }) => <span className="font-semibold">{formatBalance(balanceCents)}</span>,
   },
 ];

@@ -15,10 +15,10 @@ export const formatMonth = (month: string): string => longNames.format(toDate(mo
 
 /** Positions in hundredths of a month's width. */
 const bars = [
-  { key: "chargedCents", noun: "charged", x: 18, className: "fill-blue-dot" },
-  { key: "collectedCents", noun: "collected", x: 52, className: "fill-green-dot" },
+  { key: "chargedCents", noun: "charged", x: 14, className: "fill-chart-2" },
+  { key: "collectedCents", noun: "collected", x: 52, className: "fill-chart" },
 ] as const;
-const barWidth = 30;
+const barWidth = 34;
 /**
  * The height of the drawing. Amounts are scaled to it because cents can be too large for browsers to draw.
  */
@@ -53,7 +53,7 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         aria-hidden="true"
         viewBox={`0 0 ${width} ${heightMax}`}
         preserveAspectRatio="none"
-        className="mt-3 block h-36 w-full"
+        className="mt-2 block h-30 w-full"
       >
         {months.map((month, at) =>
           bars.map(({ key, noun, x, className: fill }) => {
@@ -77,7 +77,7 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
           x2={width}
           y1={String(heightMax)}
           y2={String(heightMax)}
-          className="stroke-line"
+          className="stroke-line-control"
           vectorEffect="non-scaling-stroke"
         />
       </svg>

@@ -1,22 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { formatCents, toCents } from "#shared/format/money.ts";
-import { FilterBar } from "#web/list/filter-bar.tsx";
 import { Choice } from "#web/list/filters.tsx";
-import { ListView } from "#web/list/list-view.tsx";
 import { toList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-address.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import type { Figure } from "#web/ui/page/figures.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportMonths, type LedgerMonth, listMonths } from "../../reports-contract.ts";
 import { formatMonth, MonthBars } from "./month-bars.tsx";
-import { alwaysRefetch, leaseFilters, Money } from "./report-parts.tsx";
+import { ReportFrame } from "./report-frame.tsx";
+import { alwaysRefetch, formatShare, Money, money, propertyFilter } from "./report-parts.tsx";
 
 const monthList = {
   filters: {
-    propertyId: leaseFilters.propertyId,
+    propertyId: propertyFilter,
     year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
   },
   pageSize: 24,
@@ -39,6 +38,11 @@ function yearOptions(selected: string) {
   return all.map((year) => ({ value: year, label: year }));
 }
 
+export function ExportMonths() {
+  const { filters } = useListAddress(monthList);
+  return <ExportLink endpoint={exportMonths} query={filters} what="months" variant="primary" />;
+}
+
 /** The amounts charged, credited, and collected each month. */
 export function MonthsReport() {
   const address = useListAddress(monthList);
@@ -47,36 +51,53 @@ export function MonthsReport() {
     ...alwaysRefetch,
     placeholderData: keepPreviousData,
   });
+  const { data = [] } = months;
+  const [first, last] = [data[0], data.at(-1)];
   return (
-    <>
-      <FilterBar
-        filters={monthList.filters}
-        address={address}
-        action={<ExportLink endpoint={exportMonths} query={address.filters} what="months" />}
-      />
-      <ListView
-        list={toList(months, address)}
-        noun="months"
-        failed="The report could not be loaded."
-        empty={null}
-      >
-        {(rows) => (
-          <>
-            <MonthBars months={rows} className="px-(--inset) pt-4 pb-5" />
-            <div className="border-line border-t">
-              <Table<Row>
-                caption="Charged and collected by month"
-                columns={columns}
-                rows={[...rows.map((row) => ({ ...row, name: formatMonth(row.month) })), sumMonths(rows)]}
-                rowKey={({ month }) => month}
-              />
-            </div>
-          </>
-        )}
-      </ListView>
-    </>
+    <ReportFrame
+      report="months"
+      filters={monthList.filters}
+      address={address}
+      summary={
+        first === undefined || last === undefined
+          ? ""
+          : `${formatMonth(first.month)} to ${formatMonth(last.month)}.`
+      }
+      preparedAt={months.dataUpdatedAt}
+      figures={months.data && toFigures(sumMonths(data))}
+      chart={undefined}
+      list={toList(months, address)}
+      noun="months"
+      failed="The report could not be loaded."
+      empty={null}
+      note="Charges are counted in the month they're due, and credits and payments in the month received. Deposits and opening balances aren't included."
+    >
+      {(rows) => (
+        <>
+          <MonthBars months={rows} className="mb-4" />
+          <Table<Row>
+            caption="Charged and collected by month"
+            columns={columns}
+            rows={[...rows.map((row) => ({ ...row, name: formatMonth(row.month) })), sumMonths(rows)]}
+            rowKey={({ month }) => month}
+            look={({ month }) => (month === "total" ? "total" : undefined)}
+          />
+        </>
+      )}
+    </ReportFrame>
   );
 }
+
+const toFigures = ({ chargedCents, creditedCents, collectedCents, differenceCents }: Row): Figure[] => [
+  { label: "Charged", value: money(chargedCents) },
+  { label: "Credited", value: money(creditedCents) },
+  {
+    label: "Collected",
+    value: money(collectedCents),
+    note: `${formatShare(collectedCents, chargedCents)} of the charges`,
+  },
+  { label: "Difference", value: money(differenceCents), note: "Charged, less credited and collected" },
+];
 
 type Row = LedgerMonth & { name: string };
 
@@ -125,7 +146,7 @@ const columns: Column<Row>[] = [
     header: "Difference",
     align: "end",
     cell: ({ differenceCents }) => (
-      <span className="whitespace-nowrap font-medium">{formatCents(toCents(differenceCents))}</span>
+      <span className="whitespace-nowrap font-medium">{money(differenceCents)}</span>
     ),
   },
 ];

@@ -1,15 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
+import { endingWithinDays } from "#domains/leases/states.ts";
+import type { Building } from "#domains/properties/choices-contract.ts";
+import { countDays } from "#shared/calendar.ts";
+import { roundHalfUp } from "#shared/exact.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
-import { FilterBar } from "#web/list/filter-bar.tsx";
-import { ListView } from "#web/list/list-view.tsx";
+import { useBuildings } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
+import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { CompanyLink } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import type { Figure } from "#web/ui/page/figures.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import {
@@ -19,79 +26,220 @@ import {
   type RentRollTotals,
   sumRentRoll,
 } from "../../reports-contract.ts";
+import { type ReportBar, ReportBars } from "./report-bars.tsx";
+import { ReportFrame } from "./report-frame.tsx";
 import {
   alwaysRefetch,
-  formatTotalLabel,
-  leaseColumn,
+  countLeases,
+  formatShare,
   leaseFilters,
   Money,
+  money,
+  propertyFilter,
   reportRowsPerPage,
-  type Totals,
 } from "./report-parts.tsx";
 
-const rentRoll = { filters: leaseFilters, pageSize: reportRowsPerPage };
+const rentRoll = { filters: { propertyId: propertyFilter, ...leaseFilters }, pageSize: reportRowsPerPage };
 
-/** The monthly income, deposit, and balance of every current lease. */
+export function ExportRentRoll() {
+  const { filters } = useListAddress(rentRoll);
+  return <ExportLink endpoint={exportRentRoll} query={filters} what="rent roll" variant="primary" />;
+}
+
+/** The monthly income, deposit, and balance of every current lease, by property. */
 export function RentRollReport() {
   const address = useListAddress(rentRoll);
-  const { filters } = address;
+  const { filters, page, pageSize } = address;
   const list = useList(listRentRoll, address, filters, alwaysRefetch);
-  const totals = useQuery({
+  const { data: totals, dataUpdatedAt } = useQuery({
     ...endpointQuery(sumRentRoll, { query: filters }),
     ...alwaysRefetch,
     placeholderData: keepPreviousData,
-  }).data;
+  });
+  const buildings = useBuildings();
   const [, navigate] = useLocation();
-  const sum = totals?.sums == null ? [] : [{ totalLabel: formatTotalLabel(totals.leases), ...totals.sums }];
+  const isLastPage = page * pageSize >= (list.total ?? 0);
   return (
-    <>
-      <FilterBar
-        filters={rentRoll.filters}
-        address={address}
-        action={<ExportLink endpoint={exportRentRoll} query={filters} what="rent roll" />}
-      />
-      <ListView
-        list={list}
-        noun="leases"
-        failed="The rent roll could not be loaded."
-        empty={
-          <EmptyState isPage title="No active leases today">
-            Leases appear here from their start date to their end date.
-          </EmptyState>
-        }
-        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
-      >
-        {(rows) => (
-          <>
-            <Table<RentRollLease | RentRollSum>
-              caption="Rent roll"
-              columns={columns}
-              rows={[...rows, ...sum]}
-              rowKey={(row) => ("id" in row ? row.id : "total")}
-              onOpen={(row) => "id" in row && navigate(leasePath(row.id))}
-            />
-            {totals !== undefined && totals.sums === null && (
-              <p className="border-line border-t px-(--inset) py-3 text-ink-soft">
-                Select a property to see totals.
-              </p>
-            )}
-          </>
-        )}
-      </ListView>
-    </>
+    <ReportFrame
+      report="rent-roll"
+      filters={rentRoll.filters}
+      address={address}
+      summary={
+        totals === undefined
+          ? `As of ${formatCalendarDay(localToday())}.`
+          : `As of ${formatCalendarDay(localToday())}. ${countLeases(totals.leases)}.`
+      }
+      preparedAt={dataUpdatedAt}
+      figures={totals?.sums == null ? undefined : toFigures(totals.sums)}
+      chart={totals !== undefined && totals.years.length > 1 && <Expirations years={totals.years} />}
+      list={list}
+      noun="leases"
+      failed="The rent roll could not be loaded."
+      empty={
+        <EmptyState title="No active leases today">
+          Leases appear here from their start date to their end date.
+        </EmptyState>
+      }
+      note={
+        totals?.sums === null ? "Select a property to see totals." : "Square feet and rent are as of today."
+      }
+    >
+      {(rows) => (
+        <Table<Row>
+          caption="Rent roll"
+          columns={columns}
+          rows={toRows({ rows, totals, buildings, isLastPage })}
+          rowKey={(row) => (row.kind === "lease" ? row.id : `${row.kind} ${row.key}`)}
+          look={({ kind }) => (kind === "lease" ? undefined : kind)}
+          canOpen={({ kind }) => kind === "lease"}
+          onOpen={(row) => row.kind === "lease" && navigate(leasePath(row.id))}
+          phoneOpenLabel="View lease"
+        />
+      )}
+    </ReportFrame>
   );
 }
 
-type RentRollSum = Totals & NonNullable<RentRollTotals["sums"]>;
+type Sums = NonNullable<RentRollTotals["sums"]>;
 
-const columns: Column<RentRollLease | RentRollSum>[] = [
-  leaseColumn<RentRollLease>() as Column<RentRollLease | RentRollSum>,
+function toFigures({
+  areaSquareFeet,
+  monthlyRentCents,
+  otherMonthlyCents,
+  depositCents,
+  balanceCents,
+}: Sums) {
+  const figures: Figure[] = [
+    { label: "Rent a month", value: money(monthlyRentCents), note: `${money(12 * monthlyRentCents)} a year` },
+    {
+      label: "Average rent",
+      value: formatRate(monthlyRentCents, areaSquareFeet),
+      note: `per sq ft a year, ${areaSquareFeet.toLocaleString("en-US")} sq ft`,
+    },
+    { label: "Other monthly", value: money(otherMonthlyCents), note: "Common areas, utilities, and others" },
+    { label: "Deposits held", value: money(depositCents), note: `Balance: ${formatBalance(balanceCents)}` },
+  ];
+  return figures;
+}
+
+/** The rent per square foot a year. */
+const formatRate = (monthlyRentCents: number, squareFeet: number): string =>
+  squareFeet === 0
+    ? "–"
+    : money(roundHalfUp({ numerator: 12n * BigInt(monthlyRentCents), denominator: BigInt(squareFeet) }));
+
+/** How many years the chart of expirations has room for. */
+const yearsMax = 6;
+
+function Expirations({ years }: { years: RentRollTotals["years"] }) {
+  const thisYear = Number(localToday().slice(0, 4));
+  const whole = years.reduce((sum, { monthlyRentCents }) => sum + monthlyRentCents, 0);
+  const bars = years.slice(0, yearsMax).map(
+    ({ year, leases, monthlyRentCents }): ReportBar => ({
+      label: year === null ? "Open" : String(year),
+      note: countLeases(leases),
+      cents: monthlyRentCents,
+      value: formatShare(monthlyRentCents, whole),
+      look: year !== null && year <= thisYear ? "soon" : undefined,
+    }),
+  );
+  return <ReportBars title="Rent by year of expiration" bars={bars} />;
+}
+
+type Row =
+  | ({ kind: "head"; key: number; name: string; leases: number | undefined } & Partial<Building>)
+  | ({ kind: "lease" } & RentRollLease)
+  | ({ kind: "subtotal" | "total"; key: number; name: string } & Sums);
+
+interface Contents {
+  rows: readonly RentRollLease[];
+  totals: RentRollTotals | undefined;
+  buildings: readonly Building[];
+  isLastPage: boolean;
+}
+
+/** The leases of the page below the name of each property, with subtotals if there is more than one. */
+function toRows({ rows, totals, buildings, isLastPage }: Contents): Row[] {
+  const all: Row[] = rows.flatMap((lease, at): Row[] => {
+    const { id, name } = lease.property;
+    const sums = totals?.properties.find((property) => property.id === id);
+    const next = rows[at + 1];
+    const isFirst = rows[at - 1]?.property.id !== id;
+    const isLast = next === undefined ? isLastPage : next.property.id !== id;
+    const building = buildings.find((known) => known.id === id);
+    return [
+      ...(isFirst ? [{ kind: "head" as const, key: id, name, leases: sums?.leases, ...building }] : []),
+      { kind: "lease", ...lease },
+      ...(isLast && sums !== undefined && totals !== undefined && totals.properties.length > 1
+        ? [{ kind: "subtotal" as const, key: id, name, ...sums }]
+        : []),
+    ];
+  });
+  return totals?.sums == null
+    ? all
+    : [...all, { kind: "total", key: 0, name: `Total of ${countLeases(totals.leases)}`, ...totals.sums }];
+}
+
+function Head({ name, address, image, leases }: Extract<Row, { kind: "head" }>) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 pt-2">
+      <BuildingPhoto image={image} alt="" isSmall className="h-6.5! w-8.5! rounded-[5px]" />
+      <span className="text-section">{name}</span>
+      {address !== undefined && <span className="text-ink-soft text-sm">{address}</span>}
+      {leases !== undefined && (
+        <span className="text-ink-soft text-sm sm:ml-auto">{countLeases(leases)}</span>
+      )}
+    </span>
+  );
+}
+
+const sumOf =
+  (key: keyof Sums, tone?: string) =>
+  (row: Row): ReactNode =>
+    row.kind !== "head" && <Money cents={row[key]} tone={tone} />;
+
+const columns: Column<Row>[] = [
+  {
+    key: "units",
+    header: "Unit",
+    onPhone: "line",
+    className: "sm:max-w-24",
+    cell: (row) => {
+      if (row.kind === "head") return <Head {...row} />;
+      if (row.kind === "lease")
+        return (
+          <Link href={leasePath(row.id)} className="hover:underline">
+            {row.units.join(", ")}
+          </Link>
+        );
+      // Over the empty cells next to it.
+      return <span className="block w-0 whitespace-nowrap">{row.name}</span>;
+    },
+    phoneCell: (row) => row.kind === "lease" && row.units.join(", "),
+  },
+  {
+    key: "company",
+    header: "Tenant",
+    onPhone: "title",
+    className: "sm:min-w-28 sm:max-w-60",
+    cell: (row) =>
+      row.kind === "lease" && (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <CompanyLink id={row.companyId} className="line-clamp-2 font-semibold">
+            {row.company}
+          </CompanyLink>
+          <DaysLeft to={row.to} />
+        </span>
+      ),
+    phoneCell: (row) => (row.kind === "lease" ? row.company : row.name),
+  },
   {
     key: "days",
-    header: "Lease dates",
+    header: "Term",
+    className: "sm:text-ink-soft sm:text-sm",
     cell: (row) =>
-      "id" in row && (
-        <span className="text-sm tabular-nums">
+      row.kind === "lease" && (
+        <span className="tabular-nums">
           <span className="whitespace-nowrap">{`${formatCalendarDay(row.from)} –`}</span>{" "}
           <span className="whitespace-nowrap">
             {row.to === null ? "open-ended" : formatCalendarDay(row.to)}
@@ -101,48 +249,57 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
   },
   {
     key: "area",
-    header: "Square feet",
+    header: "Sq ft",
     align: "end",
-    cell: ({ areaSquareFeet }) => (areaSquareFeet === 0 ? "–" : areaSquareFeet.toLocaleString("en-US")),
+    cell: (row) =>
+      row.kind !== "head" && (row.areaSquareFeet === 0 ? "–" : row.areaSquareFeet.toLocaleString("en-US")),
   },
   {
     key: "rent",
     header: "Monthly rent",
     align: "end",
     onPhone: "figure",
-    cell: ({ monthlyRentCents }) => <Money cents={monthlyRentCents} tone="font-medium" />,
+    cell: sumOf("monthlyRentCents", "font-semibold"),
   },
   {
-    key: "other",
-    header: "Other monthly",
+    key: "rate",
+    header: "$/sq ft/yr",
     align: "end",
-    cell: ({ otherMonthlyCents }) => <Money cents={otherMonthlyCents} />,
-    phoneCell: ({ otherMonthlyCents }) => otherMonthlyCents !== 0 && <Money cents={otherMonthlyCents} />,
+    cell: (row) => row.kind !== "head" && formatRate(row.monthlyRentCents, row.areaSquareFeet),
   },
+  { key: "other", header: "Other monthly", align: "end", cell: sumOf("otherMonthlyCents") },
   {
     key: "next",
     header: "Next rent",
     align: "end",
-    cell: (row) => "id" in row && <NextStep step={row.nextStep} />,
-    phoneCell: (row) => "id" in row && row.nextStep !== null && <NextStep step={row.nextStep} />,
+    cell: (row) => row.kind === "lease" && <NextStep step={row.nextStep} />,
   },
-  { key: "deposit", header: "Deposit", align: "end", cell: (row) => <Money cents={row.depositCents} /> },
+  { key: "deposit", header: "Deposit", align: "end", cell: sumOf("depositCents") },
   {
     key: "balance",
     header: "Balance",
     align: "end",
-    cell: ({ balanceCents }) => formatBalance(balanceCents),
+    cell: (row) => row.kind !== "head" && formatBalance(row.balanceCents),
   },
 ];
+
+/** Marks a lease that ends soon. */
+function DaysLeft({ to }: { to: string | null }) {
+  const days = to === null ? Infinity : countDays(localToday(), to) - 1;
+  if (days > endingWithinDays) return null;
+  return (
+    <span className="whitespace-nowrap rounded-[5px] bg-lamp-soft px-1.5 font-semibold text-lamp-text text-xs ring-1 ring-lamp-line ring-inset">
+      {days === 1 ? "1 day left" : `${days} days left`}
+    </span>
+  );
+}
 
 function NextStep({ step }: { step: RentRollLease["nextStep"] }) {
   if (step === null) return <span className="text-ink-faint">–</span>;
   return (
     <>
-      <span className="whitespace-nowrap">{formatCents(toCents(step.monthlyRentCents))}</span>{" "}
-      <span className="text-ink-soft text-sm sm:block xl:whitespace-nowrap">
-        {`from ${formatCalendarDay(step.on)}`}
-      </span>
+      <span className="whitespace-nowrap">{money(step.monthlyRentCents)}</span>{" "}
+      <span className="whitespace-nowrap text-ink-faint">{formatCalendarDay(step.on)}</span>
     </>
   );
 }

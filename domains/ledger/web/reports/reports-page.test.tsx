@@ -9,7 +9,7 @@ import {
   resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
-import type { AgedLease, LedgerMonth, RentRollLease } from "../../reports-contract.ts";
+import type { AgedLease, LedgerMonth, RentRollLease, RentRollTotals } from "../../reports-contract.ts";
 
 resetBrowser();
 beforeAll(() => import("#domains/ledger/web/reports/reports-page.tsx"));
@@ -31,6 +31,13 @@ const agedLease: AgedLease = {
   units: ["201", "202"],
   ...sums,
 };
+const rentSums = {
+  areaSquareFeet: 1_850,
+  monthlyRentCents: 540_000,
+  otherMonthlyCents: 41_500,
+  depositCents: 1_000_000,
+  balanceCents: -20_000,
+};
 const leasedUnit: RentRollLease = {
   id: 3,
   company: "Kestrel Legal Partners",
@@ -39,12 +46,20 @@ const leasedUnit: RentRollLease = {
   units: ["201"],
   from: "2025-05-01",
   to: null,
-  areaSquareFeet: 1_850,
-  monthlyRentCents: 540_000,
-  otherMonthlyCents: 41_500,
-  depositCents: 1_000_000,
-  balanceCents: -20_000,
+  ...rentSums,
   nextStep: { on: "2027-05-01", monthlyRentCents: 556_200 },
+};
+const rentRollTotals: RentRollTotals = {
+  leases: 2,
+  sums: { ...rentSums, monthlyRentCents: 640_000 },
+  properties: [
+    { id: 1, leases: 1, ...rentSums },
+    { id: 2, leases: 1, ...rentSums, monthlyRentCents: 100_000 },
+  ],
+  years: [
+    { year: 2030, leases: 1, monthlyRentCents: 540_000 },
+    { year: null, leases: 1, monthlyRentCents: 100_000 },
+  ],
 };
 const months: LedgerMonth[] = ["2026-10-01", "2026-11-01"].map((month) => ({
   month,
@@ -67,7 +82,7 @@ const open = (
       "GET /api/reports/aged": [agedLease],
       "GET /api/reports/aged/totals": { leases: 1, ...sums },
       "GET /api/reports/rent-roll": [leasedUnit],
-      "GET /api/reports/rent-roll/totals": { leases: 1, sums: { ...leasedUnit, balanceCents: -20_000 } },
+      "GET /api/reports/rent-roll/totals": rentRollTotals,
       "GET /api/reports/months": months,
       ...responses,
     },
@@ -99,7 +114,7 @@ describe("reports", () => {
     const search = "propertyId=2&overdue=yes&on=2026-10-31";
     await waitFor(() => expect(location.search).toBe(`?${search}`));
     await waitFor(() => {
-      expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged?${search}&page=1&pageSize=20`);
+      expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged?${search}&page=1&pageSize=100`);
       expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged/totals?${search}`);
     });
     expect(screen.getByRole("link", { name: "Export aged receivables as CSV" }).getAttribute("href")).toBe(
@@ -114,7 +129,7 @@ describe("reports", () => {
     await userEvent.selectOptions(order, "Highest balance first");
     await waitFor(() => expect(location.search).toBe("?sort=balance"));
     await waitFor(() =>
-      expect(sent.map(({ path }) => path)).toContain("/api/reports/aged?sort=balance&page=1&pageSize=20"),
+      expect(sent.map(({ path }) => path)).toContain("/api/reports/aged?sort=balance&page=1&pageSize=100"),
     );
     expect(sent.map(({ path }) => path).filter((path) => /totals.*sort/.test(path))).toEqual([]);
     expect(screen.getByRole("link", { name: "Export aged receivables as CSV" }).getAttribute("href")).toBe(
@@ -122,21 +137,57 @@ describe("reports", () => {
     );
   });
 
-  it("shows the rent roll with the next rent, and asks to select a property if totals require one", async () => {
+  it("shows the rent roll by property, with subtotals, the next rent, and when leases end", async () => {
+    const other = { ...leasedUnit, id: 4, property: { id: 2, name: "Pier House" }, to: "2030-04-30" };
     await open("/reports/rent-roll", {
-      "GET /api/reports/rent-roll/totals": { leases: 6_000, sums: null },
+      "GET /api/reports/rent-roll": [leasedUnit, { ...other, monthlyRentCents: 100_000 }],
     });
-    const row = await screen.findByRole("row", { name: /Kestrel Legal Partners/ });
-    expect(readCells(row).slice(1)).toEqual([
+    const table = within(await screen.findByRole("table", { name: "Rent roll" }));
+    const [row] = await table.findAllByRole("row", { name: /Kestrel Legal Partners/ });
+    expect(readCells(row as HTMLElement)).toEqual([
+      "201",
+      "Kestrel Legal Partners",
       "May 1, 2025 – open-ended",
       "1,850",
       "$5,400.00",
+      "$35.03",
       "$415.00",
-      "$5,562.00 from May 1, 2027",
+      "$5,562.00 May 1, 2027",
       "$10,000.00",
       "Credit of $200.00",
     ]);
+    await table.findByRole("row", { name: /^Total of 2 leases/ });
+    const names = table.getAllByRole("row").map((shown) => shown.firstElementChild?.textContent);
+    expect(names).toEqual([
+      "Unit",
+      "House 11 Harbor Way1 lease",
+      "201",
+      "Harborview Center",
+      "House 21 Harbor Way1 lease",
+      "201",
+      "Pier House",
+      "Total of 2 leases",
+    ]);
+    expect(screen.getByText("Rent by year of expiration").parentElement?.textContent).toContain(
+      "84%20301 lease16%Open1 lease",
+    );
+  });
+
+  it("asks to select a property if totals require one", async () => {
+    await open("/reports/rent-roll", {
+      "GET /api/reports/rent-roll/totals": { leases: 6_000, sums: null, properties: [], years: [] },
+    });
     await screen.findByText("Select a property to see totals.");
+    expect(screen.queryByRole("region", { name: "Totals" })).toBeNull();
+  });
+
+  it("has a letterhead with the organization, the selected property, and figures", async () => {
+    await open("/reports/aged?propertyId=2");
+    const paper = within(await screen.findByRole("article"));
+    await paper.findByText("1200 Alaskan Way, Seattle, WA 98101");
+    await paper.findByText("House 2");
+    const figures = within(await paper.findByRole("region", { name: "Totals" }));
+    expect(figures.getByText("Overdue").parentElement?.textContent).toContain("$1,200.50");
   });
 
   it("shows the months with their total, and switches between reports", async () => {

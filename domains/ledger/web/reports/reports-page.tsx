@@ -1,31 +1,24 @@
 import type { ComponentType } from "react";
 import { useLocation, useParams } from "wouter";
+import { Printer } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { reportPath } from "../../paths.ts";
-import { AgedReport } from "./aged-report.tsx";
-import { MonthsReport } from "./months-report.tsx";
-import { RentRollReport } from "./rent-roll-report.tsx";
+import { type ReportName, reportNames, reportPath } from "../../paths.ts";
+import { AgedReport, ExportAged } from "./aged-report.tsx";
+import { ExportMonths, MonthsReport } from "./months-report.tsx";
+import { ExportRentRoll, RentRollReport } from "./rent-roll-report.tsx";
 
 const reports = {
-  aged: {
-    label: "Aged receivables",
-    Report: AgedReport,
-  },
-  "rent-roll": {
-    label: "Rent roll",
-    Report: RentRollReport,
-  },
-  months: {
-    label: "Rent by Month",
-    Report: MonthsReport,
-  },
-} as const satisfies Record<string, { label: string; Report: ComponentType }>;
-type Name = keyof typeof reports;
-const names = Object.keys(reports) as Name[];
+  aged: { Report: AgedReport, Export: ExportAged },
+  "rent-roll": { Report: RentRollReport, Export: ExportRentRoll },
+  months: { Report: MonthsReport, Export: ExportMonths },
+} as const satisfies Record<ReportName, { Report: ComponentType; Export: ComponentType }>;
+const names = Object.keys(reportNames) as ReportName[];
+const tabs = names.map((value) => ({ value, label: reportNames[value] }));
 
 /** Aged receivables, rent roll, and rent by month. Each report has its own URL. */
 export default function ReportsPage() {
@@ -35,19 +28,29 @@ export default function ReportsPage() {
   const name = names.find((known) => known === report.toLowerCase());
   if (!canRead) return <AccessDenied />;
   if (name === undefined) return <NotFoundPage />;
-  const { Report } = reports[name];
+  const { Report, Export } = reports[name];
   return (
     <>
-      <PageHeader title="Reports" />
-      <div className="mb-4">
-        <Tabs
-          name="report"
-          label="Reports"
-          tabs={names.map((value) => ({ value, label: reports[value].label }))}
-          value={name}
-          onChange={(value) => navigate(reportPath(value))}
-        />
-      </div>
+      <PageHeader
+        title="Reports"
+        note={
+          <Tabs
+            name="report"
+            label="Reports"
+            tabs={tabs}
+            value={name}
+            onChange={(value) => navigate(reportPath(value))}
+          />
+        }
+        action={
+          <>
+            <Button icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+              Print
+            </Button>
+            <Export key={name} />
+          </>
+        }
+      />
       <TabPanel name="report" value={name}>
         <Report key={name} />
       </TabPanel>

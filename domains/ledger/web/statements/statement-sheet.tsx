@@ -1,7 +1,8 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Letterhead, Paper, type PaperFigure, PaperFigures } from "#web/ui/page/paper.tsx";
+import { type Figure, Figures } from "#web/ui/page/figures.tsx";
+import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
@@ -42,14 +43,14 @@ export function StatementSheet({ statement }: { statement: Statement }) {
         </p>
         <p>{property.address.join(", ")}</p>
       </div>
-      <PaperFigures figures={toFigures(statement)} />
+      <Figures label="Balance" figures={toFigures(statement)} />
       <div className="mt-5">
         <Table
           caption="Entries"
           columns={columns}
           rows={toRows(statement)}
           rowKey={({ key }) => key}
-          isTotal={({ key }) => key === "closing"}
+          look={({ key }) => (key === "closing" ? "total" : undefined)}
         />
       </div>
       <Aging statement={statement} />
@@ -57,12 +58,12 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   );
 }
 
-const toFigures = (statement: Statement): PaperFigure[] => [
-  { name: "Balance", value: formatBalance(statement.closingCents) },
-  { name: "Overdue", value: money(statement.overdueCents), isBad: statement.overdueCents > 0 },
-  { name: "Not due yet", value: money(statement.notYetDueCents) },
-  ...(statement.creditCents > 0 ? [{ name: "Unapplied credit", value: money(statement.creditCents) }] : []),
-  { name: "Security deposit held", value: money(statement.depositCents) },
+const toFigures = (statement: Statement): Figure[] => [
+  { label: "Balance", value: formatBalance(statement.closingCents) },
+  { label: "Overdue", value: money(statement.overdueCents), isBad: statement.overdueCents > 0 },
+  { label: "Not due yet", value: money(statement.notYetDueCents) },
+  ...(statement.creditCents > 0 ? [{ label: "Unapplied credit", value: money(statement.creditCents) }] : []),
+  { label: "Security deposit held", value: money(statement.depositCents) },
 ];
 
 /** The unpaid amount by days overdue. */

@@ -1,0 +1,44 @@
+import { classes } from "#web/ui/classes.ts";
+
+export interface ReportBar {
+  label: string;
+  /** Below the label. */
+  note?: string;
+  cents: number;
+  /** Above the bar. */
+  value: string;
+  /** `coming` isn't due yet, `soon` ends soon, and `bad` is overdue. */
+  look?: keyof typeof looks;
+}
+
+const looks = {
+  normal: "bg-chart forced-colors:bg-[CanvasText]",
+  coming: "border border-chart border-b-0",
+  soon: "bg-lamp forced-colors:bg-[CanvasText]",
+  bad: "hatched border border-b-0",
+} as const;
+
+/** A few bars below the sentence that they answer. Decorative, because the table has the same numbers. */
+export function ReportBars({ title, bars }: { title: string; bars: readonly ReportBar[] }) {
+  const highest = Math.max(1, ...bars.map(({ cents }) => cents));
+  return (
+    <div aria-hidden="true" className="w-75 max-w-full max-sm:hidden">
+      <p className="text-ink-soft text-sm">{title}</p>
+      <div className="mt-1 grid auto-cols-fr grid-flow-col gap-2.5 text-center text-ink-soft text-xs tabular-nums">
+        {bars.map(({ label, note, cents, value, look = "normal" }) => (
+          <div key={label} className="flex min-w-0 flex-col">
+            <div className="flex h-26 flex-col justify-end">
+              <span className="whitespace-nowrap font-semibold text-ink">{value}</span>
+              <span
+                style={{ height: `${(88 * Math.max(0, cents)) / highest}%` }}
+                className={classes("mt-0.5 shrink rounded-t-[3px]", looks[look])}
+              />
+            </div>
+            <span className="border-line-control border-t pt-0.5">{label}</span>
+            {note !== undefined && <span className="whitespace-nowrap">{note}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
