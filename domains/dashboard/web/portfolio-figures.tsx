@@ -5,11 +5,11 @@ import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatShare } from "#shared/format/share.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { type Figure, Figures, FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import type { DashboardCharts } from "../contract.ts";
 import { describeMonth, formatMonthName } from "./charts/month-due.ts";
-import { formatShare } from "./format-share.ts";
 import { chartsQuery } from "./queries.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { MonthDue } from "#domains/ledger/reports-contract.ts";
-import { formatShare } from "../format-share.ts";
+import { formatShare } from "#shared/format/share.ts";
 
 const inUtc = (month: "short" | "long") => new Intl.DateTimeFormat("en-US", { month, timeZone: "UTC" });
 const names = { short: inUtc("short"), long: inUtc("long") };

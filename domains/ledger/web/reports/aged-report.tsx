@@ -3,6 +3,7 @@ import { useId } from "react";
 import { Link, useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatShare } from "#shared/format/share.ts";
 import { DateInput } from "#web/list/date-input.tsx";
 import { calendarDay, choice } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -22,7 +23,6 @@ import { ReportFrame } from "./report-frame.tsx";
 import {
   alwaysRefetch,
   countLeases,
-  formatShare,
   leaseFilters,
   Money,
   money,
@@ -146,7 +146,7 @@ function toFigures(totals: AgedTotals): Figure[] {
       isBad: overdueCents > 0,
     },
     { label: "Not due yet", value: money(notDueCents), note: "Posted ahead of the due date" },
-    { label: "Credit", value: money(-creditCents), note: "Not applied yet" },
+    { label: "Credit", value: money(0 - creditCents), note: "Not applied yet" },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { formatShare } from "#shared/format/share.ts";
 import { Choice } from "#web/list/filters.tsx";
 import { toList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-address.ts";
@@ -11,7 +12,7 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportMonths, type LedgerMonth, listMonths } from "../../reports-contract.ts";
 import { formatMonth, MonthBars } from "./month-bars.tsx";
 import { ReportFrame } from "./report-frame.tsx";
-import { alwaysRefetch, formatShare, Money, money, propertyFilter } from "./report-parts.tsx";
+import { alwaysRefetch, Money, money, propertyFilter } from "./report-parts.tsx";
 
 const monthList = {
   filters: {

@@ -4,9 +4,10 @@ import { Link, useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import type { Building } from "#domains/properties/choices-contract.ts";
-import { countDays } from "#shared/calendar.ts";
+import { addDays, countDays } from "#shared/calendar.ts";
 import { roundHalfUp } from "#shared/exact.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatShare } from "#shared/format/share.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -31,7 +32,6 @@ import { ReportFrame } from "./report-frame.tsx";
 import {
   alwaysRefetch,
   countLeases,
-  formatShare,
   leaseFilters,
   Money,
   money,
@@ -81,7 +81,9 @@ export function RentRollReport() {
         </EmptyState>
       }
       note={
-        totals?.sums === null ? "Select a property to see totals." : "Square feet and rent are as of today."
+        totals?.sums === null
+          ? "Select a property to see totals."
+          : "Square feet and rent are as of today. Other: common areas, utilities, and parking."
       }
     >
       {(rows) => (
@@ -116,7 +118,11 @@ function toFigures({
       value: formatRate(monthlyRentCents, areaSquareFeet),
       note: `per sq ft a year, ${areaSquareFeet.toLocaleString("en-US")} sq ft`,
     },
-    { label: "Other monthly", value: money(otherMonthlyCents), note: "Common areas, utilities, and others" },
+    {
+      label: "Other monthly",
+      value: money(otherMonthlyCents),
+      note: `${money(12 * otherMonthlyCents)} a year`,
+    },
     { label: "Deposits held", value: money(depositCents), note: `Balance: ${formatBalance(balanceCents)}` },
   ];
   return figures;
@@ -129,20 +135,29 @@ const formatRate = (monthlyRentCents: number, squareFeet: number): string =>
     : money(roundHalfUp({ numerator: 12n * BigInt(monthlyRentCents), denominator: BigInt(squareFeet) }));
 
 /** How many years the chart of expirations has room for. */
-const yearsMax = 6;
+const yearsMax = 5;
 
+/** Every year from the first expiration on, the next ones lit, and then the open-ended leases. */
 function Expirations({ years }: { years: RentRollTotals["years"] }) {
-  const thisYear = Number(localToday().slice(0, 4));
+  const soon = addDays(localToday(), endingWithinDays);
   const whole = years.reduce((sum, { monthlyRentCents }) => sum + monthlyRentCents, 0);
-  const bars = years.slice(0, yearsMax).map(
-    ({ year, leases, monthlyRentCents }): ReportBar => ({
-      label: year === null ? "Open" : String(year),
-      note: countLeases(leases),
-      cents: monthlyRentCents,
-      value: formatShare(monthlyRentCents, whole),
-      look: year !== null && year <= thisYear ? "soon" : undefined,
-    }),
-  );
+  const known = years.flatMap(({ year }) => year ?? []);
+  const first = Math.min(...known);
+  const count = known.length === 0 ? 0 : Math.min(yearsMax, Math.max(...known) - first + 1);
+  const shown = [
+    ...Array.from({ length: count }, (_, at) => first + at),
+    ...(years.some(({ year }) => year === null) ? [null] : []),
+  ];
+  const bars = shown.map((shownYear): ReportBar => {
+    const ending = years.find(({ year }) => year === shownYear);
+    return {
+      label: shownYear === null ? "Open" : String(shownYear),
+      note: ending && countLeases(ending.leases),
+      cents: ending?.monthlyRentCents ?? 0,
+      value: ending === undefined ? "–" : formatShare(ending.monthlyRentCents, whole),
+      look: shownYear !== null && String(shownYear) <= soon.slice(0, 4) ? "soon" : undefined,
+    };
+  });
   return <ReportBars title="Rent by year of expiration" bars={bars} />;
 }
 
@@ -267,7 +282,7 @@ const columns: Column<Row>[] = [
     align: "end",
     cell: (row) => row.kind !== "head" && formatRate(row.monthlyRentCents, row.areaSquareFeet),
   },
-  { key: "other", header: "Other monthly", align: "end", cell: sumOf("otherMonthlyCents") },
+  { key: "other", header: "Other", align: "end", cell: sumOf("otherMonthlyCents") },
   {
     key: "next",
     header: "Next rent",

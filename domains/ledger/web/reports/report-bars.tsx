@@ -3,12 +3,12 @@ import { classes } from "#web/ui/classes.ts";
 export interface ReportBar {
   label: string;
   /** Below the label. */
-  note?: string;
+  note?: string | undefined;
   cents: number;
   /** Above the bar. */
   value: string;
   /** `coming` isn't due yet, `soon` ends soon, and `bad` is overdue. */
-  look?: keyof typeof looks;
+  look?: keyof typeof looks | undefined;
 }
 
 const looks = {
@@ -30,7 +30,7 @@ export function ReportBars({ title, bars }: { title: string; bars: readonly Repo
             <div className="flex h-26 flex-col justify-end">
               <span className="whitespace-nowrap font-semibold text-ink">{value}</span>
               <span
-                style={{ height: `${(88 * Math.max(0, cents)) / highest}%` }}
+                style={{ height: `calc(88% * ${Math.max(0, cents)} / ${highest})` }}
                 className={classes("mt-0.5 shrink rounded-t-[3px]", looks[look])}
               />
             </div>

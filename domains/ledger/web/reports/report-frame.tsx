@@ -41,7 +41,7 @@ export function ReportFrame<Row>(props: ReportFrameProps<Row>) {
   return (
     <>
       <FilterBar filters={filters} address={address} />
-      <Paper className="[page:wide]">
+      <Paper className="[page:wide] sm:[&_:is(td,th)]:px-1.5 sm:[&_td]:text-sm">
         <Letterhead
           title={<p className="font-semibold text-ink">{building?.name ?? "All properties"}</p>}
           details={preparedAt === 0 ? [] : [`Prepared ${formatMoment(new Date(preparedAt))}`]}

@@ -18,10 +18,6 @@ export const alwaysRefetch = { refetchOnMount: "always" } as const;
 export const countLeases = (leases: number): string =>
   leases === 1 ? "1 lease" : `${leases.toLocaleString("en-US")} leases`;
 
-/** Formats a part of a total, in whole percent. */
-export const formatShare = (cents: number, totalCents: number): string =>
-  cents === 0 || totalCents === 0 ? "–" : `${Math.round((100 * cents) / totalCents)}%`;
-
 export const money = (cents: number): string => formatCents(toCents(cents));
 
 /** Shows zero as a dash so other amounts stand out. */

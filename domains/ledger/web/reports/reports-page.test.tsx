@@ -111,7 +111,7 @@ describe("reports", () => {
     await screen.findByRole("table", { name: "Aged receivables" });
     await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Property" }), "2");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Show" }), "yes");
-    const search = "propertyId=2&overdue=yes&on=2026-10-31";
+    const search = "propertyId=2&on=2026-10-31&overdue=yes";
     await waitFor(() => expect(location.search).toBe(`?${search}`));
     await waitFor(() => {
       expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged?${search}&page=1&pageSize=100`);
