@@ -92,6 +92,7 @@ it("an administrator sees everyone's API tokens and can revoke one", async () =>
       "DELETE /api/tokens/7": { success: true },
     },
   });
+  await screen.findByText("Expires Apr 5, 2026");
   await userEvent.click(await screen.findByRole("button", { name: "Revoke Accounting of Lena Landlord" }));
   await userEvent.click(await screen.findByRole("button", { name: "Revoke" }));
   await screen.findByText("API Token Revoked");

@@ -79,7 +79,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
       <>
         <TokenState token={token} />
         <span className="mt-1 block text-ink-soft text-sm">
-          expires {formatDay(token.expiresAt)} {formatDay(token.expiresAt)}
+          {token.isExpired ? "Expired" : "Expires"} {formatDay(token.expiresAt)}
         </span>
       </>
     ),
