@@ -264,6 +264,10 @@ it("adds a team of people who work there, edits it, and deletes it after confirm
   await userEvent.click(dialog.getByRole("button", { name: "Add Team" }));
   await dialog.findByText("Please select at least one person");
   await userEvent.click(await dialog.findByLabelText("Luis Ortega"));
+  // A selected person stays visible at a property where they don't work.
+  await userEvent.selectOptions(dialog.getByLabelText("Properties"), "Harborview Center");
+  expect(dialog.getByRole<HTMLInputElement>("checkbox", { name: "Luis Ortega" }).checked).toBe(true);
+  await userEvent.selectOptions(dialog.getByLabelText("Properties"), "");
   await userEvent.click(dialog.getByRole("button", { name: "Add Team" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await choose("Plumbers", "Edit");

@@ -145,9 +145,12 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
   const { field, fieldState } = useController({ control, name: "memberIds" });
   const propertyId = useWatch({ control, name: "propertyId" });
   const staff = useQuery(endpointQuery(listStaff, {}));
+  // A selected member stays in the list to be removed after another property is chosen.
   const people = (staff.data ?? []).filter(
-    ({ everywhere, propertyIds }) =>
-      everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
+    ({ id, everywhere, propertyIds }) =>
+      field.value.includes(id) ||
+      everywhere ||
+      (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
   );
   const error = staff.isError ? "Couldn't load maintenance staff." : fieldState.error?.message;
   return (
