@@ -17,8 +17,8 @@ function read(): StoredCounts {
   try {
     const text = localStorage.getItem(pendingCountsKey);
     if (text !== lastText) {
-      lastText = text;
       lastCounts = storedCounts.safeParse(JSON.parse(text ?? "{}")).data ?? none;
+      lastText = text;
     }
     return lastCounts;
   } catch {
