@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { reportPath } from "#domains/ledger/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatShare } from "#shared/format/share.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -68,9 +69,8 @@ const count = (number: number) => number.toLocaleString("en-US");
 const units = (number: number) => (number === 1 ? "1 unit" : `${count(number)} units`);
 const leases = (number: number) => (number === 1 ? "1 lease" : `${count(number)} leases`);
 const money = (cents: number) => formatCents(toCents(cents));
-const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`);
 
-function getKeyFigures(figures: Overview, propertyId: number): Figure[] {
+function getKeyFigures(figures: Overview, propertyId: number): (Figure & { href: string })[] {
   const { occupied, vacant, other, squareFeet, occupiedSquareFeet, vacantSquareFeet } = figures;
   const all = occupied + vacant + other;
   const listHref = (path: string, filters: Record<string, string> = {}) =>
@@ -104,13 +104,13 @@ function getKeyFigures(figures: Overview, propertyId: number): Figure[] {
     },
     {
       label: "Occupied area",
-      value: percent(occupiedSquareFeet, squareFeet),
+      value: formatShare(occupiedSquareFeet, squareFeet),
       note: `${count(occupiedSquareFeet)} sq ft`,
       href: occupiedUnits,
     },
     {
       label: "Occupied units",
-      value: percent(occupied, all),
+      value: formatShare(occupied, all),
       note: `${count(occupied)} of ${units(all)}`,
       href: occupiedUnits,
     },
