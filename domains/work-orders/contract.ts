@@ -141,6 +141,8 @@ export const workOrder = z.extend(workOrderRow, {
   times: z.array(workTime),
   /** Unresolved conflicts, oldest first. Empty for tenants. */
   conflicts: z.array(workConflict),
+  /** Names the content a signature would cover now. Signing later refers to what was displayed by it. */
+  contentHash: z.string(),
   /** Newest first. Earlier signatures are kept. */
   signatures: z.array(signature),
   isWatching: z.boolean(),
@@ -412,24 +414,11 @@ export const removePhoto = endpoint({
   response: workOrder,
 });
 
-const shownText = (max: number) => text(0, "The signed content is missing", max);
-
-/** The content a signature covers, as displayed when the person signed. */
-export const shownContent = z.object({
-  title: shownText(200),
-  description: shownText(10_000),
-  category: shownText(200),
-  location: shownText(200),
-  priority: shownText(200),
-  imageIds: z.array(id).check(z.maxLength(imagesPerWorkOrderMax, "The signed content has too many photos.")),
-});
-export type ShownContent = z.infer<typeof shownContent>;
-
 export const sign = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/signature",
   action: "work-orders.sign",
-  summary: "Sign the work order as it is now, or, with `shown`, as the device displayed it",
+  summary: "Sign the work order as it is now, or, with `contentHash`, the version the device displayed",
   versioned: true,
   params: byId,
   bodyBytesMax: 1_500_000,
@@ -442,7 +431,9 @@ export const sign = endpoint({
       ),
     signedByName: z.optional(line(2, "Please enter the signer's name", 120)),
     version,
-    shown: z.optional(shownContent),
+    contentHash: z.optional(
+      z.string().check(z.regex(/^[0-9a-f]{64}$/, "contentHash must be a content hash of the work order.")),
+    ),
   }),
   response: workOrder,
   status: 201,

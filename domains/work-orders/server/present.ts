@@ -4,7 +4,7 @@ import type { WorkOrder } from "../contract.ts";
 import { canTenantSetStatus, type Status, statuses, unfinishedStatuses } from "../status.ts";
 import { canConfirmVisit, presentAppointment } from "./appointment-columns.ts";
 import type { WorkOrderDetails, WorkOrderRecord } from "./queries.ts";
-import { contentHash } from "./signatures/content-hash.ts";
+import { contentHash, contentHashVersion } from "./signatures/content-hash.ts";
 import { presentConflict, presentPause, presentTimeEntry } from "./work-columns.ts";
 
 /**
@@ -79,6 +79,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     })),
     times,
     conflicts: order.conflicts.map((conflict) => presentConflict(conflict, actor)),
+    contentHash: hashWithVersion(order, contentHashVersion),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
       url: `${url}/signatures/${signature.id}`,

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import type { ShownContent } from "../../contract.ts";
 import { presentWorkOrder } from "../present.ts";
-import { findWorkOrder } from "../queries.ts";
-import type { SignedContent } from "./content-hash.ts";
+import { findWorkOrder, type WorkOrderRecord } from "../queries.ts";
+import { contentHash, type SignedContent } from "./content-hash.ts";
+import { type ContentVersion, readContentVersions } from "./content-versions.ts";
 
 /*
  * Signatures collected offline. A signature covers what the phone displayed, and the work order might have
@@ -40,31 +40,26 @@ export async function wasReopenedSince({ db, happenedAt }: SignedInCtx, id: numb
 }
 
 /**
- * Returns the content displayed to the signer. Includes the signer's own earlier photos, which the phone
- * displays before they are uploaded.
- * @throws AppError invalid if a photo never belonged to this work order
+ * Returns the version of the content that the device displayed. If the next versions only added the signer's
+ * own earlier photos, it's the last of those, because the phone displays photos before they are uploaded.
+ * @throws AppError invalid if the work order never had this content
  */
 export async function resolveSignedContent(
   { db, actor, happenedAt }: SignedInCtx,
-  id: number,
-  { imageIds, ...values }: ShownContent,
+  order: WorkOrderRecord,
+  displayedHash: string,
 ): Promise<SignedContent> {
-  const { rows } = await sql<{ id: number; sha256: Buffer; is_mine: boolean }>`
-    select id, sha256, added_by_id = ${actor.id} and created_at <= ${happenedAt} as is_mine, position
-      from work_order_images where work_order_id = ${id}
-    union all select (details->>'imageId')::bigint, decode(details->>'removed', 'hex'), false, 0 from work_order_activity
-      where work_order_id = ${id} and action_type = 'photos_changed' and details ? 'imageId'
-    order by position`.execute(db);
-  const photos = imageIds.map((imageId) => rows.find((photo) => photo.id === imageId));
-  const unseenPhotos = rows.filter((photo) => photo.is_mine && !imageIds.includes(photo.id));
-  return {
-    ...values,
-    photos: [...photos, ...unseenPhotos].map((photo) => {
-      if (photo === undefined)
-        throw invalid({ shown: "One of the photos doesn't belong to this work order." });
-      return photo.sha256;
-    }),
-  };
+  const versions = await readContentVersions(db, order);
+  let index = versions.findLastIndex(({ content }) => contentHash(content).toString("hex") === displayedHash);
+  const isOwnEarlierPhoto = (version: ContentVersion | undefined) =>
+    version?.photosAdded?.userId === actor.id && version.photosAdded.at <= happenedAt;
+  if (index >= 0) while (isOwnEarlierPhoto(versions[index + 1])) index += 1;
+  const signed = versions[index];
+  if (signed === undefined)
+    throw invalid({
+      contentHash: "This work order never had the content you signed. Reload it and sign again.",
+    });
+  return signed.content;
 }
 
 /** Returns the signed content and the fields in which the work order now differs, for the log. */

@@ -40,7 +40,7 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
 }
 
 /**
- * Signs the current content (SIG-14), or the content the device displayed. Stores its hash, the signer, the
+ * Signs the current content (SIG-14), or the version the device displayed. Stores its hash, the signer, the
  * account, and the time. Earlier signatures are kept.
  * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated or someone else has signed
  * since
@@ -60,7 +60,8 @@ export async function signWorkOrder(
   ctx.onFailure(() => ctx.files.remove(file.key));
   const signedByName = body.signedByName ?? actor.fullName;
   const present = { ...order, photos: await readPhotoHashes(ctx, id) };
-  const content = body.shown === undefined ? present : await resolveSignedContent(ctx, id, body.shown);
+  const content =
+    body.contentHash === undefined ? present : await resolveSignedContent(ctx, order, body.contentHash);
   const signedContent = contentHash(content);
   const { id: signatureId } = await db
     .insertInto("work_order_signatures")

@@ -11,15 +11,17 @@ import type { verify } from "../../files-contract.ts";
 import { fileScope } from "../access.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 import { contentHash } from "./content-hash.ts";
+import { type ContentVersion, readContentVersions } from "./content-versions.ts";
 
 /**
  * Recomputes every hash of a work order: its log up to the newest entry, its photos, files, and signatures in
- * the file store, and its current content. Reports each mismatch in a sentence. Photos and files removed since don't count.
+ * the file store, its current content, and the version each signature covers. Reports each mismatch in a sentence.
+ * Photos and files removed since don't count.
  * @throws AppError not_found; unavailable if the file storage is unreachable
  */
 export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
   // Reads one snapshot, because the work order could change between two statements.
-  const { order, chain, images, files, signatures } = await inSnapshot(ctx.db, (db) =>
+  const { order, chain, images, files, signatures, versions } = await inSnapshot(ctx.db, (db) =>
     readEvidence({ ...ctx, db }, id),
   );
   const problems = [...chain.problems];
@@ -37,6 +39,11 @@ export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<Res
   const content = contentHash({ ...order, photos }, order.content_hash_version);
   if (!content.equals(order.content_hash))
     problems.push("The work order's text was changed outside the portal.");
+  // The earlier versions follow from the current one, so an altered one hides them.
+  else
+    for (const signature of signatures)
+      if (!versions.some((version) => isSignatureOf(signature, version)))
+        problems.push(`${signature.signed_by_name} signed content that this work order never had.`);
   return {
     valid: problems.length === 0,
     entries: chain.entries,
@@ -67,8 +74,13 @@ async function readEvidence(ctx: SignedInCtx, id: number) {
     .where("work_order_id", "=", id)
     .orderBy("id")
     .execute();
-  return { order, chain, images, files, signatures };
+  return { order, chain, images, files, signatures, versions: await readContentVersions(db, order) };
 }
+
+const isSignatureOf = (
+  signature: { content_hash: Buffer; content_hash_version: number },
+  { content }: ContentVersion,
+) => contentHash(content, signature.content_hash_version).equals(signature.content_hash);
 
 async function verifyChain(
   { db, actor }: SignedInCtx,

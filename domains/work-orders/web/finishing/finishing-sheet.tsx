@@ -7,12 +7,11 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import type { ShownContent, WorkOrder } from "../../contract.ts";
+import type { WorkOrder } from "../../contract.ts";
 import { minutesWorked } from "../../time-entries.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
 import { useMyRunningTime } from "../offline-queue/pending-times.ts";
 import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "../photos/add-photos.tsx";
-import { toShownContent } from "../signature/shown-content.ts";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
 import { toastSignature, useFinishWork } from "./use-finish-work.ts";
 
@@ -35,7 +34,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
   const clockMinutes = running === undefined ? 0 : minutesWorked([running], openedAt);
   const [extraMinutes, setExtraMinutes] = useState(0);
   const [signer, setSigner] = useState<"reporter" | "other" | "none">("none");
-  const shownContent = useRef<ShownContent>(undefined);
+  const displayed = useRef<string>(undefined);
   const { mutate, isPending } = useFinishWork(order, () => {
     onClose();
     onFinished?.();
@@ -48,7 +47,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
     mutate({
       note: note.trim(),
       time: extraMinutes === 0 ? null : { startedAt, endedAt: new Date(end).toISOString() },
-      signature: signature && { ...signature, shown: shownContent.current ?? toShownContent(order) },
+      signature: signature && { ...signature, contentHash: displayed.current ?? order.contentHash },
     });
   };
   const signers = [
@@ -144,7 +143,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
                   hint={order.title}
                   isBusy={isPending}
                   onPenLifted={() => {
-                    shownContent.current = toShownContent(order);
+                    displayed.current = order.contentHash;
                   }}
                   onConfirm={({ signature, signedByName }) => {
                     toastSignature();

@@ -3,7 +3,7 @@ import { call } from "#web/api-client.ts";
 import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { changeStatus, comment, type ShownContent, sign, type WorkOrder } from "../../contract.ts";
+import { changeStatus, comment, sign, type WorkOrder } from "../../contract.ts";
 import { addTimeEntry, doWork } from "../../work-contract.ts";
 import type { Kind } from "../offline-queue/change-types.ts";
 import type { NewChange } from "../offline-queue/offline-queue.ts";
@@ -15,7 +15,7 @@ export interface FinishedWork {
   note: string;
   /** Time that no timer has recorded. */
   time: { startedAt: string; endedAt: string } | null;
-  signature: { signature: string; signedByName: string; shown: ShownContent } | null;
+  signature: { signature: string; signedByName: string; contentHash: string } | null;
 }
 
 const undoMs = 10_000;
@@ -63,7 +63,7 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
       ? await call(doWork, { params: { id }, body: { step: "complete", expected: seen } })
       : await call(changeStatus, { params: { id }, body: { status: "completed" } });
     if (signature === null) return completed;
-    const { shown: _, ...body } = signature;
+    const { contentHash: _, ...body } = signature;
     try {
       return await call(sign, { params: { id }, body, version: completed.version });
     } catch (error) {

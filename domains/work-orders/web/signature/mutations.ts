@@ -1,23 +1,23 @@
 import { call, toUserMessage } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { type ShownContent, sign, type WorkOrder, workOrder } from "../../contract.ts";
+import { sign, type WorkOrder, workOrder } from "../../contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 interface Signing {
   signature: string;
   signedByName: string;
-  shown: ShownContent;
+  contentHash: string;
 }
 
-/** SIG-10 to SIG-14: signs the version on the screen. A technician's phone sends the content it showed. */
+/** SIG-10 to SIG-14: signs the version on the screen. A technician's phone names the content it showed, because it might send the signature later. */
 export function useSignWorkOrder({ id, version }: WorkOrder) {
   const keeps = useSavesOffline();
   return useWorkOrderMutation(id, {
-    change: async ({ shown, ...body }: Signing) =>
+    change: async ({ contentHash, ...body }: Signing) =>
       keeps
-        ? saveChange({ kind: "signature", orderId: id, payload: { ...body, shown } })
+        ? saveChange({ kind: "signature", orderId: id, payload: { ...body, contentHash } })
         : call(sign, { params: { id }, body, version }),
     describe: () => ({ title: "Signature Saved", description: "Work order has been signed successfully." }),
     onFailed: (error) => {

@@ -8,12 +8,11 @@ import { CircleCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import type { ShownContent, WorkOrder } from "../../contract.ts";
+import type { WorkOrder } from "../../contract.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { FoldingPart } from "../view/folding-part.tsx";
 import { signaturePanelId } from "../view/next-step.tsx";
 import { useSignWorkOrder } from "./mutations.ts";
-import { toShownContent } from "./shown-content.ts";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
@@ -23,7 +22,7 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
   const [confirmed, setConfirmed] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
-  const shownContent = useRef<ShownContent>(undefined);
+  const displayed = useRef<string>(undefined);
   // An earlier signature is for work that was later reopened.
   const newest = order.signatureUrl === null ? undefined : order.signatures[0];
 
@@ -33,7 +32,7 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
     setIsSigning(false);
     setStrokes(drawn);
     mutate(
-      { signature, signedByName, shown: shownContent.current ?? toShownContent(order) },
+      { signature, signedByName, contentHash: displayed.current ?? order.contentHash },
       {
         onSuccess: (signed) => {
           setStrokes([]);
@@ -69,7 +68,7 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
         <SignatureCanvas
           strokes={strokes}
           onPenLifted={() => {
-            shownContent.current = toShownContent(order);
+            displayed.current = order.contentHash;
           }}
           onConfirm={confirm}
           onCancel={newest === undefined ? undefined : () => setIsSigning(false)}

@@ -55,6 +55,7 @@ export const buildWorkOrder = (id: number, more: Partial<WorkOrder> = {}): WorkO
   files: [],
   times: [],
   conflicts: [],
+  contentHash: `hash of ${id}`,
   signatures: [],
   isWatching: false,
   watchers: [],
