@@ -138,6 +138,27 @@ describe("transactions", () => {
   });
 });
 
+/** Server code that reads the role a person registered with, and why. */
+const readsRole: Readonly<Record<string, string>> = {
+  "domains/accounts/server/sessions/present-session.ts": "tells people their own role",
+  "domains/notifications/server/preferences.ts": "people choose topics of the role they'll have",
+  "domains/people/server/registration/request-access-again.ts": "asks for the same role again",
+  "domains/work-orders/server/activity/activity.ts": "the log names the role of the author",
+  "domains/work-orders/server/activity/comment.ts": "the log names the role of the author",
+  "domains/work-orders/server/report/place.ts": "pending tenants report for the unit they requested",
+};
+
+describe("access", () => {
+  it("depends on the effective role, because the role of a person without approval gives no access", () => {
+    const role =
+      /\bactor\??\.role\b|\{[^}\n]*\brole\b[^}\n]*\}(: (SignedIn)?(Actor|Ctx)\b| = (ctx\.)?actor\b)|Pick<Actor, [^>]*"role"|Actor\["role"\]/;
+    const readers = product.filter(
+      ({ path: file, text }) => /^(domains\/[^/]+\/)?server\//.test(file) && role.test(text),
+    );
+    expect(pathsOf(readers).sort()).toEqual(Object.keys(readsRole).sort());
+  });
+});
+
 describe("texts", () => {
   it("contain no space before a percent sign", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;

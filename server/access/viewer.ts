@@ -19,6 +19,13 @@ export type Viewer = AccessScope | typeof everyViewer;
  */
 export const viewerFor = (userId: Sql): Sql => sql`person_of(${userId}) viewer (user_id)`;
 
+/**
+ * Whether the person reads what is for staff only. The role of a person whose registration isn't approved,
+ * or no longer is, doesn't count.
+ */
+export const isStaff = ({ effectiveRole }: Pick<AccessScope, "effectiveRole">): boolean =>
+  effectiveRole !== "tenant" && effectiveRole !== "pending";
+
 /** The access scope as SQL expressions: one person's values, or columns of the view. */
 interface ScopeColumns {
   userId: Sql;

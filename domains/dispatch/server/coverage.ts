@@ -23,7 +23,7 @@ export async function resolveCoverage(
   if (propertyId === null)
     return {
       property_id: null,
-      landlord_id: actor.role === "landlord" ? actor.id : (before?.landlord_id ?? null),
+      landlord_id: actor.accessScope.effectiveRole === "landlord" ? actor.id : (before?.landlord_id ?? null),
     };
   const { rows } = await sql`
     select from properties p where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(db);

@@ -34,7 +34,7 @@ export const propertyRows: RowKind = {
 
   async write(ctx, importId, { from, to }) {
     const { db, actor } = ctx;
-    const isLandlord = actor.role === "landlord";
+    const isLandlord = actor.accessScope.effectiveRole === "landlord";
     await sql`
       with made as (
         insert into properties (name, address, city, state, zip, country, type, year_built, mls_number, time_zone, created_by_id)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { accessRule, type Viewer } from "#server/access/viewer.ts";
+import { accessRule, isStaff, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /** What the user wants to do with work orders. Former tenants can read their history but not add to it. */
@@ -24,8 +24,8 @@ export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBu
   });
 
 /** Files `f` a user can see on an accessible work order. Staff-only files are hidden from tenants. */
-export const fileScope = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
-  effectiveRole === "tenant" || effectiveRole === "pending" ? sql`not f.internal` : sql`true`;
+export const fileScope = (scope: AccessScope): RawBuilder<boolean> =>
+  isStaff(scope) ? sql`true` : sql`not f.internal`;
 
 /** Rows `s` of property_staff at the properties where a viewer can assign work to others. */
 export const assignableStaffScope = (viewer: Viewer): RawBuilder<boolean> =>

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { Role } from "#shared/roles.ts";
+import type { EffectiveRole } from "#shared/permissions.ts";
 import type { Appointment } from "../appointment.ts";
 import { unfinishedStatuses } from "../status.ts";
 
 /** Whether it's this role's turn to confirm. Used for the response and to authorize the confirmation. */
-export const canConfirmVisit = ({ state, status }: { state: string; status: string }, role: Role): boolean =>
+export const canConfirmVisit = (
+  { state, status }: { state: string; status: string },
+  role: EffectiveRole,
+): boolean =>
   unfinishedStatuses.includes(status) && state === (role === "tenant" ? "awaiting_tenant" : "awaiting_staff");
 
 /** The visit for work order `o`. */

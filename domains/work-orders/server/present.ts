@@ -1,4 +1,5 @@
-import type { Actor } from "#server/http/requests/actor.ts";
+import { isStaff } from "#server/access/viewer.ts";
+import type { AccessScope, Actor } from "#server/http/requests/actor.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
 import { canTenantSetStatus, type Status, statuses, unfinishedStatuses } from "../status.ts";
@@ -14,6 +15,7 @@ import { presentConflict, presentPause, presentTimeEntry } from "./work-columns.
 export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
   const can = getPermissions(order, actor, now);
+  const scope = actor.accessScope;
   const times = order.times.map((time) => presentTimeEntry(time, actor, can.work));
   return {
     id: order.id,
@@ -27,7 +29,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,
-    ...visiblePlan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, actor),
+    ...visiblePlan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, scope),
     timeZone: order.time_zone,
     appointment: presentAppointment(order.appointment),
     pause: presentPause(order.pause),
@@ -46,14 +48,14 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       order.unit_id === null
         ? null
         : { id: order.unit_id, unitNumber: order.unit_number ?? "", floor: order.floor },
-    access: actor.role === "tenant" ? null : { building: order.building_access, unit: order.unit_access },
+    access: isStaff(scope) ? { building: order.building_access, unit: order.unit_access } : null,
     createdBy: {
       id: order.created_by_id,
       fullName: order.creator_name,
       role: order.creator_role,
       company: order.creator_role === "tenant" ? order.company_name : null,
-      phone: isStaff(actor) && order.creator_role === "tenant" ? order.company_phone : null,
-      email: isStaff(actor) ? order.creator_email : null,
+      phone: isStaff(scope) && order.creator_role === "tenant" ? order.company_phone : null,
+      email: isStaff(scope) ? order.creator_email : null,
     },
     images: order.images.map((image) => ({
       id: image.id,
@@ -64,7 +66,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       label: image.label,
       addedBy: { id: image.added_by_id, fullName: image.added_by_name },
       addedAt: new Date(image.added_at).toISOString(),
-      canRemove: can.addPhotos && canRemove(image, actor),
+      canRemove: can.addPhotos && canRemove(image, scope),
     })),
     files: order.files.map((file) => ({
       id: file.id,
@@ -75,7 +77,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       internal: file.internal,
       addedBy: { id: file.added_by_id, fullName: file.added_by_name },
       addedAt: new Date(file.added_at).toISOString(),
-      canRemove: can.addFiles && canRemove(file, actor),
+      canRemove: can.addFiles && canRemove(file, scope),
     })),
     times,
     conflicts: order.conflicts.map((conflict) => presentConflict(conflict, actor)),
@@ -89,22 +91,19 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       changedAfterSigning: hashWithVersion(order, signature.content_hash_version) !== signature.content_hash,
     })),
     isWatching: order.watchers.some(({ id }) => id === actor.id),
-    watchers: isStaff(actor) ? order.watchers.map(({ id, full_name }) => ({ id, fullName: full_name })) : [],
+    watchers: isStaff(scope) ? order.watchers.map(({ id, full_name }) => ({ id, fullName: full_name })) : [],
     can,
   };
 }
 
-/** Hides staff planning from tenants, who are notified of visits instead. */
+/** Hides planning from tenants, who are notified of visits instead. */
 export const visiblePlan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
   order: Plan,
-  { role }: Pick<Actor, "role">,
+  scope: AccessScope,
 ): Pick<WorkOrder, "plannedOn" | "estimateMinutes"> =>
-  role === "tenant"
-    ? { plannedOn: null, estimateMinutes: null }
-    : { plannedOn: order.plannedOn, estimateMinutes: order.estimateMinutes };
-
-const isStaff = ({ accessScope: { effectiveRole } }: Actor): boolean =>
-  effectiveRole !== "tenant" && effectiveRole !== "pending";
+  isStaff(scope)
+    ? { plannedOn: order.plannedOn, estimateMinutes: order.estimateMinutes }
+    : { plannedOn: null, estimateMinutes: null };
 
 /** Hashes the work order's current content with the version a signature used. */
 function hashWithVersion(order: WorkOrderDetails, version: number): string {
@@ -112,11 +111,7 @@ function hashWithVersion(order: WorkOrderDetails, version: number): string {
   return contentHash({ ...order, photos }, version).toString("hex");
 }
 
-function getPermissions(
-  order: WorkOrderDetails,
-  { id, accessScope, role }: Actor,
-  now: Date,
-): WorkOrder["can"] {
+function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Date): WorkOrder["can"] {
   const { effectiveRole } = accessScope;
   const isAllowed = (action: Parameters<typeof getGrant>[1]) =>
     order.deleted_at === null && getGrant(effectiveRole, action) !== "no";
@@ -126,24 +121,22 @@ function getPermissions(
     edit: isAllowed("work-orders.edit"),
     delete: isAllowed("work-orders.delete"),
     moveTo:
-      isAllowed("work-orders.change-status") && canContribute
-        ? allowedStatuses(order, accessScope.userId, role, now)
-        : [],
+      isAllowed("work-orders.change-status") && canContribute ? allowedStatuses(order, accessScope, now) : [],
     assign: !isAllowed("work-orders.assign")
       ? "no"
-      : role !== "maintenance"
+      : effectiveRole !== "maintenance"
         ? "any"
-        : order.assignee_id === id || (order.assignee_id === null && canTake(order))
+        : order.assignee_id === accessScope.userId || (order.assignee_id === null && canTake(order))
           ? "self"
           : "no",
     work: isAllowed("work-orders.work"),
     setDue: isAllowed("work-orders.set-due"),
     plan: isAllowed("work-orders.plan") && unfinishedStatuses.includes(order.status),
-    ...getVisitPermissions(order, role, isAllowed("work-orders.arrange-visit") && canContribute),
+    ...getVisitPermissions(order, effectiveRole, isAllowed("work-orders.arrange-visit") && canContribute),
     watch: isAllowed("work-orders.watch") && canContribute,
     changeWatchers: isAllowed("work-orders.change-watchers"),
     comment: isAllowed("work-orders.comment") && canContribute,
-    commentInternally: isAllowed("work-orders.comment") && role !== "tenant",
+    commentInternally: isAllowed("work-orders.comment") && isStaff(accessScope),
     addPhotos: isAllowed("work-orders.change-photos") && canContribute,
     addFiles: isAllowed("work-orders.change-files") && canContribute,
     sign: isAllowed("work-orders.sign") && canContribute,
@@ -156,7 +149,7 @@ const canTake = ({ team_id, is_team_member: is_of_own_team }: WorkOrderDetails):
 
 function getVisitPermissions(
   { status, appointment }: WorkOrderDetails,
-  role: Actor["role"],
+  role: AccessScope["effectiveRole"],
   canArrange: boolean,
 ): Pick<WorkOrder["can"], "proposeVisit" | "confirmVisit" | "cancelVisit"> {
   const isTenant = role === "tenant";
@@ -172,21 +165,18 @@ function getVisitPermissions(
  * Whether the user can remove a photo or file from a work order they can change. Used for the response and to
  * authorize the removal.
  */
-export const canRemove = (
-  added: { added_by_id: number },
-  { id, role }: Pick<Actor, "id" | "role">,
-): boolean => role !== "tenant" || added.added_by_id === id;
+export const canRemove = (added: { added_by_id: number }, scope: AccessScope): boolean =>
+  isStaff(scope) || added.added_by_id === scope.userId;
 
 /** The statuses the user can set. Used for the response and to authorize the change. */
 export function allowedStatuses(
   order: Pick<WorkOrderRecord, "status" | "completed_at" | "completion_received_at" | "created_by_id">,
-  userId: number,
-  role: Actor["role"],
+  scope: AccessScope,
   now: Date,
 ): Status[] {
   const otherStatuses = statuses.filter((status) => status !== order.status);
-  if (role !== "tenant") return otherStatuses;
-  if (order.created_by_id !== userId) return [];
+  if (isStaff(scope)) return otherStatuses;
+  if (order.created_by_id !== scope.userId) return [];
   const completedAt = order.completion_received_at ?? order.completed_at;
   return otherStatuses.filter((status) => canTenantSetStatus(order.status, status, completedAt, now));
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isStaff } from "#server/access/viewer.ts";
 import type { AccessScope, Actor } from "#server/http/requests/actor.ts";
 import type { CurrentWork, Pause, RequestedWork, WorkConflict, WorkTime } from "../work.ts";
 import { isTeamMember } from "./assignment/teams.ts";
@@ -17,8 +18,7 @@ export const presentPause = (pause: Pause | null): Pause | null =>
       };
 
 /** Whether the viewer gets staff-only fields. */
-const isStaffViewer = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
-  effectiveRole === "tenant" || effectiveRole === "pending" ? sql`false` : sql`true`;
+const isStaffViewer = (scope: AccessScope): RawBuilder<boolean> => (isStaff(scope) ? sql`true` : sql`false`);
 
 export interface TimeEntryRow {
   id: number;
@@ -48,7 +48,7 @@ export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, mayWork: bool
   endedAt: time.ended_at === null ? null : new Date(time.ended_at).toISOString(),
   note: time.note,
   version: time.version,
-  canEdit: mayWork && isOwnerOrManager(time, actor),
+  canEdit: mayWork && isOwnerOrManager(time, actor.accessScope),
 });
 
 export interface ConflictRow {
@@ -81,17 +81,18 @@ export const presentConflict = (row: ConflictRow, actor: Actor): WorkConflict =>
   current: row.current,
   by: { id: row.user_id, fullName: row.user_name },
   happenedAt: new Date(row.happened_at).toISOString(),
-  canResolve: isOwnerOrManager(row, actor),
-  canUse: isOwnerOrManager(row, actor) && (isManager(actor) || !row.requested.assignsSelf || row.can_take),
+  canResolve: isOwnerOrManager(row, actor.accessScope),
+  canUse:
+    isOwnerOrManager(row, actor.accessScope) &&
+    (isManager(actor.accessScope) || !row.requested.assignsSelf || row.can_take),
 });
 
 /**
  * Whether the record is the user's own, or the user manages the accessible properties. Used for the response
  * and to authorize the change.
  */
-export const isOwnerOrManager = (
-  { user_id }: { user_id: number },
-  { id, role }: Pick<Actor, "id" | "role">,
-): boolean => user_id === id || isManager({ role });
+export const isOwnerOrManager = ({ user_id }: { user_id: number }, scope: AccessScope): boolean =>
+  user_id === scope.userId || isManager(scope);
 
-export const isManager = ({ role }: Pick<Actor, "role">): boolean => role === "landlord" || role === "admin";
+export const isManager = ({ effectiveRole }: AccessScope): boolean =>
+  effectiveRole === "landlord" || effectiveRole === "admin";

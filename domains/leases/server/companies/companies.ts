@@ -67,8 +67,8 @@ export async function readCompany(ctx: SignedInCtx, id: number): Promise<Company
  * Whether the user can change the company, as a condition on `companies c`. If the company also leases from
  * other landlords, only administrators can.
  */
-const canEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>
-  role === "admin"
+const canEdit = ({ accessScope }: Actor): RawBuilder<boolean> =>
+  accessScope.effectiveRole === "admin"
     ? sql`true`
     : sql`not exists (
         select from leases l where l.company_id = c.id and l.property_id <> all(${accessScope.propertyIds}::bigint[]))`;

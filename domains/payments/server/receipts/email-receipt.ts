@@ -51,7 +51,7 @@ export async function sendReceipt(ctx: SignedInCtx, reference: string | null): P
  */
 export async function resendReceiptEmail(ctx: SignedInCtx, paymentId: number): Promise<string> {
   const receipt = await getReceipt(ctx, paymentId, moneyScope(ctx.actor.accessScope));
-  const to = ctx.actor.role === "tenant" ? ctx.actor : receipt.payer;
+  const to = ctx.actor.accessScope.effectiveRole === "tenant" ? ctx.actor : receipt.payer;
   if (to === null)
     throw conflict(
       "We don't know who made this payment, so we can't email a receipt. You can print it or save it as a PDF.",

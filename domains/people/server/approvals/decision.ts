@@ -17,7 +17,8 @@ export async function lockPendingPerson(ctx: SignedInCtx, id: number): Promise<P
   const person = await lockPerson(db, actor.accessScope, id);
   if (person.state !== "pending") throw conflict(`${person.fullName} isn't waiting for approval.`);
   // The landlord of the requested building decides, even if the person used to rent from this user.
-  if (actor.role === "landlord" && person.requestedUnit === null) throw notFound("person");
+  if (actor.accessScope.effectiveRole === "landlord" && person.requestedUnit === null)
+    throw notFound("person");
   return person;
 }
 

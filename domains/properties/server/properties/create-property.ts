@@ -37,7 +37,7 @@ export async function createProperty(ctx: SignedInCtx, input: NewProperty): Prom
     details: { after: input },
   });
   if (input.type === "single") await addSingleUnit(ctx, id);
-  if (actor.role === "landlord") {
+  if (actor.accessScope.effectiveRole === "landlord") {
     await db.insertInto("property_landlords").values({ property_id: id, user_id: actor.id }).execute();
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   }

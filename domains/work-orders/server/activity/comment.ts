@@ -1,3 +1,4 @@
+import { isStaff } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { ActivityEntry } from "../../contract.ts";
@@ -12,7 +13,7 @@ export async function addComment(
   { text, internal }: { text: string; internal: boolean },
 ): Promise<ActivityEntry> {
   const { actor } = ctx;
-  if (internal && actor.role === "tenant") throw forbidden("Only staff can add internal comments.");
+  if (internal && !isStaff(actor.accessScope)) throw forbidden("Only staff can add internal comments.");
   const order = await lockWorkOrder(ctx, id);
   const entry = await addActivity(ctx, order, {
     actionType: "comment_added",

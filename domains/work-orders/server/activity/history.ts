@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { isStaff } from "#server/access/viewer.ts";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrderActivityTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -7,13 +8,13 @@ import type { ActivityEntry } from "../../contract.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 
 /**
- * Returns the activity log by the time things happened, newest first (ACT-01). Tenants don't get internal
+ * Returns the activity log by the time things happened, newest first (ACT-01). Only staff get internal
  * comments and files.
  * @throws AppError not_found
  */
 export async function getHistory(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
   await findWorkOrderEvenIfDeleted(ctx.db, ctx.actor.accessScope, id);
-  const isStaff = ctx.actor.role !== "tenant";
+  const readsAll = isStaff(ctx.actor.accessScope);
   const entries = await ctx.db
     .selectFrom("work_order_activity")
     .select([
@@ -28,12 +29,12 @@ export async function getHistory(ctx: SignedInCtx, id: number): Promise<Activity
       "internal",
     ])
     .where("work_order_id", "=", id)
-    .$if(!isStaff, (query) => query.where("internal", "=", false))
+    .$if(!readsAll, (query) => query.where("internal", "=", false))
     .orderBy(effectiveTime, "desc")
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
-  return entries.map((entry) => presentEntry(isStaff ? entry : withoutRule(entry)));
+  return entries.map((entry) => presentEntry(readsAll ? entry : withoutRule(entry)));
 }
 
 /**

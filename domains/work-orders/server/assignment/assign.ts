@@ -158,7 +158,11 @@ async function assertTechnicianCanAssign(
   { userId, requestedTeamId }: { userId: number | null; requestedTeamId: number | null | undefined },
 ): Promise<void> {
   const { actor } = ctx;
-  if (actor.role !== "maintenance" || (order.assignee_id === userId && requestedTeamId === undefined)) return;
+  if (
+    actor.accessScope.effectiveRole !== "maintenance" ||
+    (order.assignee_id === userId && requestedTeamId === undefined)
+  )
+    return;
   const isRelease = order.assignee_id === actor.id && userId === null;
   const isTake = order.assignee_id === null && userId === actor.id;
   if (requestedTeamId !== undefined || (!isRelease && !isTake))

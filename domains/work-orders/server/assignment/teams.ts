@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Actor } from "#server/http/requests/actor.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { invalid } from "#shared/errors.ts";
 
 export interface TeamRef {
@@ -92,7 +92,7 @@ export const isTeamMember = (team: Sql, user: Sql): RawBuilder<boolean> =>
   sql`exists (select from team_members m where m.team_id = ${team} and m.user_id = ${user})`;
 
 /** Unclaimed work orders `o` of any team. For technicians, of their own teams. */
-export const isUnclaimed = ({ id, role }: Pick<Actor, "id" | "role">): RawBuilder<boolean> =>
-  role === "maintenance"
-    ? sql`o.assignee_id is null and o.team_id in (select m.team_id from team_members m where m.user_id = ${id})`
+export const isUnclaimed = ({ userId, effectiveRole }: AccessScope): RawBuilder<boolean> =>
+  effectiveRole === "maintenance"
+    ? sql`o.assignee_id is null and o.team_id in (select m.team_id from team_members m where m.user_id = ${userId})`
     : sql`o.assignee_id is null and o.team_id is not null`;

@@ -105,7 +105,7 @@ export async function removeWorkOrderPhoto(
     .where("work_order_id", "=", id)
     .executeTakeFirst();
   if (photo === undefined) throw notFound("photo");
-  if (!canRemove(photo, ctx.actor)) throw forbidden("You can only remove photos you added.");
+  if (!canRemove(photo, ctx.actor.accessScope)) throw forbidden("You can only remove photos you added.");
   await ctx.db.deleteFrom("work_order_images").where("id", "=", imageId).execute();
   ctx.afterCommit(async () => {
     for (const key of [photo.file_key, photo.thumbnail_key]) await ctx.files.remove(key);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { kindFromUploadName } from "#domains/documents/server/content-checks/check-kind.ts";
 import { type StoredUpload, storeFile } from "#domains/documents/server/uploads/store-file.ts";
+import { isStaff } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
 import { parseInput } from "#server/http/endpoints/route.ts";
@@ -64,9 +65,9 @@ export async function addWorkOrderFiles(
   { files, body }: { files: readonly StoredUpload[]; body: FilesForm },
 ): Promise<WorkOrder> {
   const { actor, db } = ctx;
-  const isStaff = actor.role !== "tenant";
-  const internal = body.internal === undefined ? isStaff : body.internal === "true";
-  if (internal && !isStaff) throw forbidden("Only staff can add staff-only files.");
+  const byStaff = isStaff(actor.accessScope);
+  const internal = body.internal === undefined ? byStaff : body.internal === "true";
+  if (internal && !byStaff) throw forbidden("Only staff can add staff-only files.");
   if (files.length === 0) throw invalid({ files: missingFile });
   const order = await lockWorkOrder(ctx, id);
   await assertFileLimit(ctx, id, { internal, addedCount: files.length });
@@ -125,7 +126,7 @@ async function assertFileLimit(
 export async function removeWorkOrderFile(ctx: SignedInCtx, id: number, fileId: number): Promise<WorkOrder> {
   const order = await lockWorkOrder(ctx, id);
   const { internal, name, ...file } = await findFile(ctx, id, fileId);
-  if (!canRemove(file, ctx.actor)) throw forbidden("You can only remove files you added.");
+  if (!canRemove(file, ctx.actor.accessScope)) throw forbidden("You can only remove files you added.");
   await ctx.db.deleteFrom("work_order_files").where("id", "=", fileId).execute();
   ctx.afterCommit(() => ctx.files.remove(file.key));
   const removed = { name, sha256: file.sha256.toString("hex") };

@@ -30,7 +30,7 @@ export async function changeStatus(
     if (expectedStatus !== undefined && expectedStatus !== order.status) await throwOutdated(ctx, order);
   }
   if (isStatusChange) {
-    if (!allowedStatuses(order, actor.id, actor.role, now).includes(status))
+    if (!allowedStatuses(order, actor.accessScope, now).includes(status))
       throw forbidden("You can cancel your open work orders, and reopen them within 7 days of completion.");
     const changed = await db
       .updateTable("work_orders")

@@ -147,7 +147,7 @@ export async function resolveWorkConflict(
     .where("k.work_order_id", "=", id)
     .executeTakeFirst();
   if (record === undefined) throw notFound("conflict");
-  if (!isOwnerOrManager(record, actor))
+  if (!isOwnerOrManager(record, actor.accessScope))
     throw forbidden(
       "Only the technician who made the change or the property's manager can resolve this conflict.",
     );
@@ -159,7 +159,7 @@ export async function resolveWorkConflict(
     throw conflict(`${record.resolver} has already resolved this conflict.`, { current: await respond() });
   if (record.outcome !== null) return respond();
   const reassigns = use && requested.assignsSelf === true && order.assignee_id !== record.user_id;
-  if (reassigns && !isManager(actor)) await assertUnassigned(ctx, order);
+  if (reassigns && !isManager(actor.accessScope)) await assertUnassigned(ctx, order);
   const assignee = reassigns ? await lockAssignee(ctx, order.property_id, record.user_id) : undefined;
   if (reassigns && assignee === undefined)
     throw conflict(`${record.author} no longer works at this property.`);
@@ -239,7 +239,7 @@ export async function findOpenConflicts({
     from work_order_conflicts k join users author on author.id = k.user_id join work_orders o on o.id = k.work_order_id
     join properties p on p.id = o.property_id left join units u on u.id = o.unit_id
     where k.resolved_at is null and o.deleted_at is null and ${workOrderScope(actor.accessScope, "write")}
-      and (${actor.role !== "maintenance"} or k.user_id = ${actor.id})
+      and (${actor.accessScope.effectiveRole !== "maintenance"} or k.user_id = ${actor.id})
     order by k.id limit 100`.execute(db);
   return rows.map(({ record, order }) => ({ ...presentConflict(record, actor), order }));
 }

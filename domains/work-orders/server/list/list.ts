@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isStaff } from "#server/access/viewer.ts";
 import type { Actor } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
@@ -63,10 +64,10 @@ export const workOrderColumns = sql`
 export const presentRows = (rows: readonly WorkOrderListRow[], actor: Actor): WorkOrderRow[] =>
   rows.map((row) => ({
     ...row,
-    ...visiblePlan(row, actor),
+    ...visiblePlan(row, actor.accessScope),
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
-    clockStartedAt: actor.role === "tenant" ? null : (row.clockStartedAt?.toISOString() ?? null),
+    clockStartedAt: isStaff(actor.accessScope) ? (row.clockStartedAt?.toISOString() ?? null) : null,
     appointment: presentAppointment(row.appointment),
     pause: presentPause(row.pause),
   }));
@@ -134,10 +135,10 @@ export const workOrders = defineList<
     },
     due: dueCondition,
     // Tenants can't see staff planning.
-    planned: (filter, { ctx }) => (ctx.actor.role === "tenant" ? sql`false` : planCondition(filter)),
+    planned: (filter, { ctx }) => (isStaff(ctx.actor.accessScope) ? planCondition(filter) : sql`false`),
     assignee: (assignee, { ctx: { actor } }) => {
       if (assignee === "none") return sql`o.assignee_id is null and o.team_id is null`;
-      if (assignee === "team") return isUnclaimed(actor);
+      if (assignee === "team") return isUnclaimed(actor.accessScope);
       return sql`o.assignee_id = ${assignee === "me" ? actor.id : assignee}`;
     },
     teamId: (id) => sql`o.team_id = ${id}`,
@@ -166,8 +167,8 @@ export const workOrders = defineList<
     // The row also has the additional CSV columns.
     present: (row, { actor }) => ({
       ...(row as ExportedRow),
-      ...visiblePlan(row, actor),
-      ...(actor.role === "tenant" && { minutesSpent: null }),
+      ...visiblePlan(row, actor.accessScope),
+      ...(!isStaff(actor.accessScope) && { minutesSpent: null }),
     }),
     cells: {
       Number: ({ id }) => workOrderNumber(id),

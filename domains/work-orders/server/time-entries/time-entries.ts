@@ -108,7 +108,7 @@ async function lockTimeEntry(
     .forUpdate()
     .executeTakeFirst();
   if (time === undefined) throw notFound("time");
-  if (!isOwnerOrManager(time, actor)) throw forbidden("You can only edit your own time entries.");
+  if (!isOwnerOrManager(time, actor.accessScope)) throw forbidden("You can only edit your own time entries.");
   if (time.user_id === actor.id) return { time, owner: {} };
   const { full_name } = await db
     .selectFrom("users")

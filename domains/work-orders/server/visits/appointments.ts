@@ -38,7 +38,7 @@ export async function proposeVisitFor(
   const order = await lockWorkOrder(ctx, id);
   if (!unfinishedStatuses.includes(order.status)) throw conflict("This work order is already closed.");
   const existing = await findAppointment(ctx, id);
-  const isTenant = ctx.actor.role === "tenant";
+  const isTenant = ctx.actor.accessScope.effectiveRole === "tenant";
   if (isTenant && existing === undefined)
     throw conflict("No visit is scheduled. Add a comment with times that work for you.");
   const tenants = await findTenants(ctx, order);
@@ -76,7 +76,10 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
   const { actor, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
   const visit = await findAppointment(ctx, id);
-  if (visit === undefined || !canConfirmVisit({ ...visit, status: order.status }, actor.role))
+  if (
+    visit === undefined ||
+    !canConfirmVisit({ ...visit, status: order.status }, actor.accessScope.effectiveRole)
+  )
     throw conflict("There's no visit for you to confirm.");
   if (
     visit.starts_at.getTime() !== Date.parse(window.from) ||
@@ -95,7 +98,7 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
     change: "confirmed",
     window,
     note: null,
-    to: actor.role === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
+    to: actor.accessScope.effectiveRole === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
   });
 }
 

@@ -50,7 +50,7 @@ export async function performWorkStep(
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
 
-const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
+const isTechnician = ({ actor }: SignedInCtx) => actor.accessScope.effectiveRole === "maintenance";
 
 /**
  * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
