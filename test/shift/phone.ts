@@ -1,6 +1,6 @@
 import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import type { Change, NewChange, Photo } from "#web/offline-queue/change.ts";
-import { type Clock, type ClockMemory, createClock } from "#web/offline-queue/clock.ts";
+import { type Clock, createClock } from "#web/offline-queue/clock.ts";
 import { memoryStore } from "#web/offline-queue/memory-store.ts";
 import {
   createOfflineQueue,
@@ -48,14 +48,12 @@ export class Phone {
   isReachable = true;
   /** Whether the clock has been compared with the server's since it was last set. */
   isClockKnown = false;
-  /** The keys of requests sent while the clock was unknown. */
-  readonly sentWithUnknownClock = new Set<string>();
   orders = new Map<number, VisibleWorkOrder>();
   conflicts: VisibleRecords["conflicts"] = [];
   /** Steps until the app is killed. Undefined if no kill is scheduled. */
   private stepsUntilKill: number | undefined;
   private aheadMs: number;
-  private memory: ClockMemory | undefined;
+  private offsetMs = 0;
   private readonly lockQueue: { tab: Tab; run: () => Promise<void> }[] = [];
   private lockHolder: Tab | undefined;
   private loads = 0;
@@ -68,9 +66,9 @@ export class Phone {
     this.aheadMs = options.aheadMs;
     this.clock = createClock({
       phoneNow: () => options.simulation.nowMs + this.aheadMs,
-      read: () => this.memory,
-      write: (memory) => {
-        this.memory = memory;
+      readOffset: () => this.offsetMs,
+      writeOffset: (offsetMs) => {
+        this.offsetMs = offsetMs;
       },
     });
   }
@@ -263,7 +261,6 @@ export class Phone {
       happenedAt: headers.get("Happened-At") ?? undefined,
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : init.body,
     };
-    if (!this.isClockKnown) this.sentWithUnknownClock.add(request.key ?? "");
     const sending = this.options.network.send(request, () => cookie.userId, init.signal ?? undefined);
     const reply = await sending.catch((error: unknown) => {
       if (this.isKilledNow(tab)) return never<never>();

@@ -221,10 +221,9 @@ function findWrongTimes(shift: Shift, { log }: StoredRecords): string[] {
     if (result === undefined) continue;
     if (result.happenedMs > result.atMs) problems.push(`${describeAction(action)}: recorded in the future`);
     const allowedMs = result.request.happenedAt === undefined ? slowNetworkMs : toleranceMs;
-    // The clock was just set, and no response has corrected it since.
-    const isUnsure = !action.isClockKnown && action.phone.sentWithUnknownClock.has(action.key ?? "");
     const offMs = result.happenedMs - action.atMs;
-    if (Math.abs(offMs) > (isUnsure ? dayMs : allowedMs))
+    // If the clock was just set and no response has told the time since, the time is off by a day.
+    if (Math.abs(offMs) > allowedMs + (action.isClockKnown ? 0 : dayMs))
       problems.push(`${describeAction(action)}: recorded ${Math.round(offMs / 1000)} s off`);
     const moment = momentKey(workOrderIdOf(result), action.userId, result.happenedMs);
     if (["comment", "photo", "time", "signature"].includes(action.change.kind) && !moments.has(moment))

@@ -36,10 +36,6 @@ export interface Change extends NewChange {
   userId: number;
   /** When it happened, in server time as estimated by the phone then. */
   happenedAt: string;
-  /** When it happened by the phone's own clock, in milliseconds since 1970. */
-  phoneAt: number;
-  /** The clock had been set back, so the change happened at this time or later. See `Clock.isGuess`. */
-  isGuess?: boolean;
   /** `needs-you`: the server rejected it, and the user has to decide what to do. */
   state: "waiting" | "needs-you";
   /** The server's message. */

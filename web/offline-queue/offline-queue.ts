@@ -238,17 +238,9 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
   const findOrderId = async ({ orderRef }: Change): Promise<number | undefined> =>
     "id" in orderRef ? orderRef.id : store.findWorkOrderId(orderRef.localId);
 
-  function getHappenedAt({ happenedAt, phoneAt, isGuess = false, tries }: Change): string | undefined {
-    // By the phone's own clock, because the estimated time can stand still after the clock was set back.
-    const sinceActionMs = clock.phoneNow() - phoneAt;
-    if (tries === 0 && sinceActionMs >= 0 && sinceActionMs < recentMs) return undefined;
-    const nowMs = clock.now().getTime();
-    const agoMs = nowMs - Date.parse(happenedAt);
-    // What the phone knows now is better than a guess, or than a future time from when the clock was wrong.
-    const knownMs = phoneAt + clock.offsetMs();
-    const isLater = isGuess && !clock.isGuess() && knownMs > Date.parse(happenedAt) && knownMs <= nowMs;
-    if (agoMs >= 0 && !isLater) return happenedAt;
-    return new Date(Math.min(knownMs, nowMs)).toISOString();
+  function getHappenedAt({ happenedAt, tries }: Change): string | undefined {
+    const agoMs = clock.now().getTime() - Date.parse(happenedAt);
+    return tries === 0 && agoMs >= 0 && agoMs < recentMs ? undefined : happenedAt;
   }
 
   /** Stores the outcome of sending a change. Returns whether to continue with the next one. */
@@ -348,8 +340,6 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
             format,
             userId,
             happenedAt: clock.now().toISOString(),
-            phoneAt: clock.phoneNow(),
-            ...(clock.isGuess() ? { isGuess: true } : {}),
             state: "waiting",
             tries: 0,
           },

@@ -99,11 +99,11 @@ export function createFakePhone(
   more: Partial<QueueDependencies> = {},
 ) {
   let timers: { atMs: number; run: () => void }[] = [];
-  let memory: string | undefined;
+  let offsetMs = 0;
   const clock = createClock({
     phoneNow: () => phone.nowMs,
-    read: () => (memory === undefined ? undefined : JSON.parse(memory)),
-    write: (next) => (memory = JSON.stringify(next)),
+    readOffset: () => offsetMs,
+    writeOffset: (measuredMs) => (offsetMs = measuredMs),
   });
   const phone = {
     nowMs: startMs,

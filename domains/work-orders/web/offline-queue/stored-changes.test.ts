@@ -115,7 +115,6 @@ async function requestFor(change: Omit<Change, "turn" | "id">): Promise<unknown[
       now: () => new Date("2026-11-26T08:00:00.000Z"),
       learn: () => undefined,
       offsetMs: () => 0,
-      isGuess: () => false,
     },
     lock: (work) => work(),
     after: () => () => undefined,
