@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, line } from "#shared/http/fields.ts";
-import { optionalColumns } from "./columns.ts";
 import { listWorkOrders, personRef } from "./contract.ts";
+
+/** Columns a user can add to the list's seven default columns. */
+const optionalColumns = ["building", "assignee", "priority", "due", "age"] as const;
 
 /** The limit of saved views per person. */
 export const viewsMax = 50;

@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { statsQuery } from "#domains/dashboard/web/stats-query.ts";
+import { pendingPeopleQuery } from "#domains/people/web/approvals/pending-people.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
-import { useCounts } from "#web/layout/counts.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
-import { useUser } from "#web/session/session.tsx";
+import type { PageEntry } from "#web/page.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { BrandName, portalBrand } from "#web/ui/page/brand.tsx";
 
@@ -120,4 +123,20 @@ function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
       )}
     </Link>
   );
+}
+
+/**
+ * The counts next to the sidebar's entries, undefined while unknown. They come from the dashboard's totals
+ * (DASH-05).
+ */
+function useCounts(): Record<NonNullable<PageEntry["count"]>, number | undefined> {
+  const stats = useQuery({
+    ...statsQuery,
+    enabled: useCan("dashboard.read"),
+  });
+  const pending = useQuery({ ...pendingPeopleQuery, enabled: useCan("people.approve") });
+  return {
+    "open-work-orders": stats.data?.openWorkOrders,
+    approvals: pending.data?.total,
+  };
 }

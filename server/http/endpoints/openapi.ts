@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { getActionArea } from "#shared/permissions.ts";
+import { type Area, getActionArea } from "#shared/permissions.ts";
 import { scopeFor } from "#shared/token-scopes.ts";
 import { components, getErrorResponses, isPublic, pageHeaders } from "./openapi-responses.ts";
-import { areas } from "./openapi-tags.ts";
 
 /** Collects every registered endpoint from the router, in the order of registration. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
@@ -184,3 +183,38 @@ function bodyContent({ body, files }: Endpoint) {
     },
   };
 }
+
+/** Descriptions of the areas. The OpenAPI document groups its operations by area. */
+const areas: Record<Area, string> = {
+  accounts: "Registration, email confirmation, and password reset",
+  audit: "The audit log",
+  buildings: "Property choices",
+  companies: "Tenant companies",
+  config: "Public configuration used before sign-in",
+  dashboard: "Totals, charts, and the setup checklist",
+  dispatch: "Maintenance teams and assignment rules",
+  documents: "Documents and their files",
+  health: "Health checks",
+  imports: "CSV imports: templates, validation, and import",
+  invitations: "Invitations",
+  leases: "Leases and their members",
+  ledger: "Lease charges, credits, deposits, and charge posting",
+  live: "Live events",
+  notifications: "Your notifications: portal, email, and push",
+  outbox: "Sent, pending, and failed emails",
+  payments: "Payments, refunds, receipts, and payment confirmations",
+  people: "Portal users",
+  profile: "Your profile, password, sessions, and two-factor authentication",
+  properties: "Properties",
+  reports: "Aged receivables, rent roll, and rent by month",
+  search: "Search across all records",
+  session: "Signing in and out",
+  setup: "First administrator and first property",
+  settings: "Organization and property settings",
+  system: "System status",
+  terms: "Lease terms",
+  tokens: "Personal API tokens",
+  units: "Units",
+  webhooks: "Webhooks and their deliveries",
+  "work-orders": "Work orders, photos, files, comments, and signatures",
+};

@@ -4,7 +4,6 @@ import type { MonthDue } from "#domains/ledger/reports-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { getAxisTicks } from "./axis-ticks.ts";
 import { describeMonth, formatMonthName } from "./month-due.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
@@ -167,3 +166,17 @@ const MonthTable = ({ months }: { months: readonly MonthDue[] }) => (
     </table>
   </div>
 );
+
+const steps = [1, 2, 2.5, 5, 10];
+/** With 0, up to three grid lines. */
+const intervals = 2;
+
+/** Returns the ticks of an axis from 0 to at least `highest`, in round whole steps. */
+export function getAxisTicks(highest: number): number[] {
+  const least = Math.max(1, highest / intervals);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step =
+    steps.map((step) => step * power).find((step) => step >= least && Number.isInteger(step)) ?? 10 * power;
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, at) => at * step);
+}

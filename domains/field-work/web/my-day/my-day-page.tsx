@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import * as z from "zod/mini";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ConflictBanner } from "#domains/work-orders/web/conflicts/conflict-banner.tsx";
 import { useApplyPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
@@ -9,11 +10,13 @@ import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dia
 import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ArrowLeftRight, ArrowRight, ChevronDown, CloudCheck } from "#web/icons.ts";
+import { ArrowLeftRight, ArrowRight, ChevronDown, CloudCheck, MonitorDown, X } from "#web/icons.ts";
 import { closeAbove, fromList } from "#web/list/above-list.ts";
+import { isApplePhone, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -21,6 +24,7 @@ import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { useMinute } from "#web/use-minute.ts";
+import { usePreference } from "#web/use-preference.ts";
 import { type DaySections, findLead, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { myDayPath, myDayWorkOrderPath } from "../../paths.ts";
@@ -28,7 +32,6 @@ import { PendingChangesLine } from "../pending-changes/pending-changes-line.tsx"
 import { useCachedDayState } from "./cached-day-state.ts";
 import { DayLead } from "./day-lead.tsx";
 import { DayRow } from "./day-row.tsx";
-import { InstallHint } from "./install-hint.tsx";
 import { myDayQuery } from "./my-day-query.ts";
 
 const OrderDialogs = lazyPart(() =>
@@ -312,3 +315,43 @@ function CachedDayLine() {
 }
 
 const pluralize = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const dismissed = z.literal("dismissed");
+
+/**
+ * Suggests installing the portal until dismissed or installed: with a button, or with instructions on iOS.
+ */
+function InstallHint() {
+  const install = useInstallApp();
+  const [choice, choose] = usePreference("install-hint", dismissed);
+  if (choice !== undefined || isInstalled() || (install === undefined && !isApplePhone())) return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        kind="info"
+        title="Add My Day to your home screen"
+        action={
+          <span className="flex gap-2">
+            {install !== undefined && (
+              <Button size="sm" icon={<MonitorDown aria-hidden="true" />} onClick={install}>
+                Install app
+              </Button>
+            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<X aria-hidden="true" />}
+              onClick={() => choose("dismissed")}
+            >
+              Not now
+            </Button>
+          </span>
+        }
+      >
+        {install === undefined
+          ? "Tap Share, then “Add to Home Screen.” The portal opens straight to My Day, even offline."
+          : "The portal opens straight to My Day, even offline."}
+      </Banner>
+    </div>
+  );
+}

@@ -23,12 +23,19 @@ import { countTermMonths } from "../schedule/term-months.ts";
 import { TypedSchedule } from "../schedule/typed-schedule.tsx";
 import { useTypedSchedule } from "../schedule/use-schedule.ts";
 import type { AskingFigures } from "./asking-figures.ts";
-import { ChargeRows } from "./charge-rows.tsx";
+import { ChargeRows, type TermsPartProps } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
-import { FreeRentRows } from "./free-rent-rows.tsx";
-import { StepRows } from "./step-rows.tsx";
-import { findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
-import { getInitialTermsValues, type TermsValues, toTermsInput, toTermsValues } from "./terms-values.ts";
+import { PercentInput, StepRows } from "./step-rows.tsx";
+import { errorAt, findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
+import { TermsRows } from "./terms-rows.tsx";
+import {
+  type FreeValues,
+  getInitialTermsValues,
+  nextNumber,
+  type TermsValues,
+  toTermsInput,
+  toTermsValues,
+} from "./terms-values.ts";
 import { findCurrentTerms, findTermsOn } from "./terms-versions.ts";
 
 interface WriteTermsProps {
@@ -266,4 +273,49 @@ function useFocusOnError(errors: TermsErrors) {
       ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [errors]);
   return ref;
+}
+
+/** The periods of free or reduced rent. */
+function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
+  const { freeRent } = values;
+  const set = (index: number, change: Partial<FreeValues>) =>
+    onChange({ freeRent: freeRent.map((free, at) => (at === index ? { ...free, ...change } : free)) });
+  const add = () =>
+    onChange({
+      freeRent: [
+        ...freeRent,
+        { row: nextNumber(freeRent.map(({ row }) => row)), from: values.from, to: "", percent: "100" },
+      ],
+    });
+  return (
+    <TermsRows
+      title="Free rent"
+      hint="Periods with no rent or reduced rent. Other charges still apply."
+      what="Free-rent period"
+      rows={freeRent}
+      keyOf={({ row }) => row}
+      onAdd={add}
+      onRemove={(index) => onChange({ freeRent: freeRent.filter((_, at) => at !== index) })}
+    >
+      {({ from, to, percent }, index) => {
+        const errorOf = (field: string) => errorAt(errors, `terms.freeRent.${index}.${field}`);
+        return (
+          <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
+            <Field label="From" error={errorOf("from")} isRequired>
+              <Input type="date" value={from} onChange={({ target }) => set(index, { from: target.value })} />
+            </Field>
+            <Field label="To" error={errorOf("to")} isRequired>
+              <Input type="date" value={to} onChange={({ target }) => set(index, { to: target.value })} />
+            </Field>
+            <Field label="Percent abated" error={errorOf("basisPoints")} isRequired>
+              <PercentInput
+                value={percent}
+                onChange={({ target }) => set(index, { percent: target.value })}
+              />
+            </Field>
+          </div>
+        );
+      }}
+    </TermsRows>
+  );
 }

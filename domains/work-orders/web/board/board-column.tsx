@@ -1,17 +1,19 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
+import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useRef } from "react";
+import { formatTotal } from "#shared/http/paging.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
 import { classes } from "#web/ui/classes.ts";
 import { ToneMark } from "#web/ui/faces/badge.tsx";
 import { statusTones } from "#web/ui/faces/status-badge.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import type { WorkOrderRow } from "../../contract.ts";
+import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn as Column } from "../../status.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
 import { type Cards, findInsertIndex, getBoardColumn } from "./board-columns.ts";
 import { ColumnError } from "./column-error.tsx";
-import { ColumnFact } from "./column-fact.tsx";
 import { useDropArea } from "./use-card-drag.ts";
 import { type CardRange, useColumnCards } from "./use-column-cards.ts";
 import { type CardActions, WorkOrderCard } from "./work-order-card.tsx";
@@ -200,3 +202,30 @@ const SkeletonCards = () => (
     ))}
   </Loading>
 );
+
+/** What is worth knowing about a column, as a filter whose matches the server counts from an index. */
+const facts = {
+  open: { query: { status: "urgent" }, word: "urgent" },
+  in_progress: { query: { status: "in_progress", due: "overdue" }, word: "overdue" },
+  scheduled: { query: { status: "scheduled", due: "overdue" }, word: "overdue" },
+  // Counting unsigned work orders would read all of them.
+  completed: undefined,
+} as const;
+
+interface ColumnFactProps {
+  column: Column;
+  filters: BoardFilters;
+}
+
+/** `2 urgent` or `1 overdue` in the whole column. Renders nothing if there are none. */
+function ColumnFact({ column, filters }: ColumnFactProps) {
+  const fact = facts[column];
+  const { data } = useQuery({
+    ...listPageQuery(listWorkOrders, { ...filters, ...fact?.query, page: 1, pageSize: 1 }),
+    placeholderData: undefined,
+    // A filter by due date already says more.
+    enabled: fact !== undefined && filters.due === undefined,
+  });
+  if (fact === undefined || data === undefined || data.total === 0) return null;
+  return <span className="truncate text-ink-soft text-xs">{`${formatTotal(data.total)} ${fact.word}`}</span>;
+}

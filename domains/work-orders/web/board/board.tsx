@@ -1,16 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useRef, useState } from "react";
+import { formatTotal } from "#shared/http/paging.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { boardColumns, type BoardColumn as Column, statusLabels } from "../../status.ts";
 import { useCanSelect } from "../list/can-select.ts";
-import { toBoardFilters, type WorkOrderFilters } from "../list/work-order-list.tsx";
+import { type BoardFilters, toBoardFilters, type WorkOrderFilters } from "../list/work-order-list.tsx";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { useMoveAndSchedule } from "../view/move-and-schedule.tsx";
 import { BoardColumn } from "./board-column.tsx";
-import { getBoardColumn } from "./board-columns.ts";
-import { ColumnTabs } from "./column-tabs.tsx";
+import { columnPageQuery, getBoardColumn } from "./board-columns.ts";
 import { useCardDrag } from "./use-card-drag.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
 import { useTop } from "./use-top.ts";
@@ -95,3 +97,43 @@ export function Board({ filters: listFilters, open }: BoardProps) {
 }
 
 const isInColumn = (row: WorkOrderRow, column: Column) => getBoardColumn(row.status) === column;
+
+interface ColumnTabsProps {
+  filters: BoardFilters;
+  /** The column on the screen. */
+  current: number;
+  show: (at: number) => void;
+}
+
+/** The names of the columns above a phone's board, which shows one at a time. */
+const ColumnTabs = ({ filters, current, show }: ColumnTabsProps) => (
+  <nav
+    aria-label="Columns"
+    className="-mx-4 flex overflow-x-auto border-line border-b px-2 [scrollbar-width:none]"
+  >
+    {boardColumns.map((column, at) => (
+      <button
+        key={column}
+        type="button"
+        aria-current={at === current}
+        onClick={() => show(at)}
+        className={classes(
+          "relative flex min-h-11 grow items-center justify-center gap-1 whitespace-nowrap px-1.5 font-medium text-sm",
+          at === current
+            ? "text-ink after:absolute after:inset-x-1.5 after:bottom-0 after:h-0.75 after:rounded-t-full after:bg-lamp"
+            : "text-ink-soft",
+        )}
+      >
+        {statusLabels[column]}
+        <Count column={column} filters={filters} />
+      </button>
+    ))}
+  </nav>
+);
+
+function Count({ column, filters }: { column: Column; filters: BoardFilters }) {
+  const { data } = useQuery(columnPageQuery(column, filters, 0));
+  return data === undefined ? null : (
+    <span className="font-normal text-ink-soft tabular-nums">{formatTotal(data.total)}</span>
+  );
+}

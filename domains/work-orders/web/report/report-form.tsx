@@ -1,27 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { Camera } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { DropArea } from "#web/ui/forms/drop-area.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { UnsavedChanges } from "#web/ui/forms/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
+import type { SavedPhoto } from "#web/use-saved-photos.ts";
 import { createCategories } from "../../categories.ts";
-import { workOrderForm } from "../../contract.ts";
-import { priorities, priorityLabels } from "../../priorities.ts";
+import { imagesMax, workOrderForm } from "../../contract.ts";
+import { type Priority, priorities, priorityLabels } from "../../priorities.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
-import { reportPhotoLimits } from "../photos/photo-limits.ts";
+import { photoAccept, photoHint, reportPhotoLimits } from "../photos/photo-limits.ts";
+import { SelectedPhotos } from "../photos/selected-photos.tsx";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
-import { type CommonProblem, CommonProblems, isCommonProblem } from "./common-problems.tsx";
 import { useReportProblem } from "./mutations.ts";
-import { PhotoField } from "./photo-field.tsx";
 import type { ReportValues } from "./send-report.ts";
 
 interface ReportFormProps {
@@ -253,4 +256,95 @@ function useMyUnit(): string | undefined {
   }).data;
   const unit = units?.length === 1 ? units[0] : undefined;
   return unit && `Unit ${unit.unitNumber}`;
+}
+
+interface CommonProblem {
+  title: string;
+  category: (typeof createCategories)[number];
+  priority: Priority;
+}
+
+const commonProblems: readonly CommonProblem[] = [
+  { title: "Water leak", category: "Plumbing", priority: "high" },
+  { title: "No heating or cooling", category: "HVAC", priority: "high" },
+  { title: "Lights not working", category: "Electrical", priority: "medium" },
+  { title: "Blocked drain", category: "Plumbing", priority: "medium" },
+  { title: "Door doesn't lock", category: "Maintenance", priority: "high" },
+];
+
+const isCommonProblem = (title: string): boolean => commonProblems.some((problem) => problem.title === title);
+
+interface CommonProblemsProps {
+  title: string;
+  onSelect: (problem: CommonProblem) => void;
+}
+
+/** Fills in title, category, and priority with one tap. */
+function CommonProblems({ title, onSelect }: CommonProblemsProps) {
+  const id = useId();
+  return (
+    <div className="sm:col-span-2">
+      <p className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={id} className="font-medium">
+          Common problems
+        </span>
+        <span className="text-ink-faint text-sm">Optional</span>
+      </p>
+      <div role="group" aria-labelledby={id} className="flex flex-wrap gap-2">
+        {commonProblems.map((problem) => (
+          <Button
+            key={problem.title}
+            size="sm"
+            aria-pressed={problem.title === title}
+            className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            onClick={() => onSelect(problem)}
+          >
+            {problem.title}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PhotoFieldProps {
+  photos: readonly SavedPhoto[];
+  /** An error message for each rejected file. */
+  errors: readonly string[];
+  onAdd: (files: readonly File[]) => void;
+  onRemove: (id: number) => void;
+}
+
+/** WO-65 to WO-69: photos can be selected, taken, or dropped, repeatedly, and removed one by one. */
+function PhotoField({ photos, errors, onAdd, onRemove }: PhotoFieldProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={`${id}-label`} className="font-medium">
+          Photos
+        </span>
+        <span className="text-ink-faint text-sm">Optional</span>
+      </p>
+      {photos.length < imagesMax && (
+        <DropArea
+          labelledBy={`${id}-label`}
+          describedBy={`${id}-hint`}
+          accept={photoAccept}
+          isMultiple
+          onFiles={onAdd}
+          className={photos.length === 0 ? "min-h-36 sm:min-h-44" : "min-h-20"}
+        >
+          <Camera aria-hidden="true" className="size-6 text-ink-faint" />
+          <span className="mt-1.5 font-medium text-accent-text">
+            {photos.length === 0 ? "Take or choose photos" : "Add more photos"}
+          </span>
+          <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
+            {photoHint}
+          </span>
+        </DropArea>
+      )}
+      <SelectedPhotos photos={photos} errors={errors} onRemove={onRemove} />
+    </div>
+  );
 }

@@ -1,14 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ChevronLeft, EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { ChevronLeft, EllipsisVertical, Pencil, RotateCcw, Trash2 } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Textarea } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { Sheet, SheetTitle } from "#web/ui/overlays/sheet.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { useIsNarrower } from "#web/ui/use-narrow.ts";
-import type { WorkOrder } from "../../contract.ts";
+import { statusChangeReason, type WorkOrder } from "../../contract.ts";
 import { ActivityLog } from "../activity/activity-log.tsx";
 import { ActivitySection } from "../activity/activity-section.tsx";
 import { CommentForm } from "../activity/comment-form.tsx";
@@ -24,8 +32,8 @@ import { VisitPanel } from "../visits/visit-panel.tsx";
 import { WatchButton } from "../watchers/watchers.tsx";
 import type { OpenDialog } from "./dialog-path.ts";
 import { ListPosition } from "./list-position.tsx";
+import { useReopenWorkOrder } from "./mutations.ts";
 import { NextStep } from "./next-step.tsx";
-import { ReopenButton } from "./reopen-button.tsx";
 import { ReopenHint, StatusActions } from "./status-actions.tsx";
 import { StepLine } from "./step-line.tsx";
 import { Description, Reporter, Tags, Title, WorkOrderDetails } from "./work-order-details.tsx";
@@ -231,5 +239,49 @@ function MoreMenu({ order: { id, can }, open }: Pick<ViewDialogProps, "order" | 
         </MenuItem>
       )}
     </Menu>
+  );
+}
+
+/**
+ * Reopens a completed work order, next to the sign-off. Renders nothing for users who can't. If someone else
+ * reopens it first, the typed reason is kept and becomes a comment.
+ */
+function ReopenButton({ order }: { order: WorkOrder }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const canWrite = useIsServerReachable();
+  return (
+    <>
+      {order.status === "completed" && order.can.moveTo.includes("open") && (
+        <Button icon={<RotateCcw aria-hidden="true" />} disabled={!canWrite} onClick={() => setIsOpen(true)}>
+          Not fixed? Reopen
+        </Button>
+      )}
+      {isOpen && <ReopenDialog order={order} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const reopenForm = z.object({ reason: statusChangeReason });
+
+function ReopenDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
+  const form = useContractForm(reopenForm, { reason: "" });
+  const draft = useDraft(form, `reopening:${order.id}`);
+  const reopen = useReopenWorkOrder(order, draft.clearThen(onClose));
+  return (
+    <FormDialog
+      title={`Reopen ${workOrderNumber(order.id)}`}
+      description="The work order goes back to Open and your note is added as a comment."
+      submitLabel="Reopen"
+      busyLabel="Reopening..."
+      isBusy={reopen.isPending}
+      draft={draft}
+      onSubmit={form.handleSubmit(({ reason }) => reopen.mutate(reason))}
+      onClose={onClose}
+    >
+      <FormError error={reopen.error} form={form} />
+      <Field label="What is still wrong?" error={form.formState.errors.reason?.message} isRequired>
+        <Textarea {...form.register("reason")} maxLength={4000} rows={3} />
+      </Field>
+    </FormDialog>
   );
 }

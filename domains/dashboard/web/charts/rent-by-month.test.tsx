@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getAxisTicks } from "./axis-ticks.ts";
+import { getAxisTicks } from "./rent-by-month.tsx";
 
 test.each([
   [0, [0, 1]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRange } from "./byte-range.ts";
+import { parseRange } from "./send-stored-file.ts";
 
 describe("parsing the Range header", () => {
   test.each([
