@@ -38,7 +38,7 @@ test("a landlord records a payment, waives a late fee, and reverses the payment,
   await record("Payment");
   await dialog.getByLabel("Amount").fill("10");
   await dialog.getByLabel("Reference").fill(runId);
-  await dialog.getByRole("button", { name: "Record Payment" }).click();
+  await dialog.getByRole("button", { name: "Record $10.00 from" }).click();
   await expectToast(page, "Payment Recorded", "The lease ledger has been updated.");
   await expect(row(`Payment by check, ${runId}`)).toContainText("-$10.00");
 
@@ -46,19 +46,19 @@ test("a landlord records a payment, waives a late fee, and reverses the payment,
   await dialog.getByLabel("Description").fill(`Late fee ${runId}`);
   await dialog.getByLabel("Type").selectOption({ label: "Late fee" });
   await dialog.getByLabel("Amount").fill("35");
-  await dialog.getByRole("button", { name: "Add Charge" }).click();
+  await dialog.getByRole("button", { name: "Charge $35.00 to" }).click();
   await selectAction(`Late fee ${runId}`, "Waive");
   await expect(dialog.getByLabel("Amount")).toHaveValue("35.00");
-  await dialog.getByRole("button", { name: "Waive Charge" }).click();
+  await dialog.getByRole("button", { name: "Waive $35.00 for" }).click();
   await expect(dialog.getByText("Please enter a reason (at least 3 characters)")).toBeVisible();
   await dialog.getByLabel("Reason").fill("It was the bank's delay.");
-  await dialog.getByRole("button", { name: "Waive Charge" }).click();
+  await dialog.getByRole("button", { name: "Waive $35.00 for" }).click();
   await expect(row(`Waived: Late fee ${runId}`)).toContainText("-$35.00");
 
   await selectAction(`Payment by check, ${runId}`, "Reverse");
   await dialog.getByLabel("Reason").fill("The check bounced.");
   await expect(dialog.getByText(before, { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Reverse Entry" }).click();
+  await dialog.getByRole("button", { name: "Reverse $10.00 for" }).click();
   await expect(row(`Reversed: Payment by check, ${runId}`)).toContainText("$10.00");
   expect(await balance()).toBe(before);
 

@@ -22,13 +22,13 @@ test("PAY-47 a landlord records a payment and refunds part of it, and the tenant
   const landlord = await openPageAs(browser, "landlord");
   await landlord.goto("/payments");
   await button(landlord, "Record Payment").click();
-  const form = dialog(landlord, "Record Payment");
+  const form = landlord.getByRole("dialog", { name: /^Record Payment/ });
   await form.getByRole("combobox").fill(company);
   await landlord.getByRole("option", { name: company }).first().click();
   await button(landlord, "Continue").click();
   await form.getByLabel("Amount").fill("345.67");
   await form.getByLabel(/^Reference/).fill(`No. ${reference}`);
-  await form.getByRole("button", { name: "Record Payment" }).click();
+  await form.getByRole("button", { name: `Record $345.67 from ${company}` }).click();
   await expect(newest).toContainText("$345.67");
 
   await landlord.getByRole("searchbox", { name: "Search payments" }).fill(reference);
@@ -37,10 +37,10 @@ test("PAY-47 a landlord records a payment and refunds part of it, and the tenant
   await expect(landlord).toHaveURL(`/payments?q=${reference}`);
   await rows.nth(1).getByRole("button", { name: /^View/ }).click();
   await dialog(landlord, "Payment").getByRole("button", { name: "Refund", exact: true }).click();
-  const refund = dialog(landlord, "Refund");
+  const refund = landlord.getByRole("dialog", { name: `Refund, ${company}` });
   await refund.getByLabel("Amount").fill("45.67");
   await refund.getByLabel("Reason").fill("Paid too much");
-  await refund.getByRole("button", { name: "Refund", exact: true }).click();
+  await refund.getByRole("button", { name: `Refund $45.67 to ${company}` }).click();
   await expectToast(landlord, "Refund Recorded", "The charges it covered are unpaid again.");
   const refunded = dialog(landlord, "Payment").getByRole("region", { name: "Refunded" });
   await expect(refunded).toContainText("Paid too much");

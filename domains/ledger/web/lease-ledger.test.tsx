@@ -24,7 +24,7 @@ async function open(responses: FakeResponses = {}) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <UserProvider user={admin}>
-        <LeaseLedger leaseId={7} />
+        <LeaseLedger leaseId={7} lease={{ company: "Kestrel Legal Partners", units: "201, 202" }} />
       </UserProvider>
     </QueryClientProvider>,
   );
@@ -160,6 +160,9 @@ describe("entries recorded by staff", () => {
   it("a payment shows the new balance, and a missing amount is an error at its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
+    expect(
+      screen.getByRole("dialog", { name: "Record Payment, Kestrel Legal Partners, 201, 202" }),
+    ).toBeTruthy();
     await press("Record Payment");
     expect(await screen.findByText("Please enter an amount above $0.00")).toBeTruthy();
     expect(calls()).toEqual([]);
@@ -168,7 +171,7 @@ describe("entries recorded by staff", () => {
     expect(after()).toBe("Credit of $50.00");
     await fill("Reference", "1043");
     await userEvent.selectOptions(screen.getByLabelText("Apply to"), "14");
-    await press("Record Payment");
+    await press("Record $3,100.00 from Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       [
@@ -191,7 +194,7 @@ describe("entries recorded by staff", () => {
     await fill("Description", "New key");
     await fill("Amount", "25");
     expect(after()).toBe("$3,075.00");
-    await press("Add Charge");
+    await press("Charge $25.00 to Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       [
@@ -212,7 +215,7 @@ describe("entries recorded by staff", () => {
     expect(screen.getByLabelText("Description")).toHaveProperty("value", "New key");
     expect(after()).toBe("$3,075.00");
     expect(Object.keys(localStorage)).toEqual(["draft:1:charge:7"]);
-    await press("Add Charge");
+    await press("Charge $25.00 to Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await record("Charge");
     expect(screen.getByLabelText("Description")).toHaveProperty("value", "");
@@ -224,7 +227,7 @@ describe("entries recorded by staff", () => {
     await record("Credit");
     await fill("Amount", "12.30");
     await fill("Reason", "The heating was off.");
-    await press("Add Credit");
+    await press("Credit $12.30 to Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       ["/api/leases/7/credits", { kind: "rent", amountCents: 1_230, reason: "The heating was off." }],
@@ -239,7 +242,7 @@ describe("entries recorded by staff", () => {
     await userEvent.selectOptions(screen.getByLabelText("Transaction"), "applied");
     expect(after()).toBe("$2,050.00");
     await fill("Reason", "Agreed at the end.");
-    await press("Record Deposit");
+    await press("Record $1,000.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       ["/api/leases/7/deposits", { action: "applied", amountCents: 100_000, reason: "Agreed at the end." }],
@@ -255,15 +258,15 @@ describe("corrections by staff", () => {
       }),
     });
     await act("Late fee, Nov 7, 2026", "Waive");
-    await press("Waive Charge");
+    await press("Waive $50.00 for Kestrel Legal Partners");
     expect(await screen.findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
     expect(after()).toBe("$3,000.00");
     await fill("Reason", "First time.");
-    await press("Waive Charge");
+    await press("Waive $50.00 for Kestrel Legal Partners");
     expect(await screen.findByText("Only $40.00 of this charge is unpaid.")).toBeTruthy();
     responses["POST /api/leases/7/waivers"] = written;
     await fill("Amount", "40");
-    await press("Waive Charge");
+    await press("Waive $40.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls().at(-1)).toEqual([
       "/api/leases/7/waivers",
@@ -279,7 +282,7 @@ describe("corrections by staff", () => {
       screen.getByText(/^If this payment covered rent that is now late, a late fee will post/),
     ).toBeTruthy();
     await fill("Reason", "The check bounced.");
-    await press("Reverse Entry");
+    await press("Reverse $3,000.00 for Kestrel Legal Partners");
     expect(await screen.findByText("This entry has already been reversed.")).toBeTruthy();
   });
 
@@ -290,11 +293,11 @@ describe("corrections by staff", () => {
     await fill("Base rent, November 2026", "100");
     expect(screen.getByText("That's $100.00 more than the $3,000.00 available.")).toBeTruthy();
     await fill("Reason", "The tenant asked for it.");
-    await press("Reapply");
+    await press("Reapply $3,000.00 for Kestrel Legal Partners");
     expect(calls()).toEqual([]);
     await fill("Base rent, October 2026", "2,850");
     expect(screen.getByText("$50.00 will stay as unapplied credit.")).toBeTruthy();
-    await press("Reapply");
+    await press("Reapply $3,000.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       [

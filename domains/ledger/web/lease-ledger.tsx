@@ -20,7 +20,7 @@ import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from ".
 import { balanceTitle } from "../describe.ts";
 import { balanceHistoryPath, statementPath } from "../paths.ts";
 import { AccountSummary } from "./account-summary.tsx";
-import type { EntryAction, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
+import type { EntryAction, LeaseName, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { accountQuery, entriesPerPage } from "./queries.ts";
 
@@ -36,7 +36,7 @@ const records = {
 } as const satisfies Record<RecordKind, string>;
 
 /** The account and the entries of a lease. Staff record payments and corrections. Tenants can only read. */
-export function LeaseLedger({ leaseId }: { leaseId: number }) {
+export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseName }) {
   const account = useQuery(accountQuery(leaseId));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canWrite = useIsServerReachable();
@@ -96,6 +96,7 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         {dialog !== null && (
           <LedgerDialog
             leaseId={leaseId}
+            lease={lease}
             account={account.data}
             dialog={dialog}
             onClose={() => setDialog(null)}

@@ -14,7 +14,7 @@ import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";
-import { formatUnits } from "../format.ts";
+import { formatUnits, listUnitNumbers } from "../format.ts";
 import { LeaseStateBadge } from "../lease-state.tsx";
 import { leaseQuery, termsQuery } from "../queries.ts";
 import { ScheduleTab } from "../schedule/schedule-tab.tsx";
@@ -102,7 +102,12 @@ function LeaseView({ lease }: { lease: Lease }) {
         )}
         {tab === "schedule" && <ScheduleTab lease={lease} />}
         {tab === "people" && <Members lease={lease} />}
-        {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
+        {tab === "ledger" && (
+          <LeaseLedger
+            leaseId={lease.id}
+            lease={{ company: lease.company.name, units: listUnitNumbers(lease.units) }}
+          />
+        )}
         {tab === "documents" && (
           <RelatedDocuments
             record={{ leaseId: String(lease.id) }}

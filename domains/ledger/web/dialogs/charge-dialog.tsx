@@ -6,15 +6,15 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCharge } from "../../contract.ts";
 import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Adds a one-time charge, separate from the lease terms. */
-export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+export function ChargeDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(addCharge.body, {
     kind: "other",
     label: "",
@@ -31,12 +31,15 @@ export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
     onDone: draft.clearThen(onClose),
   });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Add Charge"
+      action="Add Charge"
+      lease={lease}
+      verb="Charge"
+      preposition="to"
+      amountCents={amountCents}
       description="Add a one-time charge on top of the monthly charges."
-      submitLabel="Add Charge"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -60,6 +63,6 @@ export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
         <Input {...register("reason")} maxLength={500} />
       </Field>
       <BalanceAfter account={account} changeCents={amountCents} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

@@ -5,15 +5,15 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCredit } from "../../contract.ts";
 import { AmountField, BalanceAfter, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Adds a credit, which also reduces the income account of its type. */
-export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+export function CreditDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(addCredit.body, {
     kind: "rent",
     amountCents: null as number | null,
@@ -28,12 +28,15 @@ export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
     onDone: draft.clearThen(onClose),
   });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Add Credit"
+      action="Add Credit"
+      lease={lease}
+      verb="Credit"
+      preposition="to"
+      amountCents={amountCents}
       description="Reduces the tenant's balance. Any excess is applied to the next charge."
-      submitLabel="Add Credit"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -61,6 +64,6 @@ export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
       />
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

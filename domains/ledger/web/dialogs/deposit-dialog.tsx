@@ -5,10 +5,10 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { DepositAction } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
@@ -19,7 +19,7 @@ const actions = {
 } as const satisfies Record<DepositAction, string>;
 
 /** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
-export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(moveDeposit.body, {
     action: "received" as DepositAction,
     amountCents: null as number | null,
@@ -35,12 +35,15 @@ export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const available: DepositAction[] =
     account.depositCents > 0 ? ["received", "refunded", "applied"] : ["received"];
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Record Deposit"
+      action="Record Deposit"
+      lease={lease}
+      verb="Record"
+      preposition="for"
+      amountCents={amountCents}
       description={`Currently held: ${money(account.depositCents)}.`}
-      submitLabel="Record Deposit"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -59,6 +62,6 @@ export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
         account={account}
         changeCents={amountCents === null ? null : action === "applied" ? -amountCents : 0}
       />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

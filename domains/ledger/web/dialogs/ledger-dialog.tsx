@@ -3,12 +3,12 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type LedgerEntry, reverseEntry } from "../../contract.ts";
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps, OpenDialog } from "./open-dialog.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
@@ -16,31 +16,38 @@ import { ReapplyDialog } from "./reapply-dialog.tsx";
 import { WriteOffDialog } from "./write-off-dialog.tsx";
 
 /** The open dialog. Loaded when the first dialog opens. */
-export function LedgerDialog({ dialog, ...lease }: LeaseDialogProps & { dialog: OpenDialog }) {
+export function LedgerDialog({ dialog, ...props }: LeaseDialogProps & { dialog: OpenDialog }) {
   if ("record" in dialog)
     switch (dialog.record) {
       case "payment":
-        return <PaymentDialog {...lease} />;
+        return <PaymentDialog {...props} />;
       case "charge":
-        return <ChargeDialog {...lease} />;
+        return <ChargeDialog {...props} />;
       case "credit":
-        return <CreditDialog {...lease} />;
+        return <CreditDialog {...props} />;
       case "deposit":
-        return <DepositDialog {...lease} />;
+        return <DepositDialog {...props} />;
     }
   switch (dialog.action) {
     case "reverse":
-      return <ReverseDialog {...lease} entry={dialog.entry} />;
+      return <ReverseDialog {...props} entry={dialog.entry} />;
     case "move":
-      return <ReapplyDialog {...lease} entry={dialog.entry} />;
+      return <ReapplyDialog {...props} entry={dialog.entry} />;
     case "waive":
     case "writeOff":
-      return <WriteOffDialog {...lease} entry={dialog.entry} variant={dialog.action} />;
+      return <WriteOffDialog {...props} entry={dialog.entry} variant={dialog.action} />;
   }
 }
 
 /** Posts the opposite entry and keeps the original. */
-function ReverseDialog({ leaseId, account, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
+function ReverseDialog({
+  leaseId,
+  lease,
+  account,
+  entry,
+  onClose,
+}: LeaseDialogProps & { entry: LedgerEntry }) {
+  const amountCents = entry.amountCents === 0 ? entry.depositCents : entry.amountCents;
   const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
   const draft = useDraft(form, `reverse:${entry.id}`);
   const save = useLedgerChange(reverseEntry, leaseId, {
@@ -48,12 +55,15 @@ function ReverseDialog({ leaseId, account, entry, onClose }: LeaseDialogProps & 
     onDone: draft.clearThen(onClose),
   });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Reverse Entry"
-      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(entry.amountCents === 0 ? entry.depositCents : entry.amountCents)}. Both entries stay on the ledger.`}
-      submitLabel="Reverse Entry"
+      action="Reverse Entry"
+      lease={lease}
+      verb="Reverse"
+      preposition="for"
+      amountCents={Math.abs(amountCents)}
+      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(amountCents)}. Both entries stay on the ledger.`}
       busyLabel="Reversing..."
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
@@ -67,6 +77,6 @@ function ReverseDialog({ leaseId, account, entry, onClose }: LeaseDialogProps & 
         </p>
       )}
       <BalanceAfter account={account} changeCents={-entry.amountCents} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

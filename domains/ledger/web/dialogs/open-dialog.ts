@@ -7,9 +7,17 @@ export type EntryAction = keyof LedgerEntry["can"];
 /** The open dialog: to record something new, or to act on an entry. */
 export type OpenDialog = { record: RecordKind } | { action: EntryAction; entry: LedgerEntry };
 
+/** How dialogs name a lease. */
+export interface LeaseName {
+  company: string;
+  /** The numbers of its units. */
+  units: string;
+}
+
 /** The props of every ledger dialog. */
 export interface LeaseDialogProps {
   leaseId: number;
+  lease: LeaseName;
   account: LeaseAccount;
   onClose: () => void;
 }

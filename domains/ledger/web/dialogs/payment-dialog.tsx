@@ -8,13 +8,13 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { AmountField, BalanceAfter, ChargeSelect } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 /** Records a payment received outside the portal. */
-export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
+export function PaymentDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(receivePayment.body, {
     amountCents: null as number | null,
     onDay: account.today,
@@ -32,12 +32,15 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
     onDone: draft.clearThen(onClose),
   });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Record Payment"
+      action="Record Payment"
+      lease={lease}
+      verb="Record"
+      preposition="from"
+      amountCents={amountCents}
       description="Money received outside the portal."
-      submitLabel="Record Payment"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -78,6 +81,6 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
         <Input {...register("note")} maxLength={500} />
       </Field>
       <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

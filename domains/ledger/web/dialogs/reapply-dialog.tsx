@@ -10,17 +10,17 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../../contract.ts";
 import { openChargesQuery } from "../queries.ts";
 import { money, ReasonField } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const shape = z.pick(allocateCredit.body, { reason: true });
 
 /** Applies a payment or credit to different charges. */
-export function ReapplyDialog({ leaseId, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
+export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
   const open = useQuery(openChargesQuery(leaseId));
   const current = entry.allocations.filter(({ kind }) => kind !== "refund");
   // The refunded part can't be reapplied.
@@ -62,12 +62,15 @@ export function ReapplyDialog({ leaseId, entry, onClose }: LeaseDialogProps & { 
     save.mutate({ creditId: entry.id, charges: changes, reason }, { onError: showAtCharges });
   });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Reapply"
+      action="Reapply"
+      lease={lease}
+      verb="Reapply"
+      preposition="for"
+      amountCents={creditCents}
       description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(creditCents)}. The balance won't change.`}
-      submitLabel="Reapply"
       isBusy={save.isPending}
       isDisabled={open.data === undefined}
       onSubmit={submit}
@@ -115,7 +118,7 @@ export function ReapplyDialog({ leaseId, entry, onClose }: LeaseDialogProps & { 
           : `${money(left)} will stay as unapplied credit.`}
       </p>
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }
 

@@ -4,9 +4,9 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type LedgerEntry, waiveCharge, writeOff } from "../../contract.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
@@ -14,12 +14,14 @@ const variants = {
   waive: {
     endpoint: waiveCharge,
     title: "Waive Charge",
+    verb: "Waive",
     toastTitle: "Charge Waived",
     explanation: "This will no longer be due from the tenant.",
   },
   writeOff: {
     endpoint: writeOff,
     title: "Write Off",
+    verb: "Write Off",
     toastTitle: "Charge Written Off",
     explanation: "This amount is due but won't be collected.",
   },
@@ -28,12 +30,13 @@ const variants = {
 /** Waives or writes off all or part of a charge. */
 export function WriteOffDialog({
   leaseId,
+  lease,
   account,
   entry,
   variant,
   onClose,
 }: LeaseDialogProps & { entry: LedgerEntry; variant: keyof typeof variants }) {
-  const { endpoint, title, toastTitle, explanation } = variants[variant];
+  const { endpoint, title, verb, toastTitle, explanation } = variants[variant];
   const form = useContractForm(endpoint.body, {
     chargeId: entry.id,
     // Starts with the whole unpaid amount, which the user can lower. Without an amount, the call would use
@@ -46,12 +49,15 @@ export function WriteOffDialog({
   const draft = useDraft(form, `${variant}:${entry.id}`);
   const save = useLedgerChange(endpoint, leaseId, { title: toastTitle, onDone: draft.clearThen(onClose) });
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title={title}
+      action={title}
+      lease={lease}
+      verb={verb}
+      preposition="for"
+      amountCents={amountCents}
       description={`${entry.description}, due ${formatCalendarDay(entry.dueOn ?? entry.onDay)}. ${explanation}`}
-      submitLabel={title}
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -59,6 +65,6 @@ export function WriteOffDialog({
       <AmountField control={control} name="amountCents" hint={`${money(entry.openCents ?? 0)} is unpaid.`} />
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
+import { MoneyDialog } from "#domains/ledger/web/dialogs/money-dialog.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { PaymentDetails } from "../../contract.ts";
 import { feeToRefund } from "../../refund-fee.ts";
 import { refundPayment } from "../../staff-contract.ts";
@@ -31,11 +31,14 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
   const draft = useDraft(form, `refund:${payment.id}`);
   const save = useRefund(payment.id, draft.clearThen(onClose));
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
-      title="Refund"
-      description={`Payment ${payment.receiptNumber ?? ""} of ${payment.company}, ${payment.amountFormatted}`}
-      submitLabel="Refund"
+      action="Refund"
+      lease={{ company: payment.company, units: payment.unit?.unitNumber ?? "" }}
+      verb="Refund"
+      preposition="to"
+      amountCents={fee === null ? null : amountCents + fee}
+      description={`Payment ${payment.receiptNumber ?? ""}, ${payment.amountFormatted}`}
       busyLabel="Refunding..."
       isBusy={save.isPending}
       onClose={onClose}
@@ -61,7 +64,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
           ? "The refund goes back to the original card or account. The charges this payment covered become unpaid again."
           : "You'll need to send this refund yourself by check or transfer. We'll only record it in the ledger. The charges this payment covered become unpaid again."}
       </p>
-    </FormDialog>
+    </MoneyDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { LeaseRow } from "#domains/leases/contract.ts";
 import { isRunning } from "#domains/leases/states.ts";
+import { listUnitNumbers } from "#domains/leases/web/format.ts";
 import { Combobox } from "#web/ui/forms/combobox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
@@ -9,9 +10,8 @@ import { leaseQuery, leaseSearchQuery, myLeasesQuery } from "../queries.ts";
 
 export type PayableLease = Pick<LeaseRow, "id" | "state" | "company" | "property" | "units" | "from">;
 
-const formatUnits = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitNumber).join(", ");
 export const formatLease = (lease: PayableLease): string =>
-  `${lease.company.name}, ${lease.property.name} ${formatUnits(lease)}`;
+  `${lease.company.name}, ${lease.property.name} ${listUnitNumbers(lease.units)}`;
 
 /** A payer's own leases, the server's default first (requirements, "`amount`, unit"). */
 export function useMyLeases(isEnabled: boolean) {
@@ -74,7 +74,7 @@ export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
         options={options.map((option) => ({
           value: String(option.id),
           label: option.company.name,
-          detail: `${option.property.name}, ${formatUnits(option)}`,
+          detail: `${option.property.name}, ${listUnitNumbers(option.units)}`,
         }))}
         onType={setTyped}
         onChange={(value) => onChange(Number(value))}

@@ -59,7 +59,9 @@ describe("payments to review", () => {
       [`POST ${path}/31/approve`]: { ...pending, state: "approved", paymentId: 99 },
     });
     const dialog = await openDialog(queue, "Approve");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: /^Approve \$[\d,.]+ from Kestrel Legal Partners$/ }),
+    );
     expect(await screen.findByText("Payment Approved")).toBeTruthy();
     expect(decisions().map(({ body }) => body)).toEqual([{}]);
     expect(new Headers(decisions()[0]?.init.headers).get("if-match")).toBe('"1"');
@@ -73,10 +75,14 @@ describe("payments to review", () => {
     const amount = within(dialog).getByLabelText(/Amount/);
     await userEvent.clear(amount);
     await userEvent.type(amount, "2,450.00");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: /^Approve \$[\d,.]+ from Kestrel Legal Partners$/ }),
+    );
     expect(await within(dialog).findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
     await userEvent.type(within(dialog).getByLabelText(/Reason/), "The bank kept 100.");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: /^Approve \$[\d,.]+ from Kestrel Legal Partners$/ }),
+    );
     expect(await screen.findByText("Payment Approved")).toBeTruthy();
     expect(decisions().map(({ body }) => body)).toEqual([
       { amount: 2450, paymentDate: "2026-11-20", reason: "The bank kept 100." },
@@ -88,11 +94,15 @@ describe("payments to review", () => {
       [`POST ${path}/31/reject`]: { ...pending, state: "rejected", reason: "Nothing came." },
     });
     const dialog = await openDialog(queue, "Reject");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: "Reject $2,550.00 from Kestrel Legal Partners" }),
+    );
     expect(await within(dialog).findByText("Please enter a reason (at least 3 characters)")).toBeTruthy();
     expect(decisions()).toEqual([]);
     await userEvent.type(within(dialog).getByLabelText(/Reason/), "Nothing came.");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: "Reject $2,550.00 from Kestrel Legal Partners" }),
+    );
     expect(await screen.findByText("Confirmation Rejected")).toBeTruthy();
     expect(decisions().map(({ body }) => body)).toEqual([{ reason: "Nothing came." }]);
   });
@@ -105,7 +115,9 @@ describe("payments to review", () => {
       }),
     });
     const dialog = await openDialog(queue, "Approve");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
+    await userEvent.click(
+      within(dialog).getByRole("button", { name: /^Approve \$[\d,.]+ from Kestrel Legal Partners$/ }),
+    );
     expect(
       await within(dialog).findByText("Lena Landlord has already rejected this confirmation."),
     ).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
+import { listUnitNumbers } from "#domains/leases/web/format.ts";
 import { PaymentDialog } from "#domains/ledger/web/dialogs/payment-dialog.tsx";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -24,15 +25,22 @@ export function ReceiveDialog({ leaseId: initialLeaseId, onClose }: ReceiveDialo
   const lease = useLease(leaseId);
   const account = useQuery({ ...accountQuery(leaseId ?? 0), enabled: leaseId !== null });
   const isSelected = initialLeaseId !== null || formState.isSubmitSuccessful;
-  if (isSelected && leaseId !== null && account.data !== undefined)
-    return <PaymentDialog leaseId={leaseId} account={account.data} onClose={onClose} />;
+  if (isSelected && leaseId !== null && lease.data !== undefined && account.data !== undefined)
+    return (
+      <PaymentDialog
+        leaseId={leaseId}
+        lease={{ company: lease.data.company.name, units: listUnitNumbers(lease.data.units) }}
+        account={account.data}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       title="Record Payment"
       description="Money received outside the portal."
       submitLabel="Continue"
       busyLabel="Loading..."
-      isBusy={isSelected && account.isPending}
+      isBusy={isSelected && (account.isPending || lease.isPending)}
       onClose={onClose}
       onSubmit={handleSubmit(() => undefined)}
     >

@@ -2,6 +2,7 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
+import { MoneyDialog } from "#domains/ledger/web/dialogs/money-dialog.tsx";
 import { day } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
@@ -9,7 +10,6 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
-import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { toDollars } from "../../amount.ts";
 import { type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
@@ -20,8 +20,10 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-const describe = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
-  `${user.fullName}, ${company}: ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
+const describe = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
+  `${user.fullName} paid ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
+
+const nameLease = ({ company, unit }: Confirmation) => ({ company, units: unit?.unitNumber ?? "" });
 
 /** The values to post instead of the reported ones. */
 const correction = z.object({
@@ -51,12 +53,15 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
     approve({ amount: toDollars(amount), ...rest }),
   );
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Approve Payment"
+      action="Approve Payment"
+      lease={nameLease(confirmation)}
+      verb="Approve"
+      preposition="from"
+      amountCents={amountCents}
       description={describe(confirmation)}
-      submitLabel="Approve"
       busyLabel="Approving..."
       isBusy={review.isPending}
       onSubmit={() => (isChanged ? approveChanged() : approve({}))}
@@ -67,7 +72,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
         <Input type="date" {...register("paymentDate")} />
       </Field>
       {isChanged && <ReasonField wiring={register("reason")} error={formState.errors.reason} />}
-    </FormDialog>
+    </MoneyDialog>
   );
 }
 
@@ -77,12 +82,15 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
   const draft = useDraft(form, `reject:${confirmation.id}`);
   const review = useReview(draft.clearThen(onClose));
   return (
-    <FormDialog
+    <MoneyDialog
       draft={draft}
       onClose={onClose}
-      title="Reject Confirmation"
+      action="Reject Confirmation"
+      lease={nameLease(confirmation)}
+      verb="Reject"
+      preposition="from"
+      amountCents={confirmation.amountCents}
       description={describe(confirmation)}
-      submitLabel="Reject"
       busyLabel="Rejecting..."
       isBusy={review.isPending}
       onSubmit={form.handleSubmit((body) =>
@@ -94,6 +102,6 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
     >
       <FormError error={review.error} form={form} />
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
-    </FormDialog>
+    </MoneyDialog>
   );
 }
