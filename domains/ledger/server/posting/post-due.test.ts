@@ -86,6 +86,19 @@ describe("a run of the posting job", () => {
     expect(await runs()).toHaveLength(1);
   });
 
+  test("a run charges the leases and their late fees in several batches", async () => {
+    const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
+    const ids = [await newLease({ lateFee }), await newLease({ lateFee }), await newLease({ lateFee })];
+    await activate("2026-01-01", ids);
+    await postDue(evening("2026-01-22"), { leasesPerBatch: 1 });
+    for (const id of ids)
+      expect((await readCharges(id)).map(([kind, dueOn]) => [kind, dueOn])).toEqual([
+        ["charge", "2026-01-01"],
+        ["late-fee", "2026-01-07"],
+        ["charge", "2026-02-01"],
+      ]);
+  });
+
   test("a run catches up after months of downtime, dating late fees correctly", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });

@@ -17,7 +17,7 @@ import { postCharges } from "./post-charges.ts";
  * How many leases are charged in one transaction. A failed batch loses little work, and no one waits long for
  * its locks.
  */
-const batchSize = 200;
+const defaultLeasesPerBatch = 200;
 const failedIdsMax = 20;
 
 /**
@@ -27,11 +27,14 @@ const failedIdsMax = 20;
  * by another. If a lease can't be charged, the run records its id and charges the others. Without `runId`, it
  * continues the run in progress or starts one if anything is due.
  */
-export async function postDue(services: Services, { runId }: { runId?: number } = {}): Promise<void> {
+export async function postDue(
+  services: Services,
+  { runId, leasesPerBatch = defaultLeasesPerBatch }: { runId?: number; leasesPerBatch?: number } = {},
+): Promise<void> {
   const run = runId ?? (await asPortal(services, (ctx) => startRun(ctx)));
   if (run === null) return;
-  await postPages(services, run, findLeasesDueForCharges);
-  await postPages(services, run, findLeasesDueForLateFees);
+  await postPages(services, run, findLeasesDueForCharges, leasesPerBatch);
+  await postPages(services, run, findLeasesDueForLateFees, leasesPerBatch);
   await finishRun(services, run);
 }
 
@@ -56,10 +59,15 @@ export async function startRun(ctx: Ctx, startedById: number | null = null): Pro
 }
 
 /** Charges all leases that `next` returns, page by page. */
-async function postPages(services: Services, runId: number, next: FindDueLeases): Promise<void> {
+async function postPages(
+  services: Services,
+  runId: number,
+  next: FindDueLeases,
+  leasesPerBatch: number,
+): Promise<void> {
   let after: DueLease | null = null;
   for (;;) {
-    const page: DueLease[] = await asPortal(services, (ctx) => next(ctx, after, batchSize));
+    const page: DueLease[] = await asPortal(services, (ctx) => next(ctx, after, leasesPerBatch));
     const last = page.at(-1);
     if (last === undefined) return;
     await postBatch(services, runId, [...new Set(page.map(({ leaseId }) => leaseId))]);
