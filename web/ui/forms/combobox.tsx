@@ -124,11 +124,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
               )}
             </ListOption>
           ))}
-          {matches.length === 0 && (
-            <p className="px-2.5 py-3 text-ink-soft">
-              No results for “{typed}”{typed}”.
-            </p>
-          )}
+          {matches.length === 0 && <p className="px-2.5 py-3 text-ink-soft">No results for “{typed}”.</p>}
         </div>
       )}
     </div>

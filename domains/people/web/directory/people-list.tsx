@@ -147,9 +147,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     className: "xl:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
-        <span className="text-ink-soft">
-          Never (registered {formatDay(createdAt)}) {formatDay(createdAt)}
-        </span>
+        <span className="text-ink-soft">Never (registered {formatDay(createdAt)})</span>
       ) : (
         <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-xl:w-18">
           {formatMoment(lastSignInAt)}

@@ -159,6 +159,7 @@ describe("Manage Users", () => {
     const waiting = screen.getByText("Jordan Blake").closest("tr") as HTMLElement;
     expect(within(waiting).getByText("Requested Harborview Center, Unit 301")).toBeTruthy();
     expect(within(waiting).getByText("Waiting for approval")).toBeTruthy();
+    within(waiting).getByText(/^Never \(registered [^()]+\)$/);
     expect(within(waiting).getByText("Address not confirmed")).toBeTruthy();
     const self = screen.getByRole("link", { name: "Your profile" });
     expect(self.getAttribute("href")).toBe("/profile");
