@@ -33,7 +33,13 @@ export const useEditRule = () =>
   useMutation({
     mutationFn: ({ rule, changes }: { rule: Rule; changes: SentBodyOf<typeof editRule> }) =>
       call(editRule, { params: { id: rule.id }, body: changes, version: rule.version }),
-    onSuccess: () => toast({ title: "Rule Saved", description: "It now applies to new work orders." }),
+    onSuccess: ({ isOn }) =>
+      toast({
+        title: "Rule Saved",
+        description: isOn
+          ? "It now applies to new work orders."
+          : "It's off. Turn it on to assign work orders.",
+      }),
     onSettled: useRefetch(dispatchKeys.all),
   });
 

@@ -8,7 +8,9 @@ export const documentsPageInfo = describePages(documentsPages, {
     title: "Documents",
     about: "Find, download, and upload leases, certificates, contracts, and other building documents.",
     tips: [
-      { text: "Search looks at titles. Turn on “in files” to search the text of PDFs too." },
+      {
+        text: "Search looks at titles and the text inside PDFs. Select “Search titles only” to leave out the text.",
+      },
       { text: "Deleted documents stay in the trash for 30 days.", needs: "documents.edit" },
     ],
     entry: {
