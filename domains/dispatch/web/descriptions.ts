@@ -1,5 +1,6 @@
 import { priorityLabels } from "#domains/work-orders/priorities.ts";
-import type { Rule, Team } from "../contract.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
+import type { listStaff, Rule, Team } from "../contract.ts";
 
 /** Describes the properties that a team or rule covers, from this user's perspective. */
 export function describeCoverage(
@@ -10,6 +11,22 @@ export function describeCoverage(
   if (landlord === null) return "All properties";
   return landlord.id === userId ? "All your properties" : `All of ${landlord.fullName}'s properties`;
 }
+
+/** Describes the properties selected in the form of a team or rule. */
+export const describeSelection = (
+  propertyId: number | null,
+  record: Pick<Rule, "landlord">,
+  { buildings, userId }: { buildings: readonly { id: number; name: string }[]; userId: number },
+): string =>
+  propertyId === null
+    ? describeCoverage({ ...record, building: null }, userId)
+    : (buildings.find(({ id }) => id === propertyId)?.name ?? "");
+
+/** Whether the person works at the property, or at any property if it is null. */
+export const worksAt = (
+  { everywhere, propertyIds }: ResponseOf<typeof listStaff>[number],
+  propertyId: number | null,
+): boolean => everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId));
 
 const or = new Intl.ListFormat("en-US", { type: "disjunction" });
 const and = new Intl.ListFormat("en-US");

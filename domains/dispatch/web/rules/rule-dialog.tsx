@@ -19,7 +19,13 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { createRule, listStaff, listTeams, type Rule, rule as ruleShape } from "../../contract.ts";
-import { describeConditions, describeCoverage, describeTarget } from "../descriptions.ts";
+import {
+  describeConditions,
+  describeCoverage,
+  describeSelection,
+  describeTarget,
+  worksAt,
+} from "../descriptions.ts";
 import { useCreateRule, useEditRule } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
@@ -76,10 +82,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
     const team = teams.find(({ id }) => id === teamId) ?? base.team;
     return {
       name,
-      buildings:
-        propertyId === null
-          ? describeCoverage({ ...base, building: null }, userId)
-          : (buildings.find(({ id }) => id === propertyId)?.name ?? ""),
+      buildings: describeSelection(propertyId, base, { buildings, userId }),
       match: describeConditions(match),
       target: describeTarget({ assignee: assigneeId === null ? null : person, team }),
     };
@@ -207,10 +210,7 @@ function TargetField({ form, rule }: { form: RuleForm; rule: Rule | undefined })
   const staff = useQuery(endpointQuery(listStaff, {}));
   const teams = useQuery(endpointQuery(listTeams, {}));
   const isLoading = staff.isPending || teams.isPending;
-  const people = (staff.data ?? []).filter(
-    ({ everywhere, propertyIds }) =>
-      everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
-  );
+  const people = (staff.data ?? []).filter((person) => worksAt(person, propertyId));
   const availableTeams = (teams.data ?? []).filter(
     ({ building }) => propertyId === null || building === null || building.id === propertyId,
   );

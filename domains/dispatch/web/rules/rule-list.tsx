@@ -1,14 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ArrowDown, ArrowUp, EllipsisVertical, TriangleAlert } from "#web/icons.ts";
+import { ArrowDown, ArrowUp, EllipsisVertical } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#web/ui/feedback/error-state.tsx";
-import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Switch } from "#web/ui/forms/switch.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
@@ -16,41 +13,31 @@ import { Section } from "#web/ui/page/section.tsx";
 import { listRules, type Rule } from "../../contract.ts";
 import { describeConditions, describeCoverage, describeProblem, describeTarget } from "../descriptions.ts";
 import { useDeleteRule, useMoveRule, useSwitchRule } from "../mutations.ts";
+import { Records, RecordText } from "../records.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { EditRuleDialog } from "./rule-dialog.tsx";
 
 /** Lists the rules in the order they're checked. */
 export function RuleList() {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery(listRules, {}),
     refetchOnMount: "always",
   });
   return (
     <Section title="Rules" description="Rules are checked in order. The first match assigns the work order.">
-      {data === undefined &&
-        (error === null ? (
-          <SkeletonRows count={3} />
-        ) : (
-          <ErrorState
-            title="Couldn't load rules."
-            error={error}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ))}
-      {data?.length === 0 && (
-        <EmptyState title="No rules yet">
-          Decide who gets which work orders, such as plumbing at one property. You can preview a rule before
-          turning it on.
-        </EmptyState>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <ol className="divide-y divide-line border-line border-b">
-          {data.map((rule, at) => (
-            <Row key={rule.id} rule={rule} place={at + 1} />
-          ))}
-        </ol>
-      )}
+      <Records
+        query={query}
+        noun="rules"
+        empty="Decide who gets which work orders, such as plumbing at one property. You can preview a rule before turning it on."
+      >
+        {(rules) => (
+          <ol className="divide-y divide-line border-line border-b">
+            {rules.map((rule, at) => (
+              <Row key={rule.id} rule={rule} place={at + 1} />
+            ))}
+          </ol>
+        )}
+      </Records>
     </Section>
   );
 }
@@ -68,11 +55,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-ink-faint tabular-nums max-sm:hidden">
         {place}
       </span>
-      <div className="min-w-0 flex-1 max-sm:basis-full">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="wrap-anywhere font-medium">{rule.name}</span>
-          {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
-        </p>
+      <RecordText name={rule.name} attention={attention} className="min-w-0 flex-1 max-sm:basis-full">
         <p className="text-ink-soft text-sm wrap-anywhere">
           {describeConditions(rule)} · {describeCoverage(rule, id)}
         </p>
@@ -80,13 +63,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
           <span className="text-ink-soft">To </span>
           {describeTarget(rule)}
         </p>
-        {attention !== undefined && (
-          <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>{attention}</span>
-          </p>
-        )}
-      </div>
+      </RecordText>
       <div className="flex shrink-0 items-center gap-1 max-sm:w-full">
         {rule.can.edit && (
           <span aria-hidden="true" className="mr-1.5 text-ink-soft text-sm max-sm:hidden">

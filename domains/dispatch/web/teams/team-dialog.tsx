@@ -16,7 +16,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { createTeam, listStaff, type Team, team as teamShape } from "../../contract.ts";
-import { describeCoverage } from "../descriptions.ts";
+import { describeCoverage, describeSelection, worksAt } from "../descriptions.ts";
 import { useSaveTeam } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
@@ -71,10 +71,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
     );
     return {
       name,
-      buildings:
-        propertyId === null
-          ? describeCoverage({ ...base, building: null }, userId)
-          : (buildings.find(({ id }) => id === propertyId)?.name ?? ""),
+      buildings: describeSelection(propertyId, base, { buildings, userId }),
       members: selected.map(({ fullName }) => fullName).join(", "),
     };
   };
@@ -147,10 +144,7 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
   const staff = useQuery(endpointQuery(listStaff, {}));
   // A selected member stays in the list to be removed after another property is chosen.
   const people = (staff.data ?? []).filter(
-    ({ id, everywhere, propertyIds }) =>
-      field.value.includes(id) ||
-      everywhere ||
-      (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId)),
+    (person) => field.value.includes(person.id) || worksAt(person, propertyId),
   );
   const error = staff.isError ? "Couldn't load maintenance staff." : fieldState.error?.message;
   return (

@@ -2,27 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { teamWorkOrdersPath } from "#domains/work-orders/paths.ts";
-import { EllipsisVertical, Plus, TriangleAlert } from "#web/icons.ts";
+import { EllipsisVertical, Plus } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Badge } from "#web/ui/faces/badge.tsx";
-import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#web/ui/feedback/error-state.tsx";
-import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { listTeams, type Team } from "../../contract.ts";
 import { describeCoverage, describeInactiveMembers, pluralize } from "../descriptions.ts";
 import { useDeleteTeam } from "../mutations.ts";
+import { Records, RecordText } from "../records.tsx";
 import { TeamDialog } from "./team-dialog.tsx";
 
 export function TeamList() {
   const [isAdding, setAdding] = useState(false);
   const canWrite = useIsServerReachable();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery(listTeams, {}),
     refetchOnMount: "always",
   });
@@ -41,30 +38,19 @@ export function TeamList() {
         </Button>
       }
     >
-      {data === undefined &&
-        (error === null ? (
-          <SkeletonRows count={2} />
-        ) : (
-          <ErrorState
-            title="Couldn't load teams."
-            error={error}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        ))}
-      {data?.length === 0 && (
-        <EmptyState title="No teams yet">
-          Group people who do the same kind of work. Assign work orders to a team manually or by rule, and
-          anyone on it can take them.
-        </EmptyState>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <ul className="divide-y divide-line border-line border-b">
-          {data.map((team) => (
-            <Row key={team.id} team={team} />
-          ))}
-        </ul>
-      )}
+      <Records
+        query={query}
+        noun="teams"
+        empty="Group people who do the same kind of work. Assign work orders to a team manually or by rule, and anyone on it can take them."
+      >
+        {(teams) => (
+          <ul className="divide-y divide-line border-line border-b">
+            {teams.map((team) => (
+              <Row key={team.id} team={team} />
+            ))}
+          </ul>
+        )}
+      </Records>
       {isAdding && <TeamDialog onClose={() => setAdding(false)} />}
     </Section>
   );
@@ -80,11 +66,7 @@ function Row({ team }: { team: Team }) {
   const attention = describeInactiveMembers(team);
   return (
     <li className="flex items-start gap-4 px-(--inset) py-3.5">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="wrap-anywhere font-medium">{name}</span>
-          {attention !== undefined && <Badge tone="amber">Needs attention</Badge>}
-        </p>
+      <RecordText name={name} attention={attention}>
         <p className="text-ink-soft text-sm wrap-anywhere">
           {describeCoverage(team, userId)} · {members.map(({ fullName }) => fullName).join(", ")}
         </p>
@@ -98,13 +80,7 @@ function Row({ team }: { team: Team }) {
             </Link>
           </p>
         )}
-        {attention !== undefined && (
-          <p className="mt-1 flex gap-1.5 text-amber-text text-sm">
-            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>{attention}</span>
-          </p>
-        )}
-      </div>
+      </RecordText>
       {mayEdit && (
         <Menu
           label={`Actions for ${name}`}

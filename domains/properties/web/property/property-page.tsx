@@ -4,13 +4,12 @@ import { Link, useLocation, useParams, useSearch } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
-import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
+import { Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
 import { ImageButtons } from "#web/ui/forms/image-buttons.tsx";
-import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
@@ -24,6 +23,7 @@ import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
 import { useChangePhoto } from "../mutations.ts";
 import { fullAddress } from "../property-list/property-search.ts";
 import { propertyQuery } from "../queries.ts";
+import { RecordActions } from "../record-actions.tsx";
 import { StackingPlan } from "../stacking-plan.tsx";
 import { UnitsTable } from "../units/units-table.tsx";
 import { EditPropertyDialog } from "./edit-property-dialog.tsx";
@@ -71,36 +71,18 @@ function PropertyView({ property }: { property: PropertyDetails }) {
             title={name}
             note={fullAddress(property)}
             action={
-              <>
-                <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
-                  Edit
-                </Button>
+              <RecordActions
+                name={name}
+                menuClassName="bg-surface ring-1 ring-line-2 ring-inset max-sm:flex-none!"
+                onEdit={() => setDialog("edit")}
+                onDelete={() => setDialog("delete")}
+              >
                 {type === "multi" && (
                   <ButtonLink href={addUnitPath(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
                     Add Unit
                   </ButtonLink>
                 )}
-                <Menu
-                  label={`More actions for ${name}`}
-                  trigger={(props) => (
-                    <IconButton
-                      {...props}
-                      label={`More actions for ${name}`}
-                      className="bg-surface ring-1 ring-line-2 ring-inset max-sm:flex-none!"
-                    >
-                      <EllipsisVertical />
-                    </IconButton>
-                  )}
-                >
-                  <MenuItem
-                    isDestructive
-                    icon={<Trash2 aria-hidden="true" />}
-                    onSelect={() => setDialog("delete")}
-                  >
-                    Delete
-                  </MenuItem>
-                </Menu>
-              </>
+              </RecordActions>
             }
           />
         </div>

@@ -8,12 +8,9 @@ import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
@@ -25,6 +22,7 @@ import { isCommercial, unitTypeLabel } from "../../unit-types.ts";
 import { DeleteUnitDialog } from "../delete-dialog.tsx";
 import { accessNotesDetail, DetailList, NotProvided } from "../detail-list.tsx";
 import { unitQuery } from "../queries.ts";
+import { RecordActions } from "../record-actions.tsx";
 import { UnitStatusBadge } from "../units/unit-status-badge.tsx";
 import { EditUnitDialog } from "./edit-unit-dialog.tsx";
 
@@ -53,31 +51,12 @@ function UnitView({ unit }: { unit: UnitDetails }) {
         title={`Unit ${unitNumber}`}
         note={`${property.name}, ${property.address}`}
         action={
-          <>
-            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
-              Edit
-            </Button>
-            <Menu
-              label={`More actions for unit ${unitNumber}`}
-              trigger={(props) => (
-                <IconButton
-                  {...props}
-                  label={`More actions for unit ${unitNumber}`}
-                  className="max-sm:flex-none!"
-                >
-                  <EllipsisVertical />
-                </IconButton>
-              )}
-            >
-              <MenuItem
-                isDestructive
-                icon={<Trash2 aria-hidden="true" />}
-                onSelect={() => setDialog("delete")}
-              >
-                Delete
-              </MenuItem>
-            </Menu>
-          </>
+          <RecordActions
+            name={`unit ${unitNumber}`}
+            menuClassName="max-sm:flex-none!"
+            onEdit={() => setDialog("edit")}
+            onDelete={() => setDialog("delete")}
+          />
         }
       />
       <Section aria-label="Details" className="mb-6">
