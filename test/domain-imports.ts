@@ -21,6 +21,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     ledger: {
       files: [
+        "amount-figures.tsx",
         "read-account.ts",
         "reports-leases.ts",
         "reports-months.ts",
@@ -30,8 +31,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Rent collected, a tenant's balance, and rent by month",
     },
     payments: {
-      files: ["queries.ts", "review-dialogs.tsx"],
-      why: "A payment is reviewed from `Needs you` as from its list. A tenant sees pending payments with the amount due",
+      files: ["review-dialogs.tsx"],
+      why: "A payment is reviewed from `Needs you` as from its list",
     },
     people: {
       files: ["approve-button.tsx", "list-people.ts"],
@@ -119,8 +120,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a lease and a company show their documents",
     },
     ledger: {
-      files: ["lease-ledger.tsx", "queries.ts"],
-      why: "The page of a lease shows its balance and its ledger",
+      files: ["amount-figures.tsx", "lease-ledger.tsx", "queries.ts"],
+      why: "The page of a lease shows what is due and its ledger",
     },
     people: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
     "work-orders": {
@@ -152,6 +153,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     ledger: {
       files: [
+        "amount-figures.tsx",
         "apply-credit-first.ts",
         "apply-credits.ts",
         "dialog-parts.tsx",
@@ -161,6 +163,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "query-keys.ts",
         "read-account.ts",
         "reverse-late-fees.ts",
+        "sum-amounts-due.ts",
         "verify-ledger.ts",
         "write-entry.ts",
         "write-refund.ts",

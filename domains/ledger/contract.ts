@@ -5,6 +5,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { depositActions, entryKinds, ledgerChargeKinds } from "./accounts.ts";
+import { amountsDue } from "./amounts-due.ts";
 
 /** A charge the credit is applied to, or a credit applied to the charge. */
 const allocation = z.object({
@@ -87,21 +88,15 @@ export const listOpenCharges = endpoint({
 });
 
 /** The current state of a lease's account. */
-export const leaseAccount = z.object({
+export const leaseAccount = z.extend(amountsDue, {
   /** Today's date at the property. */
   today: z.string(),
-  /** Positive is due, negative is credit. */
-  balanceCents: z.number(),
   depositCents: z.number(),
-  /** Unpaid charges due before today. */
-  overdueCents: z.number(),
-  /** Unpaid charges due today or earlier. */
+  /** What is overdue or due today. */
   dueNowCents: z.number(),
-  /** Payments and credits not yet applied to a charge. */
-  creditCents: z.number(),
   /**
-   * The oldest due date with an unpaid charge. Without one, the next due date by the lease terms, less the
-   * credit. Null if there is none.
+   * What is overdue since then, or due then. Without an unpaid charge, the next due date by the lease terms,
+   * less the credit. Null if there is none.
    */
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
   /** The next late fee on posted charges if nothing else is paid before it, with the due date of its rent. */

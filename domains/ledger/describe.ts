@@ -14,16 +14,6 @@ export const formatPeriod = (from: Day, to: Day): string =>
 export const formatBalance = (cents: number): string =>
   cents < 0 ? `Credit of ${formatCents(negate(cents))}` : formatCents(toCents(cents));
 
-interface Account {
-  balanceCents: number;
-  dueNowCents: number;
-  creditCents: number;
-}
-
-/** Unpaid charges due after today. */
-export const comingCents = ({ balanceCents, dueNowCents, creditCents }: Account): number =>
-  balanceCents - dueNowCents + creditCents;
-
 /** The title of the page that explains a balance: a question for tenants, a label for staff. */
 export const balanceTitle = ({ isStaff }: { isStaff: boolean }): string =>
   isStaff ? "Balance history" : "Why is this my balance?";

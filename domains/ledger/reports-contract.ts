@@ -80,6 +80,8 @@ const rentSums = {
   monthlyRentCents: z.number(),
   otherMonthlyCents: z.number(),
   depositCents: z.number(),
+  /** Unpaid charges due before today. */
+  overdueCents: z.number(),
   /** Positive is due, negative is credit. */
   balanceCents: z.number(),
 };

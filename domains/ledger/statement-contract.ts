@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day } from "#shared/http/fields.ts";
 import { entryKinds } from "./accounts.ts";
+import { amountsDue } from "./amounts-due.ts";
 
 const line = z.object({
   id: z.number(),
@@ -40,9 +41,8 @@ export const statement = z.object({
   /** Positive is due, negative is credit. Equals the amounts not due yet and overdue, less the credit. */
   closingCents: z.number(),
   notYetDueCents: z.number(),
-  overdueCents: z.number(),
-  /** Payments and credits not applied to a charge by the end date. */
-  creditCents: z.number(),
+  /** What was due at the end of the last day. Payments on their way are known for today only. */
+  ...z.omit(amountsDue, { balanceCents: true }).shape,
   /** The overdue amounts by days past due. */
   aging: z.object({
     upTo30Cents: z.number(),

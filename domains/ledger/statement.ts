@@ -7,7 +7,17 @@ export interface OpenItem {
   openCents: number;
 }
 
-type Aged = Pick<Statement, "notYetDueCents" | "overdueCents" | "creditCents" | "aging">;
+type Aged = Pick<
+  Statement,
+  | "notYetDueCents"
+  | "overdueCents"
+  | "overdueSince"
+  | "dueCents"
+  | "dueOn"
+  | "comingCents"
+  | "creditCents"
+  | "aging"
+>;
 
 /** Returns the open amounts on `asOf` by age. A charge is overdue from the day after its due date. */
 export function calculateAging(standings: readonly OpenItem[], asOf: Day): Aged {
@@ -15,9 +25,21 @@ export function calculateAging(standings: readonly OpenItem[], asOf: Day): Aged 
     standings
       .filter(({ dueOn, openCents }) => openCents > 0 && isInBucket(countDays(dueOn, asOf) - 1))
       .reduce((sum, { openCents }) => sum + openCents, 0);
+  const dueDays = standings
+    .filter(({ openCents }) => openCents > 0)
+    .map(({ dueOn }) => dueOn)
+    .sort();
+  const overdueSince = dueDays.find((day) => day < asOf) ?? null;
+  const dueOn = dueDays.find((day) => day >= asOf) ?? null;
+  const notYetDueCents = sumOpen((days) => days <= 0);
+  const dueCents = dueOn === null ? 0 : sumOpen((days) => days === countDays(dueOn, asOf) - 1);
   return {
-    notYetDueCents: sumOpen((days) => days <= 0),
+    notYetDueCents,
     overdueCents: sumOpen((days) => days > 0),
+    overdueSince,
+    dueCents,
+    dueOn,
+    comingCents: notYetDueCents - dueCents,
     creditCents: standings
       .filter(({ openCents }) => openCents < 0)
       .reduce((sum, { openCents }) => sum - openCents, 0),

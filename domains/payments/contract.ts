@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { amountsDue } from "#domains/ledger/amounts-due.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, idInPath } from "#shared/http/fields.ts";
@@ -116,12 +117,8 @@ export const paymentSummary = z.object({
   ),
   /** The principal received this year, minus refunds. */
   yearToDate: z.number(),
-  /** Unpaid charges due before today. */
-  overdue: z.number(),
-  /** Unpaid charges due today or earlier. */
-  dueNow: z.number(),
-  /** Unpaid charges due after today. Without unapplied credit, the balance is `dueNow` and `coming`. */
-  coming: z.number(),
+  /** What the balance consists of, and the payments on their way. */
+  amounts: amountsDue,
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 

@@ -71,9 +71,8 @@ describe("a lease's ledger", () => {
       /Payment by check, 1042.*Brought to the office.*Applied to Base rent, October 2026 \(\$3,000\.00\).*Posted by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
     );
     const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
-    expect(figure("Overdue")).toBe("$3,050.00since Nov 1, 2026");
+    expect(figure("Overdue")).toBe("$3,050.00");
     expect(figure("Security deposit held")).toBe("$5,000.00");
-    expect(screen.queryByText("Next due")).toBeNull();
     expect(
       screen.getByText(
         "A late fee of $150.00 will be added on Dec 7, 2026 unless the rent due Dec 1, 2026 is paid before then.",
@@ -81,27 +80,41 @@ describe("a lease's ledger", () => {
     ).toBeTruthy();
   });
 
+  it("shows overdue, due, and on its way, then coming and credit, before the balance", async () => {
+    await open({
+      "GET /api/leases/7/account": {
+        ...account,
+        dueCents: 300_000,
+        dueOn: "2026-12-01",
+        onItsWayCents: 40_000,
+        comingCents: 20_000,
+        creditCents: 10_000,
+        balanceCents: 615_000,
+      },
+    });
+    await table();
+    expect(screen.getByRole("region", { name: "Amounts due" }).textContent).toBe(
+      [
+        "Overdue$3,050.00since Nov 1, 2026",
+        "Due Dec 1, 2026$3,000.00",
+        "On its way$400.00",
+        "Coming$200.00due later",
+        "Credit$100.00not applied yet",
+      ].join(""),
+    );
+    expect(screen.getByText("$6,150.00")).toBeTruthy();
+  });
+
   it.each([
-    [{ on: "2026-12-01", cents: 300_000 }, "$3,000.00Dec 1, 2026"],
-    [{ on: "2026-12-01", cents: 0 }, "Nothing"],
-    [null, "Nothing"],
-  ])(
-    "shows the next charge if nothing is overdue, with a date only if there is an amount: %o",
-    async (nextDue, figure) => {
-      await open({
-        "GET /api/leases/7/account": {
-          ...account,
-          balanceCents: 0,
-          overdueCents: 0,
-          dueNowCents: 0,
-          nextDue,
-        },
-      });
-      await table();
-      expect(screen.getByText("Next due").nextElementSibling?.textContent).toBe(figure);
-      expect(screen.getByText("Overdue").nextElementSibling?.textContent).toBe("$0.00");
-    },
-  );
+    [{ on: "2026-12-01", cents: 300_000 }, "Nothing due until Dec 1, 2026."],
+    [null, null],
+  ])("says until when nothing is due: %o", async (nextDue, sentence) => {
+    const nothing = { balanceCents: 0, overdueCents: 0, overdueSince: null, dueNowCents: 0 };
+    await open({ "GET /api/leases/7/account": { ...account, ...nothing, nextDue } });
+    await table();
+    expect(screen.queryByText(/^Nothing due until/)?.textContent ?? null).toBe(sentence);
+    expect(screen.getByText("Overdue").nextElementSibling?.textContent).toBe("$0.00");
+  });
 
   it("announces an immediate late fee after a rent payment was returned", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };

@@ -1,8 +1,7 @@
 import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
-import { formatBalance } from "#domains/ledger/describe.ts";
 import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
-import type { PendingPayment } from "#domains/payments/contract.ts";
+import { AmountFigures } from "#domains/ledger/web/amount-figures.tsx";
 import { payLeasePath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -17,20 +16,13 @@ const money = (cents: number) => formatCents(toCents(cents));
 
 interface Props {
   leases: readonly MyLease[];
-  pending: readonly PendingPayment[];
 }
 
 /** The amount due on each of the tenant's leases, its due date, and a button to pay. */
-export function DueLead({ leases, pending }: Props) {
-  const rows = leases.map((lease) => ({
-    lease,
-    due: getAmountDue(
-      lease.account,
-      pending.filter(({ leaseId }) => leaseId === lease.id),
-    ),
-  }));
+export function DueLead({ leases }: Props) {
+  const rows = leases.map((lease) => ({ lease, due: getAmountDue(lease.account) }));
   // There's one primary button, for the most urgent amount.
-  const first = rows.find(({ due }) => due.tag.tone === "red") ?? rows.find(({ due }) => due.isUrgent);
+  const first = rows.find(({ due }) => due.tag?.tone === "red") ?? rows.find(({ due }) => due.isUrgent);
   return (
     <Lead aria-label="Amount due" className="divide-y divide-line">
       {rows.map((row) => (
@@ -42,39 +34,37 @@ export function DueLead({ leases, pending }: Props) {
 
 function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrimary: boolean }) {
   const { id, company, property, units, account } = lease;
-  const { balanceCents } = account;
   return (
     <div className="px-4 pt-4 sm:px-5">
       <div className="flex items-center justify-between gap-3">
-        <h2 className={classes("font-medium text-base", due.tag.tone === "red" && "text-red-text")}>
+        <h2 className={classes("font-medium text-base", due.tag?.tone === "red" && "text-red-text")}>
           {due.words}
         </h2>
-        <Tag {...due.tag} />
+        {due.tag !== null && <Tag {...due.tag} />}
       </div>
       <p
         className={classes(
           "mt-0.5 text-display tabular-nums max-[22rem]:text-report",
-          due.tag.tone === "red" && "text-red-text",
+          due.tag?.tone === "red" && "text-red-text",
         )}
       >
-        {balanceCents < 0 && due.pay === null ? formatBalance(balanceCents) : <Amount cents={due.cents} />}
+        <Amount cents={due.cents} />
       </p>
       <p className="text-ink-soft">
         <Link href={leasePath(id)} className="thumb rounded-sm hover:underline">
           {`${company} · ${property.name}, ${units.join(", ")}`}
         </Link>
-        {due.pay !== null && balanceCents > due.cents && (
-          <span className="block tabular-nums">{`Balance: ${formatBalance(balanceCents)}`}</span>
-        )}
       </p>
-      {due.onItsWay !== null && <p className="mt-1 font-medium">{due.onItsWay}</p>}
+      <div className="mt-3">
+        <AmountFigures amounts={account} />
+      </div>
       <LateFee account={account} />
       {due.pay !== null && (
         <ButtonLink
           href={payLeasePath(id)}
           size="lg"
           variant={isPrimary ? "primary" : "secondary"}
-          className="mt-3.5 w-full sm:min-w-40 sm:w-auto"
+          className={classes("mt-3.5", isPrimary && "w-full sm:min-w-40 sm:w-auto")}
         >
           {due.pay}
         </ButtonLink>
@@ -106,9 +96,9 @@ const tagClasses = {
   lamp: "bg-lamp-soft text-lamp-text inset-ring inset-ring-lamp-line",
   red: "bg-red-soft text-red-text",
   green: "text-green-text",
-} as const satisfies Record<AmountDue["tag"]["tone"], string>;
+} as const satisfies Record<NonNullable<AmountDue["tag"]>["tone"], string>;
 
-const Tag = ({ words, tone }: AmountDue["tag"]) => (
+const Tag = ({ words, tone }: NonNullable<AmountDue["tag"]>) => (
   <span
     className={classes(
       "inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-badge px-2 font-semibold text-sm",

@@ -43,17 +43,6 @@ const toAnswer = (id: number, fields: Partial<OrderToAnswer> = {}): OrderToAnswe
 /** Amounts have smaller cents. */
 const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "P" && element.textContent === text;
-const pendingPayment = {
-  kind: "clearing",
-  description: "Rent",
-  method: "us_bank_account",
-  amountCents: 250_000,
-  amountFormatted: "$2,500.00",
-  since: "2026-11-27T20:00:00Z",
-  company: "Harbor Lane Coffee",
-  companyId: 1,
-  user: { fullName: "Maria Gonzales" },
-};
 const openDay = (day: Partial<TenantDay>, more: FakeResponses = {}, session = tenant) =>
   openDashboard(session, { "GET /api/dashboard/tenant": { leases: [], toAnswer: [], ...day }, ...more });
 const due = async () => within(await screen.findByRole("region", { name: "Amount due" }));
@@ -74,7 +63,7 @@ describe("a tenant's dashboard", () => {
     expect(card.getByRole("heading", { name: "Overdue since Nov 1, 2026" }).className).toContain("text-red");
     expect(card.getByText(hasText("$3,050.00"))).toBeTruthy();
     expect(card.getByText("20 days overdue")).toBeTruthy();
-    expect(card.getByText("Balance: $5,500.00")).toBeTruthy();
+    expect(card.getByText("On its way").nextElementSibling?.textContent).toBe("$0.00");
     expect(
       card.getByText(
         "A late fee of $150.00 will be added on Dec 7, 2026 unless the rent due Dec 1, 2026 is paid by then.",
@@ -89,33 +78,29 @@ describe("a tenant's dashboard", () => {
   });
 
   const next = { on: "2026-12-01", cents: 250_000 };
+  const nothing = { overdueCents: 0, overdueSince: null, dueNowCents: 0, balanceCents: 0, nextDue: next };
+  const dueNext = { ...nothing, dueCents: 250_000, dueOn: next.on, balanceCents: 250_000 };
   it.each([
-    [
-      "what's due next",
-      { overdueCents: 0, dueNowCents: 0, balanceCents: 250_000, nextDue: next },
-      "Due Dec 1, 2026",
-      "$2,500.00",
-      "Pay $2,500.00",
-    ],
+    ["what's due next", dueNext, "Due Dec 1, 2026", "$2,500.00", "Pay $2,500.00"],
     [
       "what's due today",
-      { overdueCents: 0, dueNowCents: 250_000, balanceCents: 250_000, nextDue: next },
-      "Due today",
+      { ...dueNext, today: next.on, dueNowCents: 250_000 },
+      "Due Dec 1, 2026",
       "$2,500.00",
       "Pay $2,500.00",
     ],
     [
-      "the next charge from the terms, to pay early",
-      { overdueCents: 0, dueNowCents: 0, balanceCents: 0, nextDue: next },
-      "Due Dec 1, 2026",
-      "$2,500.00",
+      "until when nothing is due, to pay early",
+      nothing,
+      "Nothing due until Dec 1, 2026",
+      "$0.00",
       "Pay $2,500.00 early",
     ],
     [
-      "a credit if nothing is due",
-      { overdueCents: 0, dueNowCents: 0, balanceCents: -5_000, nextDue: null },
+      "that nothing is due",
+      { ...nothing, balanceCents: -5_000, creditCents: 5_000, nextDue: null },
       "Nothing due",
-      "Credit of $50.00",
+      "$0.00",
       null,
     ],
   ])("the card shows %s", async (_, fields, words, amount, pay) => {
@@ -127,32 +112,25 @@ describe("a tenant's dashboard", () => {
   });
 
   it("several leases share a card with one primary button, for the overdue lease", async () => {
-    const notLate = { overdueCents: 0, dueNowCents: 0, nextDue: next };
-    await openDay({ leases: [makeLease(notLate, 8), makeLease({}, 7)] });
+    await openDay({ leases: [makeLease(dueNext, 8), makeLease({}, 7)] });
     const pays = (await due()).getAllByRole("link", { name: /^Pay / });
     expect(pays.map((link) => link.className.includes("bg-accent"))).toEqual([false, true]);
   });
 
-  it("a payment under review is on its way, and paying is no longer the next step", async () => {
-    const notLate = {
-      overdueCents: 0,
-      dueNowCents: 0,
-      balanceCents: 16_750,
-      nextDue: { on: "2026-12-01", cents: 16_750 },
-    };
-    const pending = { id: 1, amountCents: 16_750, leaseId: 7, kind: "confirmation" };
-    await openDay(
-      { leases: [makeLease(notLate)] },
-      {
-        "GET /api/payments/pending": [
-          { ...pendingPayment, ...pending },
-          { ...pendingPayment, id: 2, leaseId: 8 },
-        ],
-      },
-    );
+  it("a payment on its way that covers what is due leads the card, and paying is no longer the next step", async () => {
+    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000 })] });
     const card = await due();
-    expect(await card.findByText("$167.50 waiting for review")).toBeTruthy();
-    expect(card.getByRole("link", { name: "Pay $167.50" }).className).not.toContain("bg-accent");
+    expect(card.getByRole("heading", { name: "On its way" })).toBeTruthy();
+    expect(card.getByText("Due Dec 1, 2026").nextElementSibling?.textContent).toBe("$2,500.00");
+    const pay = card.getByRole("link", { name: "Make a Payment" });
+    expect(pay.className).not.toMatch(/bg-accent|w-full/);
+  });
+
+  it("a payment on its way that covers a part leaves the rest to pay", async () => {
+    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 100_000 })] });
+    const card = await due();
+    expect(card.getByRole("heading", { name: "Due Dec 1, 2026" })).toBeTruthy();
+    expect(card.getByRole("link", { name: "Pay $1,500.00" }).className).toContain("bg-accent");
   });
 
   it("the answers are in the rows: confirm a visit, sign off, and upload a document", async () => {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { pendingPaymentsQuery } from "#domains/payments/web/queries.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
@@ -10,7 +9,6 @@ import { TenantNeeds } from "./tenant-needs.tsx";
 /** The amount due and what waits for the tenant. Without a lease, nothing is due. */
 export function TenantDay() {
   const day = useQuery(tenantDayQuery);
-  const pending = useQuery(pendingPaymentsQuery);
   if (day.isPending)
     return (
       <Lead>
@@ -37,7 +35,7 @@ export function TenantDay() {
   const { leases, toAnswer } = day.data;
   return (
     <div className="space-y-6">
-      {leases.length > 0 && <DueLead leases={leases} pending={pending.data ?? []} />}
+      {leases.length > 0 && <DueLead leases={leases} />}
       <TenantNeeds toAnswer={toAnswer} />
     </div>
   );

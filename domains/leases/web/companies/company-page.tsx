@@ -110,6 +110,11 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
   return (
     <Section aria-label="Details">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
+        <Detail name="Overdue">
+          <span className={`text-lead tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
+            {formatCents(toCents(overdueCents))}
+          </span>
+        </Detail>
         <Detail name="Balance">
           <Link
             href={companyAgedReportPath(id)}
@@ -117,11 +122,6 @@ function CompanySummary({ company }: { company: CompanyDetails }) {
           >
             {formatBalance(balanceCents)}
           </Link>
-        </Detail>
-        <Detail name="Overdue">
-          <span className={`text-lead tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
-            {formatCents(toCents(overdueCents))}
-          </span>
         </Detail>
         <Detail name="Email">
           {contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />}

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { LeaseAccount } from "#domains/ledger/contract.ts";
-import { comingCents } from "#domains/ledger/describe.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import { AmountFigures } from "#domains/ledger/web/amount-figures.tsx";
 import { accountQuery } from "#domains/ledger/web/queries.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
@@ -54,50 +55,16 @@ export function Account({ leaseId }: { leaseId: number }) {
 }
 
 function AccountStrip({ account }: { account: LeaseAccount }) {
-  const { dueNowCents, overdueCents, creditCents, depositCents, nextDue } = account;
-  const credit = creditCents > 0 ? `${money(creditCents)} credit` : "";
+  const { balanceCents, depositCents } = account;
   return (
-    <dl className="grid grid-cols-2 border-line border-b sm:grid-cols-3 *:py-3 sm:*:not-first:border-line sm:*:not-first:border-l sm:*:not-first:pl-5">
-      <Figure
-        name="Due now"
-        note={
-          overdueCents > 0 && nextDue !== null
-            ? `${money(overdueCents)} overdue since ${formatDateOrOpen(nextDue.on)}`
-            : ""
-        }
-        isBad={overdueCents > 0}
-      >
-        {money(dueNowCents)}
-      </Figure>
-      <Figure
-        name="Coming"
-        note={overdueCents === 0 && nextDue !== null ? `Next due ${formatDateOrOpen(nextDue.on)}` : credit}
-      >
-        {money(comingCents(account))}
-      </Figure>
-      <Figure name="Deposit held">{money(depositCents)}</Figure>
-    </dl>
+    <div className="border-line border-b py-3">
+      <AmountFigures amounts={account} />
+      <p className="mt-3 text-ink-soft tabular-nums">
+        {`Balance ${formatBalance(balanceCents)} · Deposit held ${formatCents(toCents(depositCents))}`}
+      </p>
+    </div>
   );
 }
-
-const money = (cents: number) => formatCents(toCents(cents));
-
-interface FigureProps {
-  name: string;
-  note?: string;
-  isBad?: boolean;
-  children: string;
-}
-
-const Figure = ({ name, note = "", isBad = false, children }: FigureProps) => (
-  <div className="min-w-0">
-    <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className={isBad ? "text-red-text" : undefined}>
-      <span className="block text-figure tabular-nums">{children}</span>
-      {note !== "" && <span className={`block text-sm ${isBad ? "" : "text-ink-soft"}`}>{note}</span>}
-    </dd>
-  </div>
-);
 
 const peopleShown = 5;
 

@@ -126,9 +126,14 @@ describe("a lease's account", () => {
       depositCents: 0,
       // 1,500.00 for February and 3,000.00 for March.
       overdueCents: 450_000,
+      overdueSince: "2026-02-01",
+      dueCents: 300_000,
+      dueOn: "2026-04-01",
+      onItsWayCents: 0,
+      comingCents: 0,
       dueNowCents: 450_000,
       creditCents: 0,
-      nextDue: { on: "2026-02-01", cents: 150_000 },
+      nextDue: { on: "2026-02-01", cents: 450_000 },
       nextLateFee: null,
       can: { correct: true },
     });

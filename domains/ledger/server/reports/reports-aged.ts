@@ -45,11 +45,11 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
       present,
       cells: {
         ...leaseCells,
-        "Not due yet": ({ notDueCents }) => toPlainDollars(notDueCents),
         "1 to 30 days overdue": ({ upTo30Cents }) => toPlainDollars(upTo30Cents),
         "31 to 60 days": ({ upTo60Cents }) => toPlainDollars(upTo60Cents),
         "61 to 90 days": ({ upTo90Cents }) => toPlainDollars(upTo90Cents),
         "Over 90 days": ({ over90Cents }) => toPlainDollars(over90Cents),
+        "Not due yet": ({ notDueCents }) => toPlainDollars(notDueCents),
         Credit: ({ creditCents }) => toPlainDollars(-creditCents),
         ...balanceColumns<AgedLease>(({ balanceCents }) => balanceCents),
       },

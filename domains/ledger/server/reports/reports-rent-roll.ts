@@ -20,6 +20,7 @@ interface Row
   today: Day;
   deposit_cents: number;
   balance_cents: number;
+  overdue_cents: number;
   /** The total of its current units, as far as their areas are known. */
   units_square_feet: number;
   terms: EffectiveTerms[];
@@ -35,6 +36,8 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
   columns: (ctx) => sql`${leaseColumns}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
     coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
+    (select coalesce(sum(r.open_cents), 0)::bigint from receivables r
+      where r.lease_id = l.id and r.open_cents > 0 and r.due_on < ${todayAt(ctx)}) as overdue_cents,
     ${leaseTermsVersions} as terms,
     (select coalesce(sum(u.area_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
       where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
@@ -63,6 +66,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
       "Monthly rent": ({ monthlyRentCents }) => toPlainDollars(monthlyRentCents),
       "Other monthly charges": ({ otherMonthlyCents }) => toPlainDollars(otherMonthlyCents),
       "Security deposit held": ({ depositCents }) => toPlainDollars(depositCents),
+      Overdue: ({ overdueCents }) => toPlainDollars(overdueCents),
       ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
       "Next rent change": ({ nextStep }) => nextStep?.on ?? null,
       "Next monthly rent": ({ nextStep }) =>
@@ -116,12 +120,13 @@ const sumColumns = (leases: readonly RentRollLease[]): Sums => {
     monthlyRentCents: sum("monthlyRentCents"),
     otherMonthlyCents: sum("otherMonthlyCents"),
     depositCents: sum("depositCents"),
+    overdueCents: sum("overdueCents"),
     balanceCents: sum("balanceCents"),
   };
 };
 
 function present(row: Row): RentRollLease {
-  const { today, terms, deposit_cents, balance_cents, units_square_feet, ...lease } = row;
+  const { today, terms, deposit_cents, balance_cents, overdue_cents, units_square_feet, ...lease } = row;
   const price = getMonthlyPrice(terms, lease, today);
   return {
     ...lease,
@@ -129,6 +134,7 @@ function present(row: Row): RentRollLease {
     monthlyRentCents: price?.rentCents ?? 0,
     otherMonthlyCents: price?.otherCents ?? 0,
     depositCents: deposit_cents,
+    overdueCents: overdue_cents,
     balanceCents: balance_cents,
     nextStep: findNextRentStep(terms, lease, today),
   };

@@ -227,7 +227,7 @@ describe("aged receivables", () => {
       cookie: building.landlord.cookie,
     });
     expect(file.body.trim().split("\r\n").slice(1)).toEqual([
-      `${secondId},Zephyr Books,Harbor House,${unitNumber},0.00,2100.00,0.00,0.00,0.00,0.00,2100.00,0.00`,
+      `${secondId},Zephyr Books,Harbor House,${unitNumber},2100.00,0.00,0.00,0.00,0.00,0.00,2100.00,0.00`,
     ]);
   });
 
@@ -285,6 +285,7 @@ describe("the rent roll", () => {
         monthlyRentCents: 600_000,
         otherMonthlyCents: 2_500,
         depositCents: 0,
+        overdueCents: 1_060_000,
         balanceCents: 1_060_000,
       },
       properties: [{ id: building.propertyId, leases: 4, ...totals.sums }],
@@ -347,7 +348,7 @@ describe("the rent roll", () => {
       cookie: building.landlord.cookie,
     });
     expect(file.body).toContain(
-      ",2026-01-01,2027-12-31,1200,3000.00,25.00,0.00,2100.00,0.00,2027-01-01,3105.00\r\n",
+      ",2026-01-01,2027-12-31,1200,3000.00,25.00,0.00,2100.00,2100.00,0.00,2027-01-01,3105.00\r\n",
     );
   });
 });

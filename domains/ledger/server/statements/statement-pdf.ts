@@ -1,6 +1,7 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { listAmounts } from "../../amounts-due.ts";
 import { formatBalance } from "../../describe.ts";
 import type { Statement, StatementLine } from "../../statement-contract.ts";
 
@@ -27,10 +28,8 @@ export function toStatementPdf(statement: Statement): PdfContent {
         kind: "figures",
         isLead: true,
         figures: [
+          ...listAmounts(statement).map(({ label, value }) => ({ name: label, value })),
           { name: "Balance", value: formatBalance(statement.closingCents) },
-          { name: "Overdue", value: money(statement.overdueCents) },
-          { name: "Not due yet", value: money(statement.notYetDueCents) },
-          { name: "Unapplied credit", value: money(statement.creditCents) },
           { name: "Security deposit held", value: money(statement.depositCents) },
         ],
       },
@@ -54,11 +53,11 @@ export function toStatementPdf(statement: Statement): PdfContent {
         kind: "figures",
         heading: "Balance aging",
         figures: [
-          { name: "Not due yet", value: money(statement.notYetDueCents) },
           { name: "1 to 30 days", value: money(aging.upTo30Cents) },
           { name: "31 to 60 days", value: money(aging.upTo60Cents) },
           { name: "61 to 90 days", value: money(aging.upTo90Cents) },
           { name: "Over 90 days", value: money(aging.over90Cents) },
+          { name: "Not due yet", value: money(statement.notYetDueCents) },
         ],
       },
     ],

@@ -11,6 +11,7 @@ import type {
   Statement,
   StatementLine,
 } from "../../statement-contract.ts";
+import { sumAmountsDue } from "../account/sum-amounts-due.ts";
 
 type Period = QueryOf<typeof readStatementCall>;
 
@@ -46,6 +47,7 @@ export async function readStatement(ctx: SignedInCtx, leaseId: number, request: 
     creditedCents: Math.abs(sumAmounts(credits)),
     closingCents: closing_cents,
     ...calculateAging(standings, period.to),
+    onItsWayCents: period.to < lease.today ? 0 : (await sumAmountsDue(ctx, [leaseId])).onItsWayCents,
     depositCents: deposit_cents,
   };
 }

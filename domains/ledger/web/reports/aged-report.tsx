@@ -217,11 +217,11 @@ const columns: Column<AgedLease | AgedSum>[] = [
         row.name
       ),
   },
-  amount("notDueCents", "Not due yet"),
   amount("upTo30Cents", "1–30 days", "text-red-text"),
   amount("upTo60Cents", "31–60 days", "text-red-text"),
   amount("upTo90Cents", "61–90 days", "text-red-text"),
   amount("over90Cents", "Over 90 days", "text-red-text"),
+  amount("notDueCents", "Not due yet"),
   amount("creditCents", "Credit", "text-green-text"),
   {
     key: "balanceCents",

@@ -290,6 +290,7 @@ const columns: Column<Row>[] = [
     cell: (row) => row.kind === "lease" && <NextStep step={row.nextStep} />,
   },
   { key: "deposit", header: "Deposit", align: "end", cell: sumOf("depositCents") },
+  { key: "overdue", header: "Overdue", align: "end", cell: sumOf("overdueCents", "text-red-text") },
   {
     key: "balance",
     header: "Balance",

@@ -36,6 +36,7 @@ const rentSums = {
   monthlyRentCents: 540_000,
   otherMonthlyCents: 41_500,
   depositCents: 1_000_000,
+  overdueCents: 0,
   balanceCents: -20_000,
 };
 const leasedUnit: RentRollLease = {
@@ -97,7 +98,7 @@ describe("reports", () => {
     await open("/reports");
     const table = within(await screen.findByRole("table", { name: "Aged receivables" }));
     const last = await table.findByRole("row", { name: /Total of 1 lease/ });
-    const amounts = ["$2,500.00", "–", "$1,200.50", "–", "–", "-$200.00", "$3,500.50"];
+    const amounts = ["–", "$1,200.50", "–", "–", "$2,500.00", "-$200.00", "$3,500.50"];
     const row = table.getByRole("row", { name: /Kestrel Legal Partners/ });
     expect(readCells(row)).toEqual(["Kestrel Legal PartnersHarborview Center · 201, 202", ...amounts]);
     expect(readCells(last).slice(1)).toEqual(amounts);
@@ -154,6 +155,7 @@ describe("reports", () => {
       "$415.00",
       "$5,562.00 May 1, 2027",
       "$10,000.00",
+      "–",
       "Credit of $200.00",
     ]);
     await table.findByRole("row", { name: /^Total of 2 leases/ });

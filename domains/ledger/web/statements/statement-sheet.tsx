@@ -4,6 +4,7 @@ import { classes } from "#web/ui/classes.ts";
 import { type Figure, Figures } from "#web/ui/page/figures.tsx";
 import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
+import { listAmounts } from "../../amounts-due.ts";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
 
@@ -59,10 +60,8 @@ export function StatementSheet({ statement }: { statement: Statement }) {
 }
 
 const toFigures = (statement: Statement): Figure[] => [
+  ...listAmounts(statement),
   { label: "Balance", value: formatBalance(statement.closingCents) },
-  { label: "Overdue", value: money(statement.overdueCents), isBad: statement.overdueCents > 0 },
-  { label: "Not due yet", value: money(statement.notYetDueCents) },
-  ...(statement.creditCents > 0 ? [{ label: "Unapplied credit", value: money(statement.creditCents) }] : []),
   { label: "Security deposit held", value: money(statement.depositCents) },
 ];
 
@@ -72,11 +71,11 @@ function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement 
     <section aria-label="Balance aging" className="mt-5 break-inside-avoid">
       <h3 className="mb-2 text-section">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-        <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
         <Figure name="1 to 30 days">{money(aging.upTo30Cents)}</Figure>
         <Figure name="31 to 60 days">{money(aging.upTo60Cents)}</Figure>
         <Figure name="61 to 90 days">{money(aging.upTo90Cents)}</Figure>
         <Figure name="Over 90 days">{money(aging.over90Cents)}</Figure>
+        <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
       </dl>
     </section>
   );

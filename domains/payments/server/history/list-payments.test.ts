@@ -305,14 +305,20 @@ describe("the payment summary", () => {
         description: "Rent of April",
       },
       yearToDate: 0,
-      overdue: 900_000,
-      dueNow: 900_000,
-      coming: 100_000,
+      amounts: {
+        overdueCents: 900_000,
+        overdueSince: `${year - 1}-03-15`,
+        dueCents: 100_000,
+        dueOn: expect.any(String),
+        onItsWayCents: 0,
+        comingCents: 0,
+        creditCents: 500_000,
+        balanceCents: 500_000,
+      },
     });
     expect(await summary(building.neighbor)).toMatchObject({
       currentBalance: -250_000,
-      overdue: 0,
-      dueNow: 0,
+      amounts: { overdueCents: 0, dueCents: 0, creditCents: 250_000 },
     });
   });
 
@@ -325,21 +331,21 @@ describe("the payment summary", () => {
         stats.json<{ rentCollected: number }>().rentCollected,
       );
     }
-    expect(await summary(building.landlord)).toMatchObject({ currentBalance: 245_800, overdue: 395_800 });
+    expect(await summary(building.landlord)).toMatchObject({
+      currentBalance: 245_800,
+      amounts: { overdueCents: 395_800, balanceCents: 245_800 },
+    });
     expect(await summary(building.landlord, `?leaseId=${building.leaseId}`)).toMatchObject({
       currentBalance: 495_800,
       yearToDate: 4_200,
     });
-    const empty = {
+    expect(await summary(building.technician)).toMatchObject({
       currentBalance: 0,
       nextDueDate: null,
       lastPayment: null,
       yearToDate: 0,
-      overdue: 0,
-      dueNow: 0,
-      coming: 0,
-    };
-    expect(await summary(building.technician)).toEqual(empty);
+      amounts: { overdueCents: 0, dueCents: 0, balanceCents: 0 },
+    });
     const query = await get(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);
     expect(query.statusCode).toBe(404);
   });

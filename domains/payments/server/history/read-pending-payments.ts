@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { paymentsOnTheirWay } from "#domains/ledger/server/account/sum-amounts-due.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/endpoints/route.ts";
 import { defineList } from "#server/list/define-list.ts";
@@ -12,13 +13,7 @@ type Row = Omit<PendingPayment, "amountFormatted" | "since"> & { since: Date };
 
 /** Pending payments. They don't change the balance until they are received (DASH-26). */
 const pendingPayments = defineList<Query, Row, PendingPayment>({
-  from: sql`(
-    select 'clearing' as kind, i.id, i.description, i.method, i.amount_cents, i.changed_at as since, i.lease_id, i.property_id,
-      i.user_id
-    from payment_intents i where i.state = 'processing'
-    union all
-    select 'confirmation', k.id, k.description, k.method, k.amount_cents, k.created_at, k.lease_id, k.property_id, k.user_id
-    from payment_confirmations k where k.state = 'pending') e`,
+  from: sql`${paymentsOnTheirWay} e`,
   joins: sql`join leases l on l.id = e.lease_id join companies c on c.id = l.company_id join users u on u.id = e.user_id`,
   columns: sql`e.kind, e.id, e.description, e.method, e.amount_cents as "amountCents", e.since, e.lease_id as "leaseId",
     c.name as company, c.id as "companyId", json_build_object('fullName', u.full_name) as "user"`,

@@ -1,21 +1,11 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
-import { comingCents } from "#domains/ledger/describe.ts";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
+import { sumAmountsDue } from "#domains/ledger/server/account/sum-amounts-due.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { PaymentSummary } from "../../contract.ts";
 import { payments } from "./list-payments.ts";
-
-const empty: PaymentSummary = {
-  currentBalance: 0,
-  nextDueDate: null,
-  lastPayment: null,
-  yearToDate: 0,
-  overdue: 0,
-  dueNow: 0,
-  coming: 0,
-};
 
 /**
  * Returns the figures on the cards above the payment history (PAY-11): for a tenant's leases, for the leases
@@ -26,16 +16,23 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
   const { effectiveRole } = ctx.actor.accessScope;
   if (effectiveRole !== "tenant" && effectiveRole !== "landlord" && effectiveRole !== "admin") {
     if (leaseId !== undefined) throw notFound("lease");
-    return empty;
+    return {
+      currentBalance: 0,
+      nextDueDate: null,
+      lastPayment: null,
+      yearToDate: 0,
+      amounts: await sumAmountsDue(ctx, []),
+    };
   }
   const leases =
     leaseId === undefined && effectiveRole !== "tenant" ? null : await findLeaseIds(ctx, leaseId);
-  const [amountsDue, yearToDate, lastPayment] = await Promise.all([
-    leases === null ? sumAccessible(ctx) : sumAccounts(ctx, leases),
+  const [amounts, yearToDate, lastPayment] = await Promise.all([
+    sumAmountsDue(ctx, leases ?? "managed"),
     collectedThisYear(ctx, leases),
     findLastPayment(ctx, leaseId),
   ]);
-  return { ...amountsDue, yearToDate, lastPayment };
+  const nextDueDate = amounts.overdueSince ?? amounts.dueOn ?? (await findNextDueDate(ctx, leases ?? []));
+  return { currentBalance: amounts.balanceCents, nextDueDate, amounts, yearToDate, lastPayment };
 }
 
 /**
@@ -55,37 +52,10 @@ async function findLeaseIds({ db, actor }: SignedInCtx, leaseId: number | undefi
   return rows.map(({ id }) => id);
 }
 
-type AmountsDue = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow" | "coming">;
-
-/** For a few leases: the next due date is also computed from their terms. */
-async function sumAccounts(ctx: SignedInCtx, leases: readonly number[]): Promise<AmountsDue> {
+/** Returns the first due date of these leases by their terms. */
+async function findNextDueDate(ctx: SignedInCtx, leases: readonly number[]): Promise<string | null> {
   const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
-  const dueDays = accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort();
-  return {
-    currentBalance: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
-    nextDueDate: dueDays[0] ?? null,
-    overdue: accounts.reduce((sum, { overdueCents }) => sum + overdueCents, 0),
-    dueNow: accounts.reduce((sum, { dueNowCents }) => sum + dueNowCents, 0),
-    coming: accounts.reduce((sum, account) => sum + comingCents(account), 0),
-  };
-}
-
-async function sumAccessible({ db, actor, now }: SignedInCtx): Promise<AmountsDue> {
-  const { effectiveRole, propertyIds } = actor.accessScope;
-  const isAccessible =
-    effectiveRole === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
-  const today = sql`(${now}::timestamptz at time zone p.time_zone)::date`;
-  const { rows } = await sql<AmountsDue>`
-    with open as (
-      select x.due_on, x.open_cents, ${today} as today from receivables x join properties p on p.id = x.property_id
-      where x.open_cents > 0 and ${isAccessible}
-    )
-    select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${isAccessible}) as "currentBalance",
-      (select min(due_on) from open) as "nextDueDate",
-      (select coalesce(sum(open_cents), 0)::bigint from open where due_on < today) as overdue,
-      (select coalesce(sum(open_cents), 0)::bigint from open where due_on <= today) as "dueNow",
-      (select coalesce(sum(open_cents), 0)::bigint from open where due_on > today) as coming`.execute(db);
-  return rows[0] ?? { currentBalance: 0, nextDueDate: null, overdue: 0, dueNow: 0, coming: 0 };
+  return accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort()[0] ?? null;
 }
 
 /** The principal received this year minus refunds, as on the dashboard (DASH-26). */

@@ -61,35 +61,37 @@ async function write(field: HTMLElement, text: string): Promise<void> {
 describe("the summary of all leases", () => {
   const figure = async (name: string) => within(await screen.findByRole("region", { name }));
 
-  it("PAY-08 the balance is the sum of what is due now, what is coming, and the credit", async () => {
+  it("PAY-08 what is overdue, due, and on its way comes first, then what is coming, the credit, and the balance", async () => {
+    const amounts = {
+      overdueCents: 1_149_238,
+      overdueSince: "2026-10-01",
+      dueCents: 4_489_100,
+      dueOn: "2026-12-01",
+      onItsWayCents: 250_000,
+      comingCents: 100_000,
+      creditCents: 50_000,
+      balanceCents: 5_688_338,
+    };
     await open("", {
-      "GET /api/payments/summary": {
-        ...summary,
-        currentBalance: 5_788_338,
-        overdue: 1_149_238,
-        dueNow: 1_249_238,
-        coming: 4_589_100,
-      },
+      "GET /api/payments/summary": { ...summary, currentBalance: 5_688_338, amounts },
     });
-    const dueNow = await figure("Due now");
-    expect((await dueNow.findByText("$12,492.38")).className).toContain("text-red-text");
-    expect(dueNow.getByRole("link", { name: "$11,492.38 overdue" }).getAttribute("href")).toBe(
-      "/reports/aged?overdue=yes",
+    const due = await screen.findByRole("region", { name: "Amount due" });
+    const overdue = await within(due).findByRole("link", { name: /^Overdue/ });
+    expect(overdue.getAttribute("href")).toBe("/reports/aged?overdue=yes");
+    expect(due.textContent).toBe(
+      [
+        "Overdue$11,492.38since Oct 1, 2026",
+        "Due Dec 1, 2026$44,891.00",
+        "On its way$2,500.00",
+        "Coming$1,000.00due later",
+        "Credit$500.00not applied yet",
+      ].join(""),
     );
-    expect((await figure("Coming")).getByText("$45,891.00")).toBeTruthy();
-    expect((await figure("Credit")).getByText("−$500.00")).toBeTruthy();
     const balance = await figure("Current Balance");
-    expect(balance.getByText("$57,883.38")).toBeTruthy();
-    expect(balance.getByText("Due Nov 1, 2026")).toBeTruthy();
+    expect(balance.getByText("$56,883.38")).toBeTruthy();
+    expect(balance.getByText("Due Oct 1, 2026")).toBeTruthy();
     expect((await figure("Last Payment")).getByText("Paid")).toBeTruthy();
     expect((await figure("Year-to-Date")).getByText("$27,500.00")).toBeTruthy();
-  });
-
-  it("the summary says that nothing is overdue", async () => {
-    await open("", { "GET /api/payments/summary": { ...summary, overdue: 0, dueNow: 0 } });
-    const dueNow = await figure("Due now");
-    expect((await dueNow.findByText("$0.00")).className).not.toContain("text-red-text");
-    expect(dueNow.getByText("Nothing is overdue.")).toBeTruthy();
   });
 });
 

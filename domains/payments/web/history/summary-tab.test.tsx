@@ -35,30 +35,43 @@ const getCells = (row: HTMLElement) =>
 describe("the summary cards", () => {
   it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 the cards show the balance and its due date, in dollars", async () => {
     await openPayments();
-    const balance = await card("Current Balance");
-    expect(await within(balance).findByText("$3,050.00")).toBeTruthy();
-    expect(within(balance).getByText("Due Nov 1, 2026")).toBeTruthy();
-    expect(within(balance).getByText("$2,550.00 is due now. The rest isn't due yet.")).toBeTruthy();
-    const overdueSince = within(balance).getByText("$2,550.00 has been overdue since Nov 1, 2026.");
-    expect(overdueSince.className).toContain("text-red-text");
+    const balance = within(await card("Current Balance"));
+    expect(await balance.findByText("$3,050.00")).toBeTruthy();
+    expect(balance.getByText("Due Nov 1, 2026")).toBeTruthy();
   });
 
-  it.each<[Partial<PaymentSummary>, string, string]>([
-    [{ currentBalance: 250_000, dueNow: 250_000 }, "$2,500.00", "The full balance is due now."],
-    [{ currentBalance: 250_000, dueNow: 0 }, "$2,500.00", "Nothing is due yet."],
-    [{ currentBalance: 0, dueNow: 0 }, "$0.00", "No balance due."],
-    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It will be applied to your next charge."],
-  ])(
-    "PAY-08 the card describes the balance, with a date only if something is due: %o",
-    async (change, amount, message) => {
-      await openPayments("", { "GET /api/payments/summary": { ...summary, overdue: 0, ...change } });
-      const balance = within(await card("Current Balance"));
-      expect(await balance.findByText(amount)).toBeTruthy();
-      expect(balance.getByText(message)).toBeTruthy();
-      expect(balance.queryByText("Due Nov 1, 2026") !== null).toBe((change.currentBalance ?? 0) > 0);
-      expect(balance.queryByText(/overdue/i)).toBeNull();
-    },
-  );
+  it("PAY-08 overdue, due, and on its way come before the balance, which has no date if nothing is due", async () => {
+    await openPayments();
+    const due = await card("Amount due");
+    expect(await within(due).findByText("Overdue")).toBeTruthy();
+    expect(within(due).getByRole("button", { name: "Make a Payment" }).className).toContain("bg-accent");
+    expect(due.textContent).toMatch(
+      /^Overdue\$2,550\.00since Nov 1, 2026Due Dec 1, 2026\$500\.00On its way\$0\.00/,
+    );
+  });
+
+  it("PAY-12 paying is no longer the next step once a payment on its way covers what is due", async () => {
+    const amounts = { ...summary.amounts, onItsWayCents: 305_000 };
+    await openPayments("", { "GET /api/payments/summary": { ...summary, amounts } });
+    const due = within(await card("Amount due"));
+    expect((await due.findByText("On its way")).nextElementSibling?.textContent).toBe("$3,050.00");
+    expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");
+  });
+
+  it.each<[Partial<PaymentSummary["amounts"]>, string, string | null]>([
+    [{ balanceCents: 250_000, dueCents: 250_000, dueOn: "2026-12-01" }, "$2,500.00", "Due Dec 1, 2026"],
+    [{ balanceCents: 0 }, "$0.00", null],
+    [{ balanceCents: -5_000, creditCents: 5_000 }, "Credit of $50.00", null],
+  ])("PAY-08 the balance has a date only if something is due: %o", async (change, amount, badge) => {
+    const none = { overdueCents: 0, overdueSince: null, dueCents: 0, dueOn: null };
+    const amounts = { ...summary.amounts, ...none, ...change };
+    await openPayments("", {
+      "GET /api/payments/summary": { ...summary, currentBalance: amounts.balanceCents, amounts },
+    });
+    const balance = within(await card("Current Balance"));
+    expect(await balance.findByText(amount)).toBeTruthy();
+    expect(balance.queryByText(/^Due/)?.textContent ?? null).toBe(badge);
+  });
 
   it("PAY-09 PAY-14 the card shows the last payment with its date and description, marked Paid", async () => {
     await openPayments();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
+import type { ComponentProps, ReactNode } from "react";
+import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
+import { balanceHistoryPath, overdueLeasesPath, statementPath } from "#domains/ledger/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -11,7 +12,7 @@ import { summaryQuery } from "../queries.ts";
 import { PaymentHistory } from "./payment-history.tsx";
 import { PendingPayments } from "./pending-payments.tsx";
 import { StaffPayments } from "./staff-payments.tsx";
-import { StaffSummary, TenantSummary } from "./summary-cards.tsx";
+import { SummaryCards } from "./summary-cards.tsx";
 
 interface SummaryTabProps {
   /** Whether the payment intent is being created. */
@@ -39,19 +40,17 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
     return (
       <div className="space-y-6">
         <ReviewQueue />
-        <StaffSummary />
+        <SummaryCards overdueHref={overdueLeasesPath} />
         <PendingPayments isStaff />
         <StaffPayments action={<Button {...pay}>Make a Payment</Button>} />
       </div>
     );
   return (
     <div className="space-y-6">
-      <TenantSummary>
-        <Button {...pay} variant="primary" size="lg" className="max-sm:w-full sm:min-w-56">
-          Make a Payment
-        </Button>
+      <SummaryCards>
+        <PayButton {...pay} />
         <BalanceLinks />
-      </TenantSummary>
+      </SummaryCards>
       <PendingPayments isStaff={false} />
       <PaymentHistory whenEmpty={<EmptyHistory />} />
       <MyConfirmations />
@@ -60,11 +59,29 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   );
 }
 
+/** Paying comes first only while something is due that no payment on its way covers. */
+function PayButton(props: ComponentProps<typeof Button>) {
+  const { data } = useQuery(summaryQuery);
+  const isNext = data === undefined || leftToPayCents(data.amounts) > 0;
+  return (
+    <Button
+      {...props}
+      size="lg"
+      variant={isNext ? "primary" : "secondary"}
+      className={isNext ? "max-sm:w-full sm:min-w-56" : undefined}
+    >
+      Make a Payment
+    </Button>
+  );
+}
+
 const EmptyHistory = (): ReactNode => "Your payments and receipts appear here.";
 
 function OtherWaysToPayDue() {
   const { data: summary } = useQuery(summaryQuery);
-  return <OtherWaysToPay isFolded amountCents={summary?.dueNow ?? null} />;
+  return (
+    <OtherWaysToPay isFolded amountCents={summary === undefined ? null : leftToPayCents(summary.amounts)} />
+  );
 }
 
 /** Links to the balance explanation and the statement, for each lease if there are several. */

@@ -16,9 +16,16 @@ export const summary: PaymentSummary = {
     description: "October rent",
   },
   yearToDate: 2_750_000,
-  overdue: 255_000,
-  dueNow: 255_000,
-  coming: 50_000,
+  amounts: {
+    overdueCents: 255_000,
+    overdueSince: "2026-11-01",
+    dueCents: 50_000,
+    dueOn: "2026-12-01",
+    onItsWayCents: 0,
+    comingCents: 0,
+    creditCents: 0,
+    balanceCents: 305_000,
+  },
 };
 
 export const payment: Payment = {
@@ -100,11 +107,9 @@ export const lease: Lease = {
 
 export const account: LeaseAccount = {
   today: "2026-11-21",
-  balanceCents: 305_000,
+  ...summary.amounts,
   depositCents: 0,
-  overdueCents: 255_000,
   dueNowCents: 255_000,
-  creditCents: 0,
   nextDue: { on: "2026-11-01", cents: 250_000 },
   nextLateFee: null,
   can: { correct: false },
