@@ -44,6 +44,7 @@ import { collectEndpoints, openApiDocument } from "./http/endpoints/openapi.ts";
 import { installOverloadProtection } from "./http/protection/overload-protection.ts";
 import { installSecurity, stripeSources } from "./http/protection/security.ts";
 import { cookieName } from "./http/requests/session.ts";
+import { installCompression } from "./http/serving/compression.ts";
 import {
   handleUnreadableRequest,
   handleUnreadableUrl,
@@ -111,6 +112,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.decorate("endpoints", endpoints);
   installErrorHandler(app);
   installSecurity(app, services.config.publicUrl);
+  installCompression(app);
   installBodyReading(app);
   installOverloadProtection(app);
   await app.register(cookie);

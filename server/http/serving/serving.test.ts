@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
@@ -92,6 +92,21 @@ describe("pages", () => {
       const { width, height } = await sharp(path.join(projectRoot, "web/public", src)).metadata();
       expect(`${width}x${height}`).toBe(sizes);
     }
+  });
+
+  test("pages and longer JSON are compressed for clients that support it", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const get = (url: string, encodings?: string) =>
+      app.inject({ url, headers: encodings === undefined ? {} : { "accept-encoding": encodings } });
+    const plain = await get("/api/openapi.json");
+    const zipped = await get("/api/openapi.json", "br, gzip");
+    expect(zipped.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
+    expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+    expect(plain.headers).toMatchObject({ vary: "accept-encoding" });
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    expect((await get("/api/me", "gzip")).headers).not.toHaveProperty("content-encoding");
+    await app.close();
   });
 
   test("assets are sent as compressed by the build and can be cached forever", async () => {
