@@ -1,11 +1,18 @@
 import type { WallTime } from "../wall-time.ts";
 
+/** Cached because creating a format takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
  * Timestamps are shown in the viewer's time zone. The server and tests pass `timeZone`. The browser omits it
  * and uses the machine's time zone.
  */
-const inZone = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined) =>
-  new Intl.DateTimeFormat("en-US", timeZone === undefined ? options : { ...options, timeZone });
+function inZone(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = JSON.stringify([options, timeZone]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+  formats.set(key, format);
+  return format;
+}
 
 /** `MMM d, yyyy`, e.g. `Jan 5, 2025` (WO-21, CON-03). */
 export const formatDay = (instant: string | Date, timeZone?: string): string =>
