@@ -121,7 +121,8 @@ function CardList(props: CardListProps) {
     gap,
     paddingStart: gap,
     paddingEnd: gap,
-    initialRect: { width: 0, height: 720 },
+    // The first render has few cards. The others follow in the same frame, once the column is measured.
+    initialRect: { width: 0, height: 240 },
     overscan: 4,
     rangeExtractor: (range) =>
       draggedIndex === -1
