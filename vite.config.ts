@@ -1,13 +1,14 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { headScript } from "./scripts/head-script.mjs";
 import { lucideIcons } from "./scripts/lucide-icons.mjs";
 import { offlineWorker } from "./scripts/offline-worker.mjs";
 
 /** The web client. The server's bundle is configured in vite.server.config.ts. */
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss(), lucideIcons(), offlineWorker()],
+  plugins: [react(), tailwindcss(), lucideIcons(), headScript(), offlineWorker()],
   // Written as a placeholder into every script, style and link tag. The server replaces it with a fresh
   // nonce.
   html: { cspNonce: "%CSP_NONCE%" },
@@ -31,17 +32,14 @@ export default defineConfig({
             { name: "react", priority: 3, test: /node_modules.(react|react-dom|scheduler)\// },
             { name: "start", priority: 2, tags: ["$initial"] },
             { name: "paths", priority: 2, test: /domains.[a-z-]+.paths\.ts/ },
-            {
-              name: "sign-in",
-              priority: 1,
-              test: /web.ui.[a-z]+.(public-layout|pending-of-other|password-input|field)/,
-            },
+            { name: "sign-in", priority: 1, test: /sign-in.login-page/ },
             {
               name: "signed-in",
               priority: 1,
               test: /web.(layout.app-layout|query-provider|list.list-view|ui.tables.table\.)/,
             },
             { name: "work-orders-list", priority: 1, test: /work-orders.web.work-orders-page/ },
+            { name: "board", priority: 1, test: /work-orders.web.board.board\.tsx/ },
             { name: "icons", minShareCount: 2, test: /lucide/ },
             {
               name: "work-orders",

@@ -29,7 +29,9 @@ const withOtherModules = [
   "domains/documents/web/upload/upload-several.test.tsx",
   "domains/documents/web/document-page/document-page.test.tsx",
   "web/first-page.test.tsx",
+  "web/head.test.tsx",
   "web/page-crash.test.tsx",
+  "web/prerender.test.tsx",
 ];
 const never = [
   "**/node_modules/**",

@@ -35,6 +35,26 @@ test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the righ
   await expect(page).toHaveURL("/dashboard");
 });
 
+test("LOG-01 LOG-10 the sign-in page is shown before the program has loaded, and keeps what was typed and clicked", async ({
+  page,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  await fillIn(page, people.tenant1.email, demoPassword);
+  await signInButton(page).click();
+  expect(page.url()).toBe(`${getPortalUrl("demo")}/login`);
+  release();
+  await expectToast(page, "Login Successful", `Welcome back, ${people.tenant1.fullName}!`);
+  await expect(page).toHaveURL("/dashboard");
+});
+
 test("LOG-04 LOG-05 LOG-18 a demo button fills in the form and signs in", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { markBuilt, startBuild } from "./build-stamp.mjs";
+import { prerenderPages } from "./prerender.mjs";
 
 /**
  * Only a few pages load larger files. Compressing them at the highest level would take most of the build
@@ -20,6 +21,7 @@ await Promise.all([
   build({ root: join(root, "web"), configFile: join(root, "vite.config.ts"), logLevel: "warn" }),
   build({ root, configFile: join(root, "vite.server.config.ts"), logLevel: "warn" }),
 ]);
+await prerenderPages(root);
 await compressAssets(join(root, "dist", "web", "assets"));
 markBuilt(builtFrom);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);

@@ -108,7 +108,9 @@ function partOf(file: string) {
   if (/^domains\/[^/]+\/web\//.test(file)) return "domain pages";
   if (/^server\/(app|main|viewer-rules|jobs\/worker)\.ts$/.test(file)) return "server assembly";
   if (file.startsWith("server/")) return "server";
-  if (/^web\/(main|router|all-pages|all-page-info)\.tsx?$|^web\/(layout|live)\//.test(file))
+  if (
+    /^web\/(main|head|app|prerender|router|all-pages|all-page-info)\.tsx?$|^web\/(layout|live)\//.test(file)
+  )
     return "web assembly";
   if (file.startsWith("web/")) return "web";
   if (file.startsWith("seeds/")) return "seeds";

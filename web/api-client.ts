@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Problem } from "#shared/errors.ts";
 import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
+import { takeEarlyResponse } from "#web/early-responses.ts";
 import { phoneClock } from "#web/offline-queue/clock.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
 import { isServerReachable } from "#web/session/connection.ts";
@@ -160,26 +161,36 @@ export async function send(
   if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
   const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
   const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
-
+  const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
+  const early = method === "GET" ? takeEarlyResponse(url) : undefined;
   const sentAtMs = phoneClock.phoneNow();
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      credentials: "include",
-      headers,
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
-      ...(options.keepalive === true ? { keepalive: true } : {}),
-    });
+    response = await (early === undefined
+      ? fetch(url, {
+          method,
+          credentials: "include",
+          headers,
+          ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+          ...(signal === undefined ? {} : { signal }),
+          ...(options.keepalive === true ? { keepalive: true } : {}),
+        })
+      : untilAborted(early.response, signal));
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
-  phoneClock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
+  if (early === undefined) phoneClock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
   if (!response.ok) {
     const { status, statusText, headers } = response;
     throw new ApiError(status, statusText, await response.text(), headers.get("Retry-After"));
   }
   return response;
 }
+
+/** Stops waiting for a response whose request can't be aborted anymore. */
+const untilAborted = (response: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> =>
+  Promise.race([
+    response,
+    new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  ]);

@@ -1,12 +1,12 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "#web/app.tsx";
 import { watchInstallOffer } from "#web/offline/install-app.ts";
 import { startServiceWorker } from "#web/offline/new-version.ts";
-import { preloadFirstPage, Router } from "#web/router.tsx";
+import { isPrerendered, takeOver } from "#web/prerendered.ts";
+import { preloadFirstPage } from "#web/router.tsx";
 import { watchSavedSession } from "#web/session/saved-session.ts";
-import { followSavedSession, restoreSession } from "#web/session/session-store.ts";
+import { currentSession, followSavedSession, restoreSession } from "#web/session/session-store.ts";
 import { watchTheme } from "#web/theme/theme.ts";
-import { ToastOutlet } from "#web/ui/feedback/toast.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 import "#web/theme/theme.css";
 
@@ -25,12 +25,12 @@ if (root === null) throw new Error("index.html has no #root.");
 
 // Rendered once with everything it needs, instead of one fallback after another.
 void preloadFirstPage().then(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <Router />
-      <ToastOutlet />
-    </StrictMode>,
-  );
+  if (isPrerendered(root) && currentSession().state === "signed-out") {
+    hydrateRoot(root, <App />);
+  } else {
+    createRoot(root).render(<App />);
+    takeOver(root);
+  }
   // It downloads the whole program, which the first page shouldn't have to wait for.
   whenIdle(() => void startServiceWorker());
 });

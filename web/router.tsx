@@ -57,7 +57,7 @@ const isProtected = (page: Page): boolean => requiredAction(page) !== undefined;
  * Loads all parts of the page at a path in parallel, instead of one after another as each one renders. If one
  * fails, the component that renders it reports that.
  */
-async function preload(path: string): Promise<void> {
+export async function preload(path: string): Promise<void> {
   const route = findRoute(path);
   const access = route?.page.access;
   const isInLayout = route === undefined || isProtected(route.page);

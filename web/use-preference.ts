@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type * as z from "zod/mini";
-import { preferencePrefix } from "#web/session/saved-session.ts";
 import { useUser } from "#web/session/session.tsx";
+import { preferenceKey } from "#web/session/storage-keys.ts";
 
 /**
  * A preference of this user, such as the columns of a list. The browser remembers it, even after signing out.
@@ -10,7 +10,7 @@ export function usePreference<Value>(
   name: string,
   schema: z.ZodMiniType<Value>,
 ): [Value | undefined, (value: Value) => void] {
-  const key = `${preferencePrefix}${useUser().id}:${name}`;
+  const key = preferenceKey(useUser().id, name);
   const [preference, setPreference] = useState(() => readPreference(key, schema));
   const save = useCallback(
     (value: Value) => {

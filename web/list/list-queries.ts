@@ -5,10 +5,11 @@ import {
   queryOptions,
   type UseInfiniteQueryResult,
 } from "@tanstack/react-query";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
 import { pagedRowsMax } from "#shared/http/paging.ts";
-import { buildPath, callForResponse, type Input } from "#web/api-client.ts";
+import { buildPath, buildUrl, callForResponse, type Input } from "#web/api-client.ts";
+import { takeLoadedResponse } from "#web/early-responses.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
 export type RowOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Row)[] ? Row : never;
@@ -31,20 +32,25 @@ export const listPageQuery = <E extends ListEndpoint>(
   endpoint: E,
   { page, pageSize, ...filters }: FiltersOf<E> & { page: number; pageSize: number },
   params?: Record<string, number>,
-) =>
-  queryOptions({
+) => {
+  const query = { ...filters, page: String(page), pageSize: String(pageSize) };
+  const toPage = ({ rows, total }: Rows<E>): ListPage<RowOf<E>> => {
+    if (total !== null) return { rows, total };
+    const first = (page - 1) * pageSize;
+    return { rows: rows.slice(first, first + pageSize), total: rows.length };
+  };
+  return queryOptions({
     queryKey: [buildPath(endpoint, params), "page", { ...filters, page, pageSize }],
-    queryFn: async ({ signal }): Promise<ListPage<RowOf<E>>> => {
-      const query = { ...filters, page: String(page), pageSize: String(pageSize) };
-      const { rows, total } = await fetchRows(endpoint, { params, query, signal });
-      if (total === null) {
-        const first = (page - 1) * pageSize;
-        return { rows: rows.slice(first, first + pageSize), total: rows.length };
-      }
-      return { rows, total };
+    queryFn: async ({ signal }) => toPage(await fetchRows(endpoint, { params, query, signal })),
+    initialData: () => {
+      const early = takeLoadedResponse(buildUrl(endpoint, { params, query }));
+      if (early === undefined) return undefined;
+      const { data } = z.safeParse(endpoint.response, early.body);
+      return data === undefined ? undefined : toPage(toRows(data, early.headers));
     },
     placeholderData: keepPreviousData,
   });
+};
 
 /** Where the next part of a list starts: after a row, or at a page in orders without cursors. */
 export type NextPart = { cursor: string } | { page: string };
@@ -100,15 +106,24 @@ interface RowRequest {
   signal?: AbortSignal;
 }
 
-/** Fetches rows of a list. `total` is null if they are the complete list. */
-export async function fetchRows<E extends ListEndpoint>(
-  endpoint: E,
-  request: RowRequest,
-): Promise<{ rows: RowOf<E>[]; total: number | null; next: NextPart | null }> {
+/** Rows of a list. `total` is null if they are the complete list. */
+interface Rows<E extends ListEndpoint> {
+  rows: RowOf<E>[];
+  total: number | null;
+  next: NextPart | null;
+}
+
+export async function fetchRows<E extends ListEndpoint>(endpoint: E, request: RowRequest): Promise<Rows<E>> {
   // The input's type depends on the endpoint, which is generic here.
   const { response, headers } = await callForResponse(endpoint, request as unknown as Input<E>);
-  return { rows: response as RowOf<E>[], total: readTotal(headers), next: readNext(headers) };
+  return toRows(response, headers);
 }
+
+const toRows = <E extends ListEndpoint>(response: unknown, headers: Headers): Rows<E> => ({
+  rows: response as RowOf<E>[],
+  total: readTotal(headers),
+  next: readNext(headers),
+});
 
 /** Returns the total of a list, which is `pagedRowsMax + 1` for `10,000+`. Null if the list is complete. */
 function readTotal(headers: Headers): number | null {

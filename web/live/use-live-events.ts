@@ -1,7 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { workOrderKeys } from "#domains/work-orders/web/query-keys.ts";
+import { wasEarlyResponseTaken } from "#web/early-responses.ts";
 import { reactToEvents } from "#web/live/react-to-events.ts";
 import { openSharedStream } from "#web/live/shared-stream.ts";
+import { refetch } from "#web/refetch.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { checkSession } from "#web/session/session-store.ts";
 
@@ -14,6 +17,8 @@ export function useLiveEvents(isOffline: boolean): void {
     if (!canListen || isOffline || typeof EventSource === "undefined") return;
     const reactions = reactToEvents(queryClient, checkSession);
     const close = openSharedStream(String(id), reactions.receive);
+    // Work orders might have changed since the page's head requested them.
+    if (wasEarlyResponseTaken()) void refetch(queryClient, workOrderKeys.lists);
     return () => {
       close();
       reactions.stop();

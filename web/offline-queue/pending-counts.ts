@@ -62,7 +62,7 @@ export interface PendingOfUser {
 
 /** The number of unsent changes of everyone but the signed-in user. */
 export function usePendingOfOthers(userId: number | undefined): PendingOfUser[] {
-  return Object.entries(useSyncExternalStore(subscribe, read))
+  return Object.entries(useSyncExternalStore(subscribe, read, () => none))
     .filter(([id]) => Number(id) !== userId)
     .map(([id, { fullName, count }]) => ({ id, fullName, count }));
 }

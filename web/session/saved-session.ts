@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { roles } from "#shared/roles.ts";
-
-const storageKey = "session";
+import { preferencePrefix, sessionKey } from "#web/session/storage-keys.ts";
 
 /** The session in local storage (AUTH-06): the user to show first, never a secret. */
 const savedSession = z.object({
@@ -17,7 +16,7 @@ export type SavedSession = z.infer<typeof savedSession>;
 /** Returns the saved session, or null if there is none or it's invalid. */
 export function readSavedSession(): SavedSession | null {
   try {
-    const parsed = z.safeParse(savedSession, JSON.parse(localStorage.getItem(storageKey) ?? "null"));
+    const parsed = z.safeParse(savedSession, JSON.parse(localStorage.getItem(sessionKey) ?? "null"));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -28,7 +27,7 @@ export function saveSession({ id, fullName, role, email, unitId }: SessionUser):
   if (!hasSavedWorkOrders(id)) forgetSavedWorkOrders();
   try {
     localStorage.setItem(
-      storageKey,
+      sessionKey,
       JSON.stringify({ id, fullName, role, email, unitId } satisfies SavedSession),
     );
   } catch {
@@ -38,7 +37,7 @@ export function saveSession({ id, fullName, role, email, unitId }: SessionUser):
 
 export function clearSavedSession(): void {
   try {
-    localStorage.removeItem(storageKey);
+    localStorage.removeItem(sessionKey);
   } catch {
     // Without storage, there's nothing to remove.
   }
@@ -84,9 +83,6 @@ export function deleteSavedWorkOrders(): void {
   if ("caches" in globalThis) void caches.delete(savedPhotosCache);
 }
 
-/** The prefix of the storage keys of a user's preferences (`web/use-preference.ts`). */
-export const preferencePrefix = "choice:";
-
 /**
  * The storage key for the number of unsent changes of each user on this phone (`web/offline-queue/pending-counts.ts`).
  */
@@ -115,7 +111,7 @@ export function clearStorage(): void {
 /** Calls `listener` when another tab signs in or out. */
 export function watchSavedSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === storageKey || event.key === null) listener();
+    if (event.key === sessionKey || event.key === null) listener();
   };
   addEventListener("storage", onStorage);
   return () => removeEventListener("storage", onStorage);

@@ -1,5 +1,6 @@
 import { readSession, type SessionUser } from "#domains/accounts/contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { discardEarlyResponses } from "#web/early-responses.ts";
 import { clearPushEndpoint, turnOffPush } from "#web/offline/push-opt-in.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import { clearPendingSignOut, endServerSession, sendPendingSignOut } from "#web/session/pending-sign-out.ts";
@@ -37,6 +38,8 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 function setSession(next: Session): void {
+  // They belong to the session with which the page started.
+  if (session.state === "signed-in" || next.state === "signed-out") discardEarlyResponses();
   session = next;
   setServerReachable(next.state !== "signed-in" || !next.isOffline);
   if (next.state === "signed-out") applyDensity(null);

@@ -2,7 +2,11 @@ import { createContext, type ReactNode, useSyncExternalStore } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { currentSession, type Session, subscribeToSession } from "#web/session/session-store.ts";
 
-export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
+/** The build renders the sign-in page for a visitor. */
+const signedOut: Session = { state: "signed-out" };
+
+export const useSession = (): Session =>
+  useSyncExternalStore(subscribeToSession, currentSession, () => signedOut);
 
 export const UserContext = createContext<SessionUser | null>(null);
 

@@ -5,10 +5,7 @@ const storageKey = "density";
 
 export const densityOf = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
 
-/**
- * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page, which
- * index.html prepares. Null for visitors.
- */
+/** Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null for visitors. */
 export function applyDensity(density: Density | null): void {
   const { dataset } = document.documentElement;
   try {
@@ -21,5 +18,15 @@ export function applyDensity(density: Density | null): void {
     }
   } catch {
     // Without storage, the density changes once the session is known.
+  }
+}
+
+/** The script in the page's head calls this before the first paint, so that no row changes its height. */
+export function restoreDensity(): void {
+  try {
+    const density = localStorage.getItem(storageKey);
+    if (density !== null) document.documentElement.dataset.density = density;
+  } catch {
+    // See applyDensity.
   }
 }

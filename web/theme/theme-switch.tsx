@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from "#web/icons.ts";
-import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
+import { type Theme, themes } from "#web/theme/theme.ts";
+import { useTheme } from "#web/theme/use-theme.ts";
 import { classes } from "#web/ui/classes.ts";
 
 const texts = {

@@ -1,7 +1,8 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { preferDark, resetBrowser } from "#web/testing/open-page.tsx";
-import { readTheme, setTheme, useTheme, watchTheme } from "#web/theme/theme.ts";
+import { readTheme, setTheme, watchTheme } from "#web/theme/theme.ts";
+import { useTheme } from "#web/theme/use-theme.ts";
 
 resetBrowser();
 beforeEach(() => document.documentElement.classList.remove("dark"));

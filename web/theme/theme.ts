@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -32,16 +30,14 @@ export function setTheme(theme: Theme): void {
 
 const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
-function applyTheme(): void {
+/** The script in the page's head calls this before the first paint, so that a dark page never flashes white. */
+export function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark());
   document.documentElement.classList.toggle("dark", isDark);
 }
 
-/**
- * Follows the system's preference and the theme selected in another tab. index.html sets the theme for the
- * first paint.
- */
+/** Follows the system's preference and the theme selected in another tab. */
 export function watchTheme(): void {
   applyTheme();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
@@ -52,12 +48,8 @@ export function watchTheme(): void {
   });
 }
 
-const subscribe = (listener: () => void) => {
+/** Calls `listener` after each change, also in other tabs. */
+export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
-
-export const useTheme = (): [Theme, (theme: Theme) => void] => [
-  useSyncExternalStore(subscribe, readTheme, () => "system"),
-  setTheme,
-];
+}

@@ -4,7 +4,11 @@ export const workOrdersPages = {
   workOrders: {
     patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
     access: "work-orders.list",
-    load: () => import("./work-orders-page.tsx"),
+    load: async () => {
+      const page = await import("./work-orders-page.tsx");
+      await page.preloadView();
+      return page;
+    },
   },
   deletedWorkOrder: {
     patterns: ["/audit/work-orders/:id"],

@@ -24,10 +24,7 @@ import { workOrderQuery } from "./queries.ts";
 import type { OpenDialog } from "./view/dialog-path.ts";
 import { useWorkOrderDialog } from "./view/use-work-order-dialog.ts";
 
-const loadBoard = () => import("./board/board.tsx");
-const Board = lazyPart(() => loadBoard().then((module) => ({ default: module.Board })));
-// A link to the board loads it together with the page. `Board` shows a failure.
-if (new URLSearchParams(location.search).get("view") === "board") loadBoard().catch(() => undefined);
+const Board = lazyPart(() => import("./board/board.tsx").then((module) => ({ default: module.Board })));
 const WeekPlan = lazyPart(() =>
   import("./week/week-plan.tsx").then((module) => ({ default: module.WeekPlan })),
 );
@@ -40,6 +37,12 @@ const ReportForm = lazyPart(() =>
 const OrderDialogs = lazyPart(() =>
   import("./view/work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
+
+/** A link to the board loads it together with the page. `Board` shows a failure. */
+export const preloadView = (): Promise<unknown> =>
+  isBoard(location.search) ? Board.preload().catch(() => undefined) : Promise.resolve();
+
+const isBoard = (search: string) => new URLSearchParams(search).get("view") === "board";
 
 const views = [
   { value: "table", label: "Table View", icon: <Table2 aria-hidden="true" /> },

@@ -8,14 +8,15 @@ import { notFound } from "#shared/errors.ts";
 
 /**
  * Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other
- * path.
+ * path. The page of the sign-in path already contains the form (scripts/prerender.mjs).
  */
 export async function installPages(
   app: FastifyInstance,
   foreign: ForeignSources = {},
   folder = path.join(projectRoot, "dist/web"),
 ): Promise<void> {
-  const page = readPage(folder);
+  const page = readPage(folder, "index.html");
+  const signInPage = readPage(folder, "login.html");
   if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -34,25 +35,26 @@ export async function installPages(
       },
       // A folder isn't a file, so its URL shows the page.
       allowedPath: (pathName) =>
-        pathName !== "/index.html" && !pathName.startsWith("/.vite") && !pathName.endsWith("/"),
+        !pathName.endsWith(".html") && !pathName.startsWith("/.vite") && !pathName.endsWith("/"),
     });
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =
       (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets)\//i.test(request.url);
     if (!wantsPage || page === undefined) throw notFound("address");
+    const isSignIn = request.url.split("?")[0] === "/login";
     const nonce = newNonce();
     return reply
       .header("content-security-policy", pagePolicy(nonce, foreign))
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
-      .send(page.replaceAll("%CSP_NONCE%", nonce));
+      .send((isSignIn ? (signInPage ?? page) : page).replaceAll("%CSP_NONCE%", nonce));
   });
 }
 
-function readPage(folder: string): string | undefined {
+function readPage(folder: string, name: string): string | undefined {
   try {
-    return readFileSync(path.join(folder, "index.html"), "utf8");
+    return readFileSync(path.join(folder, name), "utf8");
   } catch {
     return undefined;
   }

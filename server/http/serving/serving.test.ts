@@ -24,6 +24,7 @@ beforeAll(async () => {
     path.join(webFolder, "index.html"),
     '<!doctype html><script nonce="%CSP_NONCE%"></script><style nonce="%CSP_NONCE%"></style>',
   );
+  await writeFile(path.join(webFolder, "login.html"), '<script nonce="%CSP_NONCE%"></script><form></form>');
   await writeFile(path.join(webFolder, "assets/index-abc123.js"), "export const answer = 42;");
   await writeFile(
     path.join(webFolder, "assets/index-abc123.js.br"),
@@ -53,6 +54,19 @@ describe("pages", () => {
       return nonce;
     });
     expect(nonces[0]).not.toBe(nonces[1]);
+    await app.close();
+  });
+
+  test("the sign-in page is in its HTML, and only the server can read the files", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    for (const url of ["/login", "/login?from=email"]) {
+      const { body, headers } = await app.inject(url);
+      const nonce = /nonce="([^"]+)"/.exec(body)?.[1];
+      expect(body).toBe(`<script nonce="${nonce}"></script><form></form>`);
+      expect(headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+    }
+    for (const url of ["/login.html", "/index.html", "/direct-login"])
+      expect((await app.inject(url)).body, url).toMatch(/^<!doctype html><script nonce="[^%"]+">/);
     await app.close();
   });
 

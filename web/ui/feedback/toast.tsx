@@ -26,7 +26,7 @@ const ToastViewport = lazyPart(
  * reached.
  */
 export function ToastOutlet() {
-  const shown = useSyncExternalStore(queue.subscribe, queue.shown);
+  const shown = useSyncExternalStore(queue.subscribe, queue.shown, () => null);
   const [isNeeded, setIsNeeded] = useState(false);
   if (shown !== null && !isNeeded) setIsNeeded(true);
 

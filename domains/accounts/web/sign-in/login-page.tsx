@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -8,6 +8,7 @@ import { registerPath } from "#domains/people/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
+import { takeOver } from "#web/prerendered.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
@@ -27,7 +28,10 @@ const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-s
 
 type Credentials = z.input<typeof signIn.body>;
 
-/** The form doesn't use react-hook-form, to keep the first visit light. */
+/**
+ * The form doesn't use react-hook-form, to keep the first visit light. The build prerenders it, so its fields keep
+ * what was typed before the program arrived, and without the program it never sends a password in a URL.
+ */
 export default function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [errors, setErrors] = useState<Partial<Credentials>>({});
@@ -35,7 +39,10 @@ export default function LoginPage() {
   const historyState: unknown = useHistoryState();
   const form = useRef<HTMLFormElement>(null);
 
+  useEffect(() => takeOver(), []);
+
   const submit = (values: Credentials) => {
+    setCredentials(values);
     const checked = z.safeParse(signIn.body, values);
     const fieldErrors = checked.success ? {} : z.flattenError(checked.error).fieldErrors;
     setErrors({ email: fieldErrors.email?.[0], password: fieldErrors.password?.[0] });
@@ -43,11 +50,11 @@ export default function LoginPage() {
     const invalid = fieldErrors.email === undefined ? "password" : "email";
     form.current?.querySelector<HTMLInputElement>(`[name=${invalid}]`)?.focus();
   };
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    submit(credentials);
+    // The form has only these two fields, both of them texts.
+    submit(Object.fromEntries(new FormData(event.currentTarget)) as Credentials);
   };
-  const set = (change: Partial<Credentials>) => setCredentials({ ...credentials, ...change });
 
   if (challenge !== undefined)
     return (
@@ -61,15 +68,14 @@ export default function LoginPage() {
       description="Manage work orders, access documents and process payments, all in one place."
     >
       <UnsentChangesNotice />
-      <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
+      <form ref={form} method="post" noValidate onSubmit={onSubmit} className="space-y-4">
         <Field label="Email" error={errors.email} isRequired>
           <Input
             name="email"
             type="email"
             inputMode="email"
             autoComplete="username"
-            value={credentials.email}
-            onChange={(event) => set({ email: event.target.value })}
+            defaultValue={credentials.email}
           />
         </Field>
         <Field
@@ -88,8 +94,7 @@ export default function LoginPage() {
           <PasswordInput
             name="password"
             autoComplete="current-password"
-            value={credentials.password}
-            onChange={(event) => set({ password: event.target.value })}
+            defaultValue={credentials.password}
           />
         </Field>
         <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel="Signing in...">
@@ -110,9 +115,10 @@ export default function LoginPage() {
       </div>
       <DemoAccounts
         isDisabled={isBusy}
-        onSelect={({ email, password }) => {
-          setCredentials({ email, password });
-          submit({ email, password });
+        onSelect={(account) => {
+          for (const input of form.current?.querySelectorAll("input") ?? [])
+            input.value = account[input.name as keyof Credentials];
+          submit(account);
         }}
       />
     </PublicLayout>

@@ -3,6 +3,7 @@ import { pagedRowsMax } from "#shared/http/paging.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import { type BoardColumn, boardColumns } from "../../status.ts";
+import { columnPageSize } from "../list/list-query.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
 import type { Move } from "../view/mutations.ts";
 
@@ -14,8 +15,6 @@ export function getBoardColumn(status: string): BoardColumn | undefined {
   if (status === "urgent") return "open";
   return boardColumns.find((column) => column === status);
 }
-
-export const columnPageSize = 50;
 
 /** One page of a column. Pages are numbered from 0, and only those near the visible cards are loaded. */
 export const columnPageQuery = (column: BoardColumn, filters: BoardFilters, page: number) => ({

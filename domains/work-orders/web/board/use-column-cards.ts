@@ -3,9 +3,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn } from "../../status.ts";
+import { columnPageSize } from "../list/list-query.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
 import { usePendingMoves } from "../view/mutations.ts";
-import { columnPageQuery, columnPageSize, withMoves } from "./board-columns.ts";
+import { columnPageQuery, withMoves } from "./board-columns.ts";
 
 /** The range of cards to load. */
 export interface CardRange {

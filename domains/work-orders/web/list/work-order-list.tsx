@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { building, Choice, choice, oneRecord, searchText } from "#web/list/filters.tsx";
-import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
+import type { ControlProps, Filter, FilterValues } from "#web/list/use-list-address.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../../ages.ts";
 import { filterCategories } from "../../categories.ts";
@@ -9,6 +9,7 @@ import { filterPriorities, priorityFilterLabels } from "../../priorities.ts";
 import { type WorkOrderSort, workOrderSortLabels, workOrderSorts } from "../../sorts.ts";
 import { filterStatuses, statusLabels } from "../../status.ts";
 import { planFilterLabels, planFilters } from "../../week.ts";
+import { defaultPageSize, type filterNames, pageSizes } from "./list-query.ts";
 import { MyWorkToggle } from "./my-work-toggle.tsx";
 
 /** WO-12, WO-13, WO-19, CON-06. */
@@ -69,10 +70,10 @@ export const workOrderList = {
     companyId: oneRecord("company"),
     teamId: oneRecord("team"),
     sort: sort(workOrderSorts.slice(1)),
-  },
+  } satisfies Record<(typeof filterNames)[number], Filter>,
   name: "work-orders",
-  pageSize: 5,
-  pageSizes: [5, 25, 50, 100],
+  pageSize: defaultPageSize,
+  pageSizes,
 };
 
 /** The list's filter values. */

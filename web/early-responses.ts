@@ -1,0 +1,46 @@
+/**
+ * Responses that the script in the page's head requested while the program was still loading. They are in a
+ * global variable because that script is bundled separately.
+ */
+declare global {
+  var earlyResponses: Map<string, EarlyResponse> | undefined;
+}
+
+interface EarlyResponse {
+  response: Promise<Response>;
+  /** Set once a successful response has arrived. */
+  loaded?: { body: unknown; headers: Headers };
+}
+
+export function requestEarly(url: string): void {
+  const response = fetch(url, { credentials: "include", headers: { Accept: "application/json" } });
+  const early: EarlyResponse = { response };
+  globalThis.earlyResponses ??= new Map();
+  globalThis.earlyResponses.set(url, early);
+  response
+    .then(async (answer) => {
+      if (answer.ok) early.loaded = { body: await answer.clone().json(), headers: answer.headers };
+    })
+    // The failure is handled where the response is taken.
+    .catch(() => undefined);
+}
+
+let wasTaken = false;
+
+/** Returns the response to this request if it was requested early. Each is used only once. */
+export function takeEarlyResponse(url: string): EarlyResponse | undefined {
+  const early = globalThis.earlyResponses?.get(url);
+  if (early === undefined) return undefined;
+  wasTaken = true;
+  globalThis.earlyResponses?.delete(url);
+  return early;
+}
+
+/** Like `takeEarlyResponse`, but only if it has arrived, so that a page can be rendered with it. */
+export const takeLoadedResponse = (url: string): EarlyResponse["loaded"] =>
+  globalThis.earlyResponses?.get(url)?.loaded && takeEarlyResponse(url)?.loaded;
+
+/** Whether data on the screen can be older than the page itself. */
+export const wasEarlyResponseTaken = (): boolean => wasTaken;
+
+export const discardEarlyResponses = (): void => globalThis.earlyResponses?.clear();
