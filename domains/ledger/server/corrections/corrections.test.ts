@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { addDays, type Day } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
@@ -78,6 +78,23 @@ describe("a one-time charge", () => {
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields });
     await ledger.expectSums(600_000);
+  });
+
+  test("a deposit and a payment count from the date they arrived, up to a year before the lease starts", async () => {
+    const { postOk, post, portal, newLease } = ledger;
+    const leaseId = await newLease();
+    const { from_on: start } = await portal.db
+      .selectFrom("leases")
+      .select("from_on")
+      .where("id", "=", leaseId)
+      .executeTakeFirstOrThrow();
+    const onDay = addDays(start as Day, -20);
+    await postOk("deposits", { amountCents: 50_000, action: "received", reason: "Check 7", onDay });
+    const { account } = await postOk("payments", { amountCents: 60_000, method: "check", onDay });
+    expect(account).toMatchObject({ depositCents: 50_000, creditCents: 60_000 });
+    const earliest = addMonths(start as Day, -12);
+    const tooEarly = { amountCents: 100, method: "check", onDay: addDays(earliest, -40) };
+    expect((await post("payments", tooEarly)).statusCode).toBe(400);
   });
 
   test("a charge is rejected before the account starts and on a draft", async () => {
