@@ -90,7 +90,7 @@ create table receivables (
   due_on date not null,
   amount_cents bigint not null check (amount_cents <> 0),
   open_cents bigint not null,
-  -- The monthly sum it counts toward. An opening balance counts toward none.
+  -- The monthly sum it counts toward. An opening balance and an applied deposit count toward none.
   counts_as text check (counts_as in ('charged', 'credited', 'collected')),
   charge_kind text check (charge_kind in ('rent', 'common-area', 'utilities', 'parking', 'storage', 'other', 'late-fee')),
   -- For a charge from the lease terms: the line, the month and the dates. An adjustment after a change of the lease's dates has

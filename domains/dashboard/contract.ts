@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { leaseAccount } from "#domains/ledger/contract.ts";
-import { monthDue } from "#domains/ledger/reports-contract.ts";
+import { ledgerMonth } from "#domains/ledger/reports-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { personRef, workOrderRow } from "#domains/work-orders/contract.ts";
@@ -34,7 +34,7 @@ export const dashboardCharts = z.object({
     z.object({ count: z.number(), first: z.nullable(z.object({ company: z.string(), to: z.string() })) }),
   ),
   /** The last twelve months. Null for roles without access to money. */
-  months: z.nullable(z.array(monthDue)),
+  months: z.nullable(z.array(ledgerMonth)),
 });
 export type DashboardCharts = z.infer<typeof dashboardCharts>;
 

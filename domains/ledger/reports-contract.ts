@@ -126,15 +126,22 @@ export const sumRentRoll = endpoint({
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
-/** Charges count in the month they're due, credits and payments in the month they were received. */
+/** What was due in a month and how far it is paid, and what was credited and received in it. */
 export const ledgerMonth = z.object({
   /** The first day of the month. */
   month: z.string(),
-  chargedCents: z.number(),
-  creditedCents: z.number(),
+  /** The charges due in the month. */
+  dueCents: z.number(),
+  /** The part of `dueCents` that a payment, credit, or deposit covers, no matter when it arrived. */
   collectedCents: z.number(),
-  /** Charged, less credited and collected. */
-  differenceCents: z.number(),
+  /** The part of `dueCents` that is unpaid and past its due date. */
+  overdueCents: z.number(),
+  /** The part of `dueCents` that is unpaid and due today or later. */
+  upcomingCents: z.number(),
+  /** Credits, waivers, and write-offs of the month. */
+  creditedCents: z.number(),
+  /** The payments that arrived in the month, less refunds and returned payments. */
+  receivedCents: z.number(),
 });
 export type LedgerMonth = z.infer<typeof ledgerMonth>;
 
@@ -142,7 +149,7 @@ export const listMonths = endpoint({
   method: "GET",
   path: "/api/reports/months",
   action: "reports.read",
-  summary: "Get charges, credits, and collections by month for a year or the last 12 months",
+  summary: "Get charges due, collected, and cash received by month for a year or the last 12 months",
   query: z.object({
     year: z.optional(z.string().check(z.regex(/^(19|20|21)\d\d$/, "year must be from 1900 to 2199."))),
     propertyId: z.optional(idInPath),
@@ -151,15 +158,3 @@ export const listMonths = endpoint({
 });
 
 export const exportMonths = csvEndpoint(listMonths);
-
-/** The charges due in a month, and how much of them is still open. The rest is collected or credited. */
-export const monthDue = z.object({
-  /** The first day of the month. */
-  month: z.string(),
-  dueCents: z.number(),
-  /** The part of `dueCents` that is unpaid and past its due date. */
-  overdueCents: z.number(),
-  /** The part of `dueCents` that is unpaid and due today or later. */
-  upcomingCents: z.number(),
-});
-export type MonthDue = z.infer<typeof monthDue>;

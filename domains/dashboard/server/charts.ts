@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { leases } from "#domains/leases/server/lists/list-leases.ts";
-import { readMonthsDue } from "#domains/ledger/server/reports/reports-months.ts";
+import { readMonths } from "#domains/ledger/server/reports/reports-months.ts";
 import { sumOverdue } from "#domains/ledger/server/reports/sum-overdue.ts";
 import { sumByOccupancy } from "#domains/properties/server/units/list-units.ts";
 import { ageDays, ages } from "#domains/work-orders/ages.ts";
@@ -18,7 +18,7 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
     isAllowed("units.read") ? sumByOccupancy(ctx) : null,
     isAllowed("units.read") ? findEndingLeases(ctx) : null,
     isAllowed("reports.read") ? sumOverdue(ctx) : null,
-    isAllowed("reports.read") ? readMonthsDue(ctx) : null,
+    isAllowed("reports.read") ? readMonths(ctx, {}) : null,
   ]);
   const openOrders = filterCategories.flatMap((category) =>
     ages.map((age) => ({

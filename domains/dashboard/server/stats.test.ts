@@ -148,7 +148,7 @@ describe("the dashboard's totals", () => {
     for (const who of ["technician", "caretaker", "applicant"] as const)
       expect(await collected(who)).toBeNull();
     for (const who of ["admin", "landlord"] as const)
-      expect((await months(who, `?year=${year}`)).reduce((sum, row) => sum + row.collectedCents, 0)).toBe(
+      expect((await months(who, `?year=${year}`)).reduce((sum, row) => sum + row.receivedCents, 0)).toBe(
         await collected(who),
       );
   });

@@ -22,7 +22,10 @@ describe("the figures of the portfolio", () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
       ["Overdue$3,050.002 leases, oldest since Oct 1, 2026", "/reports/aged?overdue=yes"],
-      ["Collected for November50%$2,500.00 of $5,000.00", "/reports/months?year=2026"],
+      [
+        "Collected for November50%$2,500.00 of $5,000.00, $2,300.00 cash received",
+        "/reports/months?year=2026",
+      ],
       ["Occupied78%12,400 of 16,000 sq ft", "/units?occupancy=occupied"],
       ["Leases ending4Harbor Lane Coffee, Dec 31, 2026", "/leases?state=ending"],
     ]);
@@ -30,7 +33,7 @@ describe("the figures of the portfolio", () => {
 
   it("occupancy counts units if no size is known, and a month without charges shows no rate", async () => {
     const occupancy = { occupied: 3, vacant: 1, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
-    const months = [{ ...charts.months[0], dueCents: 0 }];
+    const months = [{ ...charts.months[0], dueCents: 0, collectedCents: 0, receivedCents: 0 }];
     const overdue = { cents: 0, leases: 0, since: null };
     const endingLeases = { count: 0, first: null };
     await openDashboard(admin, {
@@ -38,7 +41,7 @@ describe("the figures of the portfolio", () => {
     });
     expect((await figures()).map(([text]) => text)).toEqual([
       "Overdue$0.00Nothing overdue",
-      "Collected for October–$0.00 of $0.00",
+      "Collected for October–$0.00 of $0.00, $0.00 cash received",
       "Occupied75%3 of 4 units",
       "Leases ending0None within 90 days",
     ]);

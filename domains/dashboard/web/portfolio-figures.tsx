@@ -9,7 +9,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { type Figure, Figures, FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import type { DashboardCharts } from "../contract.ts";
-import { describeMonth, formatMonthName } from "./charts/month-due.ts";
+import { formatMonthName, formatRate } from "./charts/month-due.ts";
 import { chartsQuery } from "./queries.ts";
 
 /**
@@ -64,11 +64,11 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
 }
 
 function collected(month: NonNullable<DashboardCharts["months"]>[number]): Figure {
-  const { collectedCents, rate } = describeMonth(month);
+  const { collectedCents, receivedCents } = month;
   return {
     label: `Collected for ${formatMonthName(month.month)}`,
-    value: rate,
-    note: `${money(collectedCents)} of ${money(month.dueCents)}`,
+    value: formatRate(month),
+    note: `${money(collectedCents)} of ${money(month.dueCents)}, ${money(receivedCents)} cash received`,
     href: yearReportPath(Number(month.month.slice(0, 4))),
     share: month.dueCents > 0 ? collectedCents / month.dueCents : 0,
   };

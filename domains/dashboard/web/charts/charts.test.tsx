@@ -76,6 +76,9 @@ describe("the dashboard's charts", () => {
     const months = unpaid.map((overdueCents, at) => ({
       month: `2026-${String(at + 9).padStart(2, "0")}-01`,
       dueCents: 1_000,
+      collectedCents: 1_000 - overdueCents,
+      creditedCents: 0,
+      receivedCents: 0,
       overdueCents,
       upcomingCents: 0,
     }));

@@ -1,4 +1,3 @@
-import type { MonthDue } from "#domains/ledger/reports-contract.ts";
 import { formatShare } from "#shared/format/share.ts";
 
 const inUtc = (month: "short" | "long") => new Intl.DateTimeFormat("en-US", { month, timeZone: "UTC" });
@@ -8,8 +7,11 @@ const names = { short: inUtc("short"), long: inUtc("long") };
 export const formatMonthName = (month: string, length: keyof typeof names = "long"): string =>
   names[length].format(new Date(`${month}T00:00:00Z`));
 
-/** What was collected of the charges due in a month, and its share. */
-export function describeMonth({ dueCents, overdueCents, upcomingCents }: MonthDue) {
-  const collectedCents = Math.max(0, dueCents - overdueCents - upcomingCents);
-  return { collectedCents, rate: formatShare(collectedCents, dueCents) };
-}
+/** The share of the charges due in a month that is collected. */
+export const formatRate = ({
+  dueCents,
+  collectedCents,
+}: {
+  dueCents: number;
+  collectedCents: number;
+}): string => formatShare(collectedCents, dueCents);

@@ -1,10 +1,10 @@
 import { Link } from "wouter";
 import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
-import type { MonthDue } from "#domains/ledger/reports-contract.ts";
+import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { describeMonth, formatMonthName } from "./month-due.ts";
+import { formatMonthName, formatRate } from "./month-due.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
@@ -15,7 +15,7 @@ const outlined = "border border-chart";
 const mark = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[-1px]";
 
 /** What the chart shows, in a sentence. */
-function summarize(months: readonly MonthDue[]): string {
+function summarize(months: readonly LedgerMonth[]): string {
   const unpaid = months.filter(({ overdueCents }) => overdueCents > 0);
   const cents = unpaid.reduce((sum, { overdueCents }) => sum + overdueCents, 0);
   const names = unpaid.map(({ month }) => formatMonthName(month));
@@ -29,7 +29,7 @@ function summarize(months: readonly MonthDue[]): string {
  * The rent due in each month and how much of it is collected, as bars that open the report or the overdue
  * leases, and as a table for screen readers.
  */
-export function RentByMonth({ months }: { months: readonly MonthDue[] }) {
+export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
   const ticks = getAxisTicks(Math.max(...months.map(({ dueCents }) => dueCents), 0));
   const top = ticks.at(-1) ?? 1;
   const height = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / top}%` });
@@ -93,14 +93,15 @@ export function RentByMonth({ months }: { months: readonly MonthDue[] }) {
 }
 
 interface BarProps {
-  month: MonthDue;
+  month: LedgerMonth;
   /** The style for the height of an amount. */
   height: (cents: number) => { height: string };
 }
 
 /** The parts of a month. On a phone, the bar is too narrow for a thumb, so it isn't a link. */
-function Bar({ month: { month, ...due }, height }: BarProps) {
-  const { collectedCents, rate } = describeMonth({ month, ...due });
+function Bar({ month: due, height }: BarProps) {
+  const { month, collectedCents } = due;
+  const rate = formatRate(due);
   const isPhone = useIsPhone();
   const bar = "w-5.5 max-w-[62%] rounded-xs";
   const parts = (
@@ -135,7 +136,7 @@ function Bar({ month: { month, ...due }, height }: BarProps) {
   );
 }
 
-const MonthTable = ({ months }: { months: readonly MonthDue[] }) => (
+const MonthTable = ({ months }: { months: readonly LedgerMonth[] }) => (
   <div className="sr-only">
     <table>
       <caption>Rent due and collected by month</caption>
@@ -149,19 +150,16 @@ const MonthTable = ({ months }: { months: readonly MonthDue[] }) => (
         </tr>
       </thead>
       <tbody>
-        {months.map((month) => {
-          const { collectedCents, rate } = describeMonth(month);
-          return (
-            <tr key={month.month}>
-              <th scope="row">{`${formatMonthName(month.month)} ${yearOf(month.month)}`}</th>
-              <td>{money(month.dueCents)}</td>
-              <td>{money(collectedCents)}</td>
-              <td>{rate}</td>
-              <td>{money(month.overdueCents)}</td>
-              <td>{money(month.upcomingCents)}</td>
-            </tr>
-          );
-        })}
+        {months.map((month) => (
+          <tr key={month.month}>
+            <th scope="row">{`${formatMonthName(month.month)} ${yearOf(month.month)}`}</th>
+            <td>{money(month.dueCents)}</td>
+            <td>{money(month.collectedCents)}</td>
+            <td>{formatRate(month)}</td>
+            <td>{money(month.overdueCents)}</td>
+            <td>{money(month.upcomingCents)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   </div>

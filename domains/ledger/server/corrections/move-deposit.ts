@@ -45,9 +45,7 @@ export async function moveDeposit(
       reason,
       ...accountsByAction[action],
       amountCents,
-      ...(action === "applied"
-        ? { receivable: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
-        : {}),
+      ...(action === "applied" ? { receivable: { dueOn: day, countsAs: null, chargeKind: null } } : {}),
     },
     `ledger.deposit-${action}`,
   );

@@ -353,26 +353,27 @@ describe("the rent roll", () => {
   });
 });
 
-describe("charged and collected by month", () => {
+describe("due and collected by month", () => {
   const sumsOf = (months: LedgerMonth[]) =>
-    months.map(({ chargedCents, creditedCents, collectedCents, differenceCents }) => [
-      chargedCents,
-      creditedCents,
-      collectedCents,
-      differenceCents,
+    months.map((month) => [
+      month.dueCents,
+      month.collectedCents,
+      month.overdueCents,
+      month.upcomingCents,
+      month.creditedCents,
+      month.receivedCents,
     ]);
 
-  test("charges count in the month they're due and payments in the month they were made", async () => {
+  test("what is collected is the paid part of the charges due in a month, and cash counts in the month it arrived", async () => {
     const { response } = await request<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month. 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
-    expect(sumsOf(response).slice(0, 6)).toEqual([
-      [602_500, 0, 0, 602_500],
-      [602_500, 0, 200_000, 402_500],
-      [602_500, 0, 1_150_000, -547_500],
-      [602_500, 0, 0, 602_500],
-      [0, 0, 0, 0],
-      [0, 0, 0, 0],
+    expect(sumsOf(response).slice(0, 5)).toEqual([
+      [602_500, 602_500, 0, 0, 0, 0],
+      [602_500, 352_500, 250_000, 0, 0, 200_000],
+      [602_500, 302_500, 300_000, 0, 0, 1_150_000],
+      [602_500, 92_500, 510_000, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0],
     ]);
   });
 
@@ -395,13 +396,13 @@ describe("charged and collected by month", () => {
       `/api/reports/months?propertyId=${otherPropertyId}`,
       "admin",
     );
-    expect(there[11]?.chargedCents).toBe(300_000);
+    expect(there[11]?.dueCents).toBe(300_000);
   });
 
   test("the monthly report can be exported", async () => {
     const file = await portal.call("GET", "/api/reports/months.csv?year=2026", {
       cookie: building.landlord.cookie,
     });
-    expect(file.body.split("\r\n")[3]).toBe("2026-03,6025.00,0.00,11500.00,0.00,5475.00");
+    expect(file.body.split("\r\n")[3]).toBe("2026-03,6025.00,3025.00,3000.00,0.00,0.00,11500.00");
   });
 });

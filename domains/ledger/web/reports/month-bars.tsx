@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface Month {
   month: string;
-  chargedCents: number;
+  dueCents: number;
   collectedCents: number;
 }
 
@@ -15,7 +15,7 @@ export const formatMonth = (month: string): string => longNames.format(toDate(mo
 
 /** Positions in hundredths of a month's width. */
 const bars = [
-  { key: "chargedCents", noun: "charged", x: 14, className: "fill-chart-2" },
+  { key: "dueCents", noun: "due", x: 14, className: "fill-chart-2" },
   { key: "collectedCents", noun: "collected", x: 52, className: "fill-chart" },
 ] as const;
 const barWidth = 34;
@@ -27,12 +27,12 @@ const scaleHeight = (cents: number, highest: number): bigint =>
   (1000n * BigInt(Math.max(0, cents))) / BigInt(highest);
 
 /**
- * The amounts charged and collected, two bars per month. Decorative because a table next to it has the same
+ * The amounts due and collected, two bars per month. Decorative because a table next to it has the same
  * numbers.
  */
 export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
   const highest = months.reduce(
-    (most, { chargedCents, collectedCents }) => Math.max(most, chargedCents, collectedCents),
+    (most, { dueCents, collectedCents }) => Math.max(most, dueCents, collectedCents),
     1,
   );
   const width = 100 * months.length;
@@ -44,7 +44,7 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
             <svg aria-hidden="true" className="size-2.5">
               <rect width="100%" height="100%" rx="3" className={fill} />
             </svg>
-            {noun === "charged" ? "Charged" : "Collected"}
+            {noun === "due" ? "Due" : "Collected"}
           </span>
         ))}
         <span className="ml-auto tabular-nums">{`Highest ${formatCents(toCents(highest === 1 ? 0 : highest))}`}</span>

@@ -44,7 +44,7 @@ export function ExportMonths() {
   return <ExportLink endpoint={exportMonths} query={filters} what="months" variant="primary" />;
 }
 
-/** The amounts charged, credited, and collected each month. */
+/** The charges due each month and how far they are paid, and what was credited and received. */
 export function MonthsReport() {
   const address = useListAddress(monthList);
   const months = useQuery({
@@ -71,13 +71,13 @@ export function MonthsReport() {
       noun="months"
       failed="The report could not be loaded."
       empty={null}
-      note="Charges are counted in the month they're due, and credits and payments in the month received. Deposits and opening balances aren't included."
+      note="Collected is the paid part of the charges due in the month, no matter when it was paid. Credits and cash are counted in the month they arrived. Deposits and opening balances aren't included."
     >
       {(rows) => (
         <>
           <MonthBars months={rows} className="mb-4" />
           <Table<Row>
-            caption="Charged and collected by month"
+            caption="Charges due and collected by month"
             columns={columns}
             rows={[...rows.map((row) => ({ ...row, name: formatMonth(row.month) })), sumMonths(rows)]}
             rowKey={({ month }) => month}
@@ -89,15 +89,21 @@ export function MonthsReport() {
   );
 }
 
-const toFigures = ({ chargedCents, creditedCents, collectedCents, differenceCents }: Row): Figure[] => [
-  { label: "Charged", value: money(chargedCents) },
-  { label: "Credited", value: money(creditedCents) },
+const toFigures = (sum: Row): Figure[] => [
+  { label: "Charges due", value: money(sum.dueCents) },
   {
     label: "Collected",
-    value: money(collectedCents),
-    note: `${formatShare(collectedCents, chargedCents)} of the charges`,
+    value: money(sum.collectedCents),
+    note: `${formatShare(sum.collectedCents, sum.dueCents)} of the charges due`,
   },
-  { label: "Difference", value: money(differenceCents), note: "Charged, less credited and collected" },
+  {
+    label: "Overdue",
+    value: money(sum.overdueCents),
+    isBad: sum.overdueCents > 0,
+    ...(sum.upcomingCents > 0 ? { note: `${money(sum.upcomingCents)} not due yet` } : {}),
+  },
+  { label: "Credited", value: money(sum.creditedCents) },
+  { label: "Cash received", value: money(sum.receivedCents) },
 ];
 
 type Row = LedgerMonth & { name: string };
@@ -107,12 +113,22 @@ function sumMonths(rows: readonly LedgerMonth[]): Row {
   return {
     month: "total",
     name: "Total",
-    chargedCents: sumColumn("chargedCents"),
-    creditedCents: sumColumn("creditedCents"),
+    dueCents: sumColumn("dueCents"),
     collectedCents: sumColumn("collectedCents"),
-    differenceCents: sumColumn("differenceCents"),
+    overdueCents: sumColumn("overdueCents"),
+    upcomingCents: sumColumn("upcomingCents"),
+    creditedCents: sumColumn("creditedCents"),
+    receivedCents: sumColumn("receivedCents"),
   };
 }
+
+const amount = (key: keyof Omit<LedgerMonth, "month">, header: string, tone?: string): Column<Row> => ({
+  key,
+  header,
+  align: "end",
+  cell: (row) => <Money cents={row[key]} tone={tone} />,
+  phoneCell: (row) => row[key] !== 0 && <Money cents={row[key]} tone={tone} />,
+});
 
 const columns: Column<Row>[] = [
   {
@@ -123,31 +139,10 @@ const columns: Column<Row>[] = [
       <span className={month === "total" ? "font-semibold" : "font-medium"}>{name}</span>
     ),
   },
-  {
-    key: "charged",
-    header: "Charged",
-    align: "end",
-    cell: ({ chargedCents }) => <Money cents={chargedCents} />,
-  },
-  {
-    key: "credited",
-    header: "Credited",
-    align: "end",
-    cell: ({ creditedCents }) => <Money cents={creditedCents} />,
-    phoneCell: ({ creditedCents }) => creditedCents !== 0 && <Money cents={creditedCents} />,
-  },
-  {
-    key: "collected",
-    header: "Collected",
-    align: "end",
-    cell: ({ collectedCents }) => <Money cents={collectedCents} />,
-  },
-  {
-    key: "difference",
-    header: "Difference",
-    align: "end",
-    cell: ({ differenceCents }) => (
-      <span className="whitespace-nowrap font-medium">{money(differenceCents)}</span>
-    ),
-  },
+  amount("dueCents", "Charges due"),
+  amount("collectedCents", "Collected"),
+  amount("overdueCents", "Overdue", "text-red-text"),
+  amount("upcomingCents", "Not due yet"),
+  amount("creditedCents", "Credited"),
+  amount("receivedCents", "Cash received", "font-medium"),
 ];

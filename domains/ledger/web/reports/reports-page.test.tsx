@@ -64,10 +64,12 @@ const rentRollTotals: RentRollTotals = {
 };
 const months: LedgerMonth[] = ["2026-10-01", "2026-11-01"].map((month) => ({
   month,
-  chargedCents: 500_000,
+  dueCents: 500_000,
+  collectedCents: 310_000,
+  overdueCents: 150_000,
+  upcomingCents: 40_000,
   creditedCents: 10_000,
-  collectedCents: 300_000,
-  differenceCents: 190_000,
+  receivedCents: 300_000,
 }));
 const buildings = [1, 2].map((id) => ({ id, name: `House ${id}`, address: "1 Harbor Way", image: null }));
 
@@ -197,7 +199,15 @@ describe("reports", () => {
     await userEvent.click(await screen.findByRole("tab", { name: "Rent by Month" }));
     const total = await screen.findByRole("row", { name: /Total/ });
     expect(location.pathname).toBe("/reports/months");
-    expect(readCells(total)).toEqual(["Total", "$10,000.00", "$200.00", "$6,000.00", "$3,800.00"]);
+    expect(readCells(total)).toEqual([
+      "Total",
+      "$10,000.00",
+      "$6,200.00",
+      "$3,000.00",
+      "$800.00",
+      "$200.00",
+      "$6,000.00",
+    ]);
     expect(screen.getByRole("row", { name: /October 2026/ })).toBeTruthy();
   });
 
