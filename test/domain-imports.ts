@@ -157,6 +157,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "apply-credit-first.ts",
         "apply-credits.ts",
         "dialog-parts.tsx",
+        "money-dialog.tsx",
         "find-charge.ts",
         "lock-account.ts",
         "payment-dialog.tsx",

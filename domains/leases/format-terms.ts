@@ -65,22 +65,44 @@ const rate = new Intl.NumberFormat("en-US", {
 const formatOrNull = <T>(value: T | null, format: (value: T) => string): string | null =>
   value === null ? null : format(value);
 
-const formatChargeLine = ({ label, price, from, to }: ChargeLine): string =>
-  `${label} ${formatPrice(price)} from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
+const formatChargeLine = (line: ChargeLine): string =>
+  `${line.label} ${formatPrice(line.price)} ${formatPeriod(line)}`;
+
+const formatPeriod = ({ from, to }: Pick<ChargeLine, "from" | "to">): string =>
+  `from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
+
+/** `The tenant pays $3,000.00 per month for Base rent from May 1, 2025.` */
+export const describeCharge = (line: ChargeLine): string =>
+  `The tenant pays ${formatPrice(line.price)} for ${line.label} ${formatPeriod(line)}.`;
+
+/** `Rent increases by 3% on Jul 1, 2027.` */
+export const describeRentStep = (step: Escalation): string => {
+  const { amount, noun } = readStep(step);
+  return `Rent ${noun}s by ${amount} on ${formatCalendarDay(step.on)}.`;
+};
+
+/** `All rent is free from Jan 1, 2027 to Feb 28, 2027.` */
+export const describeFreeRent = ({ basisPoints, ...period }: FreeRent): string =>
+  `${basisPoints === 10_000 ? "All rent" : `${formatPercent(basisPoints)} of the rent`} is free ${formatPeriod(period)}.`;
 
 /** Formats a rent step: `3% increase from Jul 1, 2027`. */
 export const formatRentStep = (step: Escalation): string => {
-  const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
-  const size = Math.abs(value);
-  const amount = "basisPoints" in step ? formatPercent(size) : `${formatCents(toCents(size))} per month`;
-  return value < 0
-    ? `${amount} decrease from ${formatCalendarDay(step.on)}`
-    : `${amount} increase from ${formatCalendarDay(step.on)}`;
+  const { amount, noun } = readStep(step);
+  return `${amount} ${noun} from ${formatCalendarDay(step.on)}`;
 };
 
+function readStep(step: Escalation) {
+  const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
+  const size = Math.abs(value);
+  return {
+    amount: "basisPoints" in step ? formatPercent(size) : `${formatCents(toCents(size))} per month`,
+    noun: value < 0 ? "decrease" : "increase",
+  };
+}
+
 /** Formats a free-rent period: `all from Jan 1, 2027 to Feb 28, 2027`. */
-export const formatFreeRent = ({ from, to, basisPoints }: FreeRent): string =>
-  `${basisPoints === 10_000 ? "all" : formatPercent(basisPoints)} from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
+export const formatFreeRent = ({ basisPoints, ...period }: FreeRent): string =>
+  `${basisPoints === 10_000 ? "all" : formatPercent(basisPoints)} ${formatPeriod(period)}`;
 
 /** Formats a late fee: `$50.00, after 5 days`. */
 export const formatLateFee = ({ charge, capCents }: LateFee, graceDays: number): string =>

@@ -147,13 +147,18 @@ export const screens: readonly Screen[] = [
     ready: button("Clear filters"),
   },
   { name: "posting", person: "admin", path: "/posting", ready: button("Post now") },
-  { name: "settings", person: "admin", path: "/settings", ready: button(/Harborview Center/) },
+  {
+    name: "settings",
+    person: "admin",
+    path: "/settings",
+    ready: (page) => page.getByRole("navigation", { name: "Settings" }),
+  },
   {
     name: "settings-unsaved",
     person: "admin",
-    path: "/settings",
+    path: "/settings#organization",
     open: async (page) => {
-      await page.getByLabel("Utilities").fill("2");
+      await page.getByLabel("Organization name").fill("Harbor Portal");
       await page.getByLabel("Time zone").first().click();
     },
     ready: (page) => page.getByRole("listbox"),
@@ -161,7 +166,7 @@ export const screens: readonly Screen[] = [
   {
     name: "settings-building",
     person: "admin",
-    path: "/settings",
+    path: "/settings#properties",
     open: press(/Harborview Center/),
     ready: dialog,
   },

@@ -12,3 +12,7 @@ export function formatPlace({ building, units }: LeasePlace): string {
   if (others.length > 3) return `${building}, ${units.length} units`;
   return `${building}, units ${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
 }
+
+/** `201, 202` */
+export const listUnitNumbers = (units: readonly { unitNumber: string }[]): string =>
+  units.map(({ unitNumber }) => unitNumber).join(", ");

@@ -8,7 +8,7 @@ import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { FileField } from "#web/ui/forms/file-field.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
-import { SectionHeader } from "#web/ui/page/section.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
@@ -25,8 +25,8 @@ interface NewImportProps {
 export function NewImport({ kind, onKind }: NewImportProps) {
   const { purpose, columns } = getImportKind(kind);
   return (
-    <Lead>
-      <div className="px-(--inset) pt-4">
+    <>
+      <div className="mb-4">
         <Tabs
           name="import-kind"
           label="Import type"
@@ -36,31 +36,32 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         />
       </div>
       <TabPanel name="import-kind" value={kind}>
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-(--inset) py-4">
-          <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
-            {purpose} Fill in the template and save it as CSV. Columns can be in any order.
-          </p>
-          <a
-            href={buildPath(readTemplate, { file: `${kind}.csv` })}
-            download={`${kind}.csv`}
-            className={buttonClasses()}
-          >
-            <Download aria-hidden="true" />
-            Download Template
-          </a>
-        </div>
-        <FileForm kind={kind} />
-        <div className="border-line border-t">
-          <SectionHeader title="Columns" description="Accepted values for each column." />
+        <Lead aria-label="New import">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-(--inset) py-4">
+            <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
+              {purpose} Fill in the template and save it as CSV. Columns can be in any order.
+            </p>
+            <a
+              href={buildPath(readTemplate, { file: `${kind}.csv` })}
+              download={`${kind}.csv`}
+              className={buttonClasses()}
+            >
+              <Download aria-hidden="true" />
+              Download Template
+            </a>
+          </div>
+          <FileForm kind={kind} />
+        </Lead>
+        <Section title="Columns" description="Accepted values for each column." className="mt-6">
           <Table
             caption={`Columns for ${getImportKind(kind).noun.plural}`}
             columns={ruleColumns}
             rows={columns}
             rowKey={({ field }) => field}
           />
-        </div>
+        </Section>
       </TabPanel>
-    </Lead>
+    </>
   );
 }
 
@@ -78,7 +79,7 @@ function FileForm({ kind }: { kind: KindName }) {
   return (
     <form
       noValidate
-      className="space-y-4 px-(--inset) pt-4 pb-5"
+      className="space-y-4 px-(--inset) pb-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (selected !== null && fileError === undefined) mutate({ kind, ...selected });

@@ -12,10 +12,6 @@ export function formatUnits(units: readonly { unitNumber: string }[]): string {
   return `Units ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 }
 
-/** Lists the numbers of units as `201, 202`. */
-export const listUnitNumbers = (units: readonly { unitNumber: string }[]): string =>
-  units.map(({ unitNumber }) => unitNumber).join(", ");
-
 /** Formats a count as `1 person` or `3 people`. */
 export const formatPeople = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 

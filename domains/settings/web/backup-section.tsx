@@ -24,7 +24,7 @@ export function BackupSection() {
         />
       ) : (
         <SettingsSection
-          title="Backups"
+          name="backups"
           description="A full archive of data and files you can use to restore the portal."
         >
           <div className="space-y-1.5 sm:col-span-2">

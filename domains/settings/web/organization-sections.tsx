@@ -17,7 +17,7 @@ export function NameSection({ logo }: { logo: string | null }) {
   const { control } = useFormContext<SettingsFormValues>();
   return (
     <SettingsSection
-      title="Organization"
+      name="organization"
       description="Who manages this portal. The name and logo appear on every page, in emails, and on PDFs."
     >
       <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
@@ -52,7 +52,7 @@ export function AddressSection() {
   const { register, formState } = useFormContext<SettingsFormValues>();
   return (
     <SettingsSection
-      title="Address"
+      name="address"
       description="Shown on receipts and used as the billing address for card payments."
     >
       <TextField name="street" isWide maxLength={300} autoComplete="street-address" />
@@ -69,7 +69,7 @@ export function AddressSection() {
 export function ContactSection() {
   return (
     <SettingsSection
-      title="Support"
+      name="support"
       description="Who people should contact with questions. Shown in Help and in emails."
     >
       <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
@@ -81,7 +81,7 @@ export function ContactSection() {
 export function DocumentSection() {
   return (
     <SettingsSection
-      title="Documents"
+      name="documents"
       description="Storage limit for each lease's documents. Earlier versions and the trash count toward it; building-wide documents don't."
     >
       <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB = 1 GB." />
@@ -106,7 +106,7 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
   const { register } = useFormContext<SettingsFormValues>();
   return (
     <SettingsSection
-      title="Registration"
+      name="registration"
       description={
         isFromEnvironment
           ? "Who can create an account. The server's setting applies until you choose here."
@@ -146,7 +146,7 @@ export function TwoFactorSection() {
   const error = formState.errors.twoFactorRoles?.message;
   return (
     <SettingsSection
-      title="Two-factor authentication"
+      name="two-factor"
       description="Roles that must also enter a code from an authenticator app. It's optional for everyone else."
     >
       <fieldset className="sm:col-span-2" aria-describedby="two-factor-roles-note">

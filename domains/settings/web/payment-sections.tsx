@@ -13,7 +13,7 @@ const dollars = (cents: number) => formatCents(toCents(cents));
 export function PaymentSection() {
   return (
     <SettingsSection
-      title="Payments"
+      name="payments"
       description="How tenants can pay outside the portal, who to contact about payments, and the card fee."
     >
       <TextField name="paymentHandle" maxLength={254} hint="Shown to tenants who pay by Zelle." />
@@ -62,7 +62,7 @@ export function BreakdownSection() {
   const parts = shares !== undefined && addsUp ? calculateBreakdown(exampleCents, shares) : undefined;
   return (
     <SettingsSection
-      title="Estimated breakdown"
+      name="breakdown"
       description="How a payment is split when there are no charges to apply it to. Shares must total 100%."
     >
       <div className="grid content-start gap-4">

@@ -115,7 +115,7 @@ const columns = (onEdit: (building: PropertySettings) => void): Column<PropertyS
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (
-      <Button size="sm" aria-label={`Edit ${row.name}`} onClick={() => onEdit(row)}>
+      <Button size="sm" variant="link" aria-label={`Edit ${row.name}`} onClick={() => onEdit(row)}>
         Edit
       </Button>
     ),

@@ -1,26 +1,98 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { useFormContext } from "react-hook-form";
+import { ChevronLeft, ChevronRight } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
+import { Section } from "#web/ui/page/section.tsx";
 import { type Field as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
 
+/** The sections in their order, by the part of the URL after the `#`. */
+export const sections = {
+  organization: "Organization",
+  address: "Address",
+  support: "Support",
+  payments: "Payments",
+  breakdown: "Estimated breakdown",
+  documents: "Documents",
+  registration: "Registration",
+  "two-factor": "Two-factor authentication",
+  properties: "Properties",
+  backups: "Backups",
+} as const;
+export type SectionName = keyof typeof sections;
+
+function subscribe(onChange: () => void) {
+  addEventListener("hashchange", onChange);
+  return () => removeEventListener("hashchange", onChange);
+}
+const readHash = () => location.hash.slice(1);
+
+/** The section in the URL. On phones, only it is shown. */
+export const useOpenSection = (): string => useSyncExternalStore(subscribe, readHash);
+
 interface SettingsSectionProps {
-  title: string;
-  description: ReactNode;
+  name: SectionName;
+  description?: ReactNode;
+  className?: string;
   children: ReactNode;
 }
 
-/** A section of the form: its description on the left, its fields on the right. */
-export function SettingsSection({ title, description, children }: SettingsSectionProps) {
+/** A section of the settings. On phones, a page of its own. */
+export function SettingsSection({ name, description, className, children }: SettingsSectionProps) {
+  const isOpen = useOpenSection() === name;
+  const hasHeading = description !== undefined;
   return (
-    <section className="grid gap-x-8 gap-y-4 px-4 py-6 sm:px-6 lg:grid-cols-[17rem_1fr]">
-      <div>
-        <h2 className="text-base leading-6">{title}</h2>
-        <p className="mt-1 max-w-[60ch] text-ink-soft text-sm">{description}</p>
-      </div>
-      <div className="grid max-w-2xl content-start gap-4 sm:grid-cols-2">{children}</div>
-    </section>
+    <Section
+      id={name}
+      aria-label={sections[name]}
+      title={hasHeading ? sections[name] : undefined}
+      description={description}
+      className={classes("scroll-mt-16", !isOpen && "max-sm:hidden", className)}
+    >
+      {hasHeading ? (
+        <div className="grid content-start gap-4 pt-4 pb-2 sm:grid-cols-2">{children}</div>
+      ) : (
+        children
+      )}
+    </Section>
+  );
+}
+
+/** The sections as a list of links beside them. On phones, the page starts with it. */
+export function SettingsIndex() {
+  const open = useOpenSection();
+  return (
+    <nav aria-label="Settings" className="lg:sticky lg:top-16 lg:self-start">
+      {open !== "" && (
+        <a
+          href="#"
+          className="thumb -ml-1 inline-flex min-h-7 items-center gap-1 pr-2 text-ink-soft text-sm sm:hidden"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4" />
+          All settings
+        </a>
+      )}
+      <ul
+        className={classes(
+          "max-lg:mb-2 max-sm:divide-y max-sm:divide-line max-sm:border-line max-sm:border-y sm:max-lg:flex sm:max-lg:flex-wrap sm:max-lg:gap-x-1",
+          open !== "" && "max-sm:hidden",
+        )}
+      >
+        {(Object.keys(sections) as SectionName[]).map((name) => (
+          <li key={name}>
+            <a
+              href={`#${name}`}
+              aria-current={open === name || undefined}
+              className="flex min-h-8 items-center justify-between rounded-control px-2.5 text-ink-soft hover:bg-hover hover:text-ink aria-[current=true]:font-medium aria-[current=true]:text-ink max-sm:min-h-12 max-sm:px-0 max-sm:font-medium max-sm:text-ink pointer-coarse:min-h-11"
+            >
+              {sections[name]}
+              <ChevronRight aria-hidden="true" className="size-4 text-ink-faint sm:hidden" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

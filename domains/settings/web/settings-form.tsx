@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormProvider } from "react-hook-form";
+import { type FieldErrors, FormProvider } from "react-hook-form";
 import { roles } from "#shared/roles.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -10,7 +10,6 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConflictNotice } from "#web/ui/forms/conflict-notice.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
-import { Section } from "#web/ui/page/section.tsx";
 import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import {
@@ -58,7 +57,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
       const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
       mutate({ body, version }, { onError: showFieldErrors(form) });
-    });
+    }, showFirstError);
   const resetTo = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
     setBase(from);
     reset(toFormValues(from), { keepDirtyValues });
@@ -84,7 +83,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <div className="mb-4 empty:hidden">
           <DraftNotice draft={draft} />
         </div>
-        <Section className="divide-y divide-line">
+        <div className="max-w-160 space-y-6">
           <NameSection logo={settings.logo} />
           <AddressSection />
           <ContactSection />
@@ -93,7 +92,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <DocumentSection />
           <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
           <TwoFactorSection />
-        </Section>
+        </div>
         {isDirty && (
           <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
             <p role="status" className="mr-auto font-medium max-sm:w-full">
@@ -116,6 +115,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       </form>
     </FormProvider>
   );
+}
+
+/** On a phone, where only one section is shown, opens the section of the first error. */
+function showFirstError(errors: FieldErrors<SettingsFormValues>) {
+  const field = document.getElementsByName(Object.keys(errors)[0] ?? "")[0];
+  const section = field?.closest("section");
+  if (section != null && field?.checkVisibility() === false) location.hash = section.id;
 }
 
 /** Returns the fields that someone else or the user changed since the form was opened. */

@@ -10,6 +10,7 @@ import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { BackupSection } from "./backup-section.tsx";
 import { PropertySettingsList } from "./property-settings-list.tsx";
 import { settingsQuery } from "./queries.ts";
+import { SettingsIndex, SettingsSection } from "./section.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** The settings of the organization and of each property, for administrators (NAV-25, NAV-28). */
@@ -31,10 +32,15 @@ export default function SettingsPage() {
           )
         }
       />
-      <div className="space-y-6">
-        <OrganizationSettings />
-        <PropertySettingsList />
-        <BackupSection />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+        <SettingsIndex />
+        <div className="space-y-6">
+          <OrganizationSettings />
+          <SettingsSection name="properties">
+            <PropertySettingsList />
+          </SettingsSection>
+          <BackupSection />
+        </div>
       </div>
     </>
   );
@@ -53,12 +59,11 @@ function OrganizationSettings() {
       />
     );
   return (
-    <Loading className="divide-y divide-line">
+    <Loading className="max-w-160 space-y-6">
       {["name", "contacts", "payment", "registration"].map((section) => (
-        <div key={section} className="grid gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[16rem_1fr]">
+        <div key={section} className="space-y-4">
           <Skeleton className="h-5 w-40" />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Skeleton className="h-14" />
             <Skeleton className="h-14" />
             <Skeleton className="h-14" />
           </div>

@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { companyPath } from "#domains/leases/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { Face } from "#web/ui/faces/face.tsx";
 
 interface CompanyLinkProps {
   id: number;
@@ -19,6 +21,37 @@ export function CompanyLink({ id, className, children }: CompanyLinkProps) {
     </Link>
   );
 }
+
+interface CompanyCellProps {
+  company: { id: number; name: string };
+  /** Below the name. */
+  children?: ReactNode;
+}
+
+/** A company in a table: its square, its name, and a line about it. */
+export const CompanyCell = ({ company, children }: CompanyCellProps) => (
+  <span className="flex items-center gap-2.5">
+    <Face company={company} size={children === undefined ? 24 : 32} />
+    <span className="min-w-0">
+      <CompanyLink id={company.id} className="line-clamp-2 font-medium wrap-break-word">
+        {company.name}
+      </CompanyLink>
+      {children !== undefined && (
+        <span className="line-clamp-2 font-normal text-ink-soft text-sm wrap-break-word">{children}</span>
+      )}
+    </span>
+  </span>
+);
+
+/** A company as the title of a row on a phone, with its square at the left of both lines. */
+export const CompanyPhoneTitle = ({ company }: Pick<CompanyCellProps, "company">) => (
+  <>
+    <span data-face className="absolute top-1/2 left-(--inset) -translate-y-1/2">
+      <Face company={company} />
+    </span>
+    <span>{company.name}</span>
+  </>
+);
 
 /** Several companies, one below another. */
 export const CompanyLinks = ({ companies }: { companies: readonly { id: number; name: string }[] }) =>

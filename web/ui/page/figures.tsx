@@ -6,7 +6,7 @@ export interface Figure {
   label: string;
   value: string;
   /** What it consists of, or since when. */
-  note?: string;
+  note?: string | undefined;
   /** The list or report that it is the total of. */
   href?: string;
   isBad?: boolean;
@@ -15,9 +15,9 @@ export interface Figure {
 }
 
 const grid =
-  "grid grid-cols-2 border-line border-y @2xl:auto-cols-fr @2xl:grid-flow-col @2xl:grid-cols-none print:break-inside-avoid";
+  "grid grid-cols-2 border-line border-y [header+*>&]:border-t-0 @2xl:auto-cols-fr @2xl:grid-flow-col @2xl:grid-cols-none print:break-inside-avoid";
 const cell =
-  "relative min-w-0 border-line px-5 py-3.5 @max-2xl:odd:pl-0 @max-2xl:even:border-l @max-2xl:nth-[n+3]:border-t @2xl:border-l @2xl:first:border-l-0 @2xl:first:pl-0 max-sm:px-4 max-sm:py-3";
+  "relative min-w-0 border-line px-5 py-3.5 @max-2xl:odd:pl-0 @max-2xl:last:odd:col-span-2 @max-2xl:even:border-l @max-2xl:nth-[n+3]:border-t @2xl:border-l @2xl:first:border-l-0 @2xl:first:pl-0 max-sm:px-4 max-sm:py-3";
 
 /** A strip of key figures. Those that are the total of a list open it. */
 export const Figures = ({ label, figures }: { label: string; figures: readonly Figure[] }) => (

@@ -27,6 +27,7 @@ import { currentText, requestedText } from "#domains/work-orders/work.ts";
 import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
 import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { listUnitNumbers } from "#shared/format/place.ts";
 import type { Role } from "#shared/permissions.ts";
 import { ArrowLeftRight, FileText, type LucideIcon, MailWarning, MailX, Siren } from "#web/icons.ts";
 import {
@@ -292,7 +293,7 @@ export const needs: readonly Need[] = [
       date: lease.to ?? "",
       face: { company: lease.company },
       title: `${lease.company.name}'s lease is ending`,
-      detail: `${lease.property.name}, ${lease.units.map(({ unitNumber }) => unitNumber).join(", ")}`,
+      detail: `${lease.property.name}, ${listUnitNumbers(lease.units)}`,
       figure: `Ends ${formatCalendarDay(lease.to ?? "")}`,
       href: leasePath(lease.id),
       action: open("Open Lease", leasePath(lease.id), lease.company.name),

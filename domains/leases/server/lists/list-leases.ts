@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { containsWords } from "#server/list/search.ts";
+import { listUnitNumbers } from "#shared/format/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { LeaseRow, listLeases } from "../../contract.ts";
 import { endingWithinDays, leaseStateLabels } from "../../states.ts";
@@ -44,7 +45,7 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
       Lease: ({ id }) => id,
       Company: ({ company }) => company.name,
       Property: ({ property }) => property.name,
-      Units: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
+      Units: ({ units }) => listUnitNumbers(units),
       From: ({ from }) => from,
       To: ({ to }) => to,
       Status: ({ state }) => leaseStateLabels[state],

@@ -49,8 +49,8 @@ describe("the companies list", () => {
     expect(
       rows.slice(1).map((row) => [...row.children].slice(0, 4).map((cell) => cell.lastChild?.textContent)),
     ).toEqual([
-      ["Kestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 active of 3"],
-      ["Cobalt Design", "Not provided", "Not provided", "None"],
+      ["KLKestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 active of 3"],
+      ["CDCobalt Design", "Not provided", "Not provided", "None"],
     ]);
     await userEvent.click(screen.getByRole("link", { name: /^Leases for Kestrel/ }));
     expect(location.pathname + location.search).toBe("/leases?companyId=3");

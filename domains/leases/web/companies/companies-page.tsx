@@ -10,7 +10,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import { CompanyCell, CompanyPhoneTitle } from "#web/ui/faces/company-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
@@ -105,12 +105,8 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     header: "Name",
     onPhone: "title",
     className: "sm:max-w-80 sm:min-w-32",
-    cell: ({ id, name }) => (
-      <CompanyLink id={id} className="line-clamp-2 font-medium">
-        {name}
-      </CompanyLink>
-    ),
-    phoneCell: ({ name }) => name,
+    cell: (company) => <CompanyCell company={company} />,
+    phoneCell: (company) => <CompanyPhoneTitle company={company} />,
   },
   {
     key: "email",
@@ -144,6 +140,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
       company.canEdit && (
         <Button
           size="sm"
+          variant="link"
           disabled={onEdit === undefined}
           icon={<Pencil aria-hidden="true" />}
           aria-label={`Edit ${company.name}`}

@@ -16,8 +16,10 @@ import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
+import { type Figure, Figures } from "#web/ui/page/figures.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
@@ -27,7 +29,6 @@ import type { CompanyDetails } from "../../company-contract.ts";
 import { type LeaseRow, listLeases } from "../../contract.ts";
 import { formatLeaseCount } from "../../lease-counts.ts";
 import { companiesPath, companyLeasesPath, leasePath, newLeasePath } from "../../paths.ts";
-import { Detail } from "../detail.tsx";
 import { leaseColumns } from "../lease/lease-columns.tsx";
 import { companyQuery } from "../queries.ts";
 import { CompanyPeople } from "./company-people.tsx";
@@ -58,8 +59,14 @@ function CompanyView({ company }: { company: CompanyDetails }) {
     <>
       <PageHeader
         back={{ href: companiesPath, label: "Companies" }}
+        leading={<Face company={company} size={40} />}
         title={name}
-        note={formatLeaseCount(company)}
+        note={
+          <span className="flex flex-wrap items-baseline gap-x-3.5">
+            {formatLeaseCount(company)}
+            <Contact {...company} />
+          </span>
+        }
         action={
           <>
             {canEdit && (
@@ -82,7 +89,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
         }
       />
       <div className="space-y-6">
-        <CompanySummary company={company} />
+        <Figures label="Account" figures={toFigures(company)} />
         <Section title="Leases" action={<ViewAll href={companyLeasesPath(id)} what="leases" />}>
           <Leases companyId={companyId} name={name} />
         </Section>
@@ -104,43 +111,23 @@ function CompanyView({ company }: { company: CompanyDetails }) {
   );
 }
 
-/** Each amount is the total over the leases the user can see. */
-function CompanySummary({ company }: { company: CompanyDetails }) {
-  const { id, balanceCents, overdueCents, contactEmail, contactPhone } = company;
-  return (
-    <Section aria-label="Details">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
-        <Detail name="Overdue">
-          <span className={`text-lead tabular-nums ${overdueCents > 0 ? "text-red-text" : ""}`}>
-            {formatCents(toCents(overdueCents))}
-          </span>
-        </Detail>
-        <Detail name="Balance">
-          <Link
-            href={companyAgedReportPath(id)}
-            className="thumb rounded-sm text-accent-text text-lead tabular-nums hover:underline"
-          >
-            {formatBalance(balanceCents)}
-          </Link>
-        </Detail>
-        <Detail name="Email">
-          {contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />}
-        </Detail>
-        <Detail name="Phone">
-          {contactPhone === null ? (
-            <NotProvided />
-          ) : (
-            <a className="thumb text-accent-text hover:underline" href={toPhoneLink(contactPhone)}>
-              {contactPhone}
-            </a>
-          )}
-        </Detail>
-      </dl>
-    </Section>
-  );
-}
+const Contact = ({ contactEmail, contactPhone }: CompanyDetails) => (
+  <>
+    {contactEmail !== null && <EmailLink email={contactEmail} isQuiet />}
+    {contactPhone !== null && (
+      <a className="thumb text-sm hover:underline" href={toPhoneLink(contactPhone)}>
+        {contactPhone}
+      </a>
+    )}
+  </>
+);
 
-const NotProvided = () => <span className="text-ink-faint">Not provided</span>;
+/** Each amount is the total over the leases the user can see. */
+const toFigures = ({ id, balanceCents, overdueCents, activeLeases }: CompanyDetails): Figure[] => [
+  { label: "Overdue", value: formatCents(toCents(overdueCents)), isBad: overdueCents > 0 },
+  { label: "Balance", value: formatBalance(balanceCents), href: companyAgedReportPath(id) },
+  { label: "Active leases", value: String(activeLeases), href: companyLeasesPath(id) },
+];
 
 const ViewAll = ({ href, what }: { href: string; what: string }) => (
   <Link href={href} className="thumb rounded-sm font-medium text-accent-text hover:underline">

@@ -5,6 +5,7 @@ import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
+import { Face } from "#web/ui/faces/face.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -47,11 +48,14 @@ const columns: readonly Column<Person>[] = [
     key: "name",
     header: "Name",
     onPhone: "title",
-    cell: ({ fullName, email }) => (
-      <>
-        <span className="block font-medium wrap-anywhere">{fullName}</span>
-        <EmailLink email={email} isQuiet />
-      </>
+    cell: (person) => (
+      <span className="flex items-center gap-3">
+        <Face person={person} />
+        <span className="min-w-0">
+          <span className="block font-medium wrap-anywhere">{person.fullName}</span>
+          <EmailLink email={person.email} isQuiet />
+        </span>
+      </span>
     ),
     phoneCell: ({ fullName }) => fullName,
   },

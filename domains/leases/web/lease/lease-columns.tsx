@@ -1,5 +1,6 @@
 import { Link } from "wouter";
-import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import { listUnitNumbers } from "#shared/format/place.ts";
+import { CompanyCell, CompanyPhoneTitle } from "#web/ui/faces/company-link.tsx";
 import type { Column } from "#web/ui/tables/table.tsx";
 import type { LeaseRow } from "../../contract.ts";
 import { leasePath } from "../../paths.ts";
@@ -13,12 +14,8 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     header: "Company",
     onPhone: "title",
     className: "sm:max-w-80 sm:min-w-32",
-    cell: ({ company }) => (
-      <CompanyLink id={company.id} className="line-clamp-2 font-medium">
-        {company.name}
-      </CompanyLink>
-    ),
-    phoneCell: ({ company }) => company.name,
+    cell: ({ company }) => <CompanyCell company={company} />,
+    phoneCell: ({ company }) => <CompanyPhoneTitle company={company} />,
   },
   {
     key: "building",
@@ -38,7 +35,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
         {formatUnits(units)}
       </Link>
     ),
-    phoneCell: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
+    phoneCell: ({ units }) => listUnitNumbers(units),
   },
   {
     key: "from",

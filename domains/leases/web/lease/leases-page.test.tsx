@@ -37,14 +37,14 @@ describe("the leases list", () => {
     const rows = within(await screen.findByRole("table", { name: "Leases" })).getAllByRole("row");
     expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.lastChild?.textContent))).toEqual([
       [
-        "Kestrel Legal Partners",
+        "KLKestrel Legal Partners",
         "Harborview Center",
         "Units 201 and 202",
         "May 1, 2025",
         "Apr 30, 2030",
         "Active",
       ],
-      ["Kestrel Legal Partners", "Harborview Center", "Unit 303", "Jan 1, 2027", "Open-ended", "Draft"],
+      ["KLKestrel Legal Partners", "Harborview Center", "Unit 303", "Jan 1, 2027", "Open-ended", "Draft"],
     ]);
   });
 

@@ -12,16 +12,15 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { Lease } from "../../contract.ts";
 import {
+  describeCharge,
+  describeFreeRent,
+  describeRentStep,
   diffTerms,
-  formatFreeRent,
   formatLateFee,
-  formatPrice,
-  formatRentStep,
   formatTermsChange,
 } from "../../format-terms.ts";
 import type { Terms } from "../../terms.ts";
 import type { TermsDetails, TermsVersion } from "../../terms-fields.ts";
-import { Detail } from "../detail.tsx";
 import { termsQuery, unitsQuery } from "../queries.ts";
 import { sumAskingFigures } from "./asking-figures.ts";
 import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
@@ -160,46 +159,45 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
   );
 }
 
+/** The terms in sentences, by subject. */
 function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
   const { lines, escalations, freeRent, areaSquareFeet, dueDay, depositCents, lateFee, graceDays } = terms;
+  const held = depositHeldCents === 0 ? [] : [`${formatCents(toCents(depositHeldCents))} is held.`];
+  const subjects: [name: string, sentences: string[]][] = [
+    ["Charges", lines.map(describeCharge)],
+    ["Rent steps", escalations.map(describeRentStep)],
+    ["Free rent", freeRent.map(describeFreeRent)],
+    ["Due", [`Charges are due on the ${ordinal(dueDay)} of each month.`]],
+    [
+      "Late fee",
+      [lateFee === null ? "There is no late fee." : `The late fee is ${formatLateFee(lateFee, graceDays)}.`],
+    ],
+    [
+      "Deposit",
+      [
+        depositCents === 0 ? "There is no deposit." : `The deposit is ${formatCents(toCents(depositCents))}.`,
+        ...held,
+      ],
+    ],
+    ["Area", areaSquareFeet === 0 ? [] : [`The area is ${areaSquareFeet.toLocaleString("en-US")} sq ft.`]],
+  ];
   return (
-    <dl className="grid gap-x-6 gap-y-4 px-(--inset) pt-4 pb-5 sm:grid-cols-2 lg:grid-cols-3">
-      <Detail name="Charges">
-        <Lines lines={lines.map((line) => ({ key: line.key, text: formatCharge(line) }))} />
-      </Detail>
-      {escalations.length > 0 && (
-        <Detail name="Rent steps">
-          <Lines lines={escalations.map((step) => ({ key: step.on, text: formatRentStep(step) }))} />
-        </Detail>
-      )}
-      {freeRent.length > 0 && (
-        <Detail name="Free rent">
-          <Lines lines={freeRent.map((free) => ({ key: free.from, text: formatFreeRent(free) }))} />
-        </Detail>
-      )}
-      <Detail name="Due">{`On the ${ordinal(dueDay)}`}</Detail>
-      <Detail name="Late fee">{lateFee === null ? "None" : formatLateFee(lateFee, graceDays)}</Detail>
-      <Detail name="Deposit">
-        {depositCents === 0 ? "None" : formatCents(toCents(depositCents))}
-        {(depositCents !== 0 || depositHeldCents !== 0) && (
-          <span className="block text-ink-soft text-sm">{`${formatCents(toCents(depositHeldCents))} held`}</span>
-        )}
-      </Detail>
-      {areaSquareFeet > 0 && <Detail name="Area">{`${areaSquareFeet.toLocaleString("en-US")} sq ft`}</Detail>}
+    <dl className="divide-y divide-line border-line border-b">
+      {subjects
+        .filter(([, sentences]) => sentences.length > 0)
+        .map(([name, sentences]) => (
+          <div key={name} className="gap-x-4 py-2.5 sm:grid sm:grid-cols-[7rem_1fr]">
+            <dt className="text-ink-soft text-sm sm:leading-5">{name}</dt>
+            <dd className="max-w-[64ch] space-y-0.5">
+              {sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }
-
-const formatCharge = ({ label, price, from, to }: Terms["lines"][number]) =>
-  `${label}: ${formatPrice(price)}, from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
-
-const Lines = ({ lines }: { lines: readonly { key: string | number; text: string }[] }) => (
-  <ul className="space-y-1">
-    {lines.map(({ key, text }) => (
-      <li key={key}>{text}</li>
-    ))}
-  </ul>
-);
 
 /** The amendments, newest first, with their changes, effective date, author, and reason. */
 function Amendments({ terms }: { terms: TermsDetails }) {

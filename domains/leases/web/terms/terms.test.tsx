@@ -345,7 +345,9 @@ describe("a tenant's view of the terms", () => {
 
   it("shows terms and schedule as read-only", async () => {
     await openAsTenant({}, "?write=amendment");
-    expect(await screen.findByText("Base rent: $3,000.00 per month, from May 1, 2025")).toBeTruthy();
+    expect(
+      await screen.findByText("The tenant pays $3,000.00 per month for Base rent from May 1, 2025."),
+    ).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Amend|Edit Terms|Add Terms/ })).toBeNull();
     expect(screen.queryByRole("dialog")).toBeNull();
     await userEvent.click(screen.getByRole("tab", { name: "Schedule" }));

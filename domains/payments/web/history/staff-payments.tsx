@@ -11,7 +11,7 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import { CompanyCell } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -143,14 +143,7 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
     onPhone: "title",
     className: "sm:max-w-72",
     cell: ({ company, companyId, property, unit }) => (
-      <>
-        <CompanyLink id={companyId} className="line-clamp-2 font-medium wrap-break-word">
-          {company}
-        </CompanyLink>
-        <span className="line-clamp-2 font-normal text-ink-soft text-sm wrap-break-word">
-          {formatPlace({ property, unit })}
-        </span>
-      </>
+      <CompanyCell company={{ id: companyId, name: company }}>{formatPlace({ property, unit })}</CompanyCell>
     ),
     phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.company}</PhoneTitle>,
   },

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { LeaseRow } from "#domains/leases/contract.ts";
 import { isRunning } from "#domains/leases/states.ts";
-import { listUnitNumbers } from "#domains/leases/web/format.ts";
+import { listUnitNumbers } from "#shared/format/place.ts";
 import { Combobox } from "#web/ui/forms/combobox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";

@@ -7,7 +7,7 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { CompanyLink } from "#web/ui/faces/company-link.tsx";
+import { CompanyCell } from "#web/ui/faces/company-link.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -116,14 +116,9 @@ const whoColumn: Column<Confirmation> = {
   header: "Paid by",
   onPhone: "title",
   cell: ({ company, companyId, user, property, unit }) => (
-    <>
-      <CompanyLink id={companyId} className="wrap-anywhere">
-        {company}
-      </CompanyLink>
-      <span className="block font-normal text-ink-soft text-sm">
-        {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
-      </span>
-    </>
+    <CompanyCell company={{ id: companyId, name: company }}>
+      {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
+    </CompanyCell>
   ),
 };
 

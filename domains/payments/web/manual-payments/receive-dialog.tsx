@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
-import { listUnitNumbers } from "#domains/leases/web/format.ts";
 import { PaymentDialog } from "#domains/ledger/web/dialogs/payment-dialog.tsx";
+import { listUnitNumbers } from "#shared/format/place.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";

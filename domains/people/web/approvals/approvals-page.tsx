@@ -39,6 +39,7 @@ export default function ApprovalsPage() {
         title="Approvals"
         action={
           <Button
+            variant="primary"
             icon={<MailPlus aria-hidden="true" />}
             disabled={!canWrite}
             onClick={() => setIsInviting(true)}

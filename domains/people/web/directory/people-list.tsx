@@ -209,6 +209,7 @@ function Actions({
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
+        variant="link"
         // Only desktops have room for both. The menu contains `Edit` too.
         className="max-xl:hidden"
         aria-label={`Edit ${person.fullName}`}
