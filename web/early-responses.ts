@@ -43,4 +43,7 @@ export const takeLoadedResponse = (url: string): EarlyResponse["loaded"] =>
 /** Whether data on the screen can be older than the page itself. */
 export const wasEarlyResponseTaken = (): boolean => wasTaken;
 
-export const discardEarlyResponses = (): void => globalThis.earlyResponses?.clear();
+export function discardEarlyResponses(): void {
+  globalThis.earlyResponses?.clear();
+  wasTaken = false;
+}

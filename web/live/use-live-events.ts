@@ -7,6 +7,7 @@ import { openSharedStream } from "#web/live/shared-stream.ts";
 import { refetch } from "#web/refetch.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { checkSession } from "#web/session/session-store.ts";
+import { whenIdle } from "#web/when-idle.ts";
 
 /** Listens to the server while the user is signed in. Called once, by the layout. */
 export function useLiveEvents(isOffline: boolean): void {
@@ -17,9 +18,12 @@ export function useLiveEvents(isOffline: boolean): void {
     if (!canListen || isOffline || typeof EventSource === "undefined") return;
     const reactions = reactToEvents(queryClient, checkSession);
     const close = openSharedStream(String(id), reactions.receive);
-    // Work orders might have changed since the page's head requested them.
-    if (wasEarlyResponseTaken()) void refetch(queryClient, workOrderKeys.lists);
+    // Work orders might have changed since the page's head requested them. The first paint comes before that.
+    const cancelRefetch = whenIdle(() => {
+      if (wasEarlyResponseTaken()) void refetch(queryClient, workOrderKeys.lists);
+    });
     return () => {
+      cancelRefetch();
       close();
       reactions.stop();
     };
