@@ -16,7 +16,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-const appOf = (key: string) =>
+const createApp = (key: string) =>
   appFromKey(key, {
     get now() {
       return new Date();
@@ -63,7 +63,7 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await card.getByLabel("Your password").fill(password);
   await card.getByRole("button", { name: "Continue" }).click();
   await expect(card.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  const app = appOf(await card.getByLabel("Setup key").inputValue());
+  const app = createApp(await card.getByLabel("Setup key").inputValue());
   await card.getByLabel("Code from your app").fill(app.code());
   await card.getByRole("button", { name: "Turn on" }).click();
   await expectToast(page, "Two-Factor Authentication On", "All your other devices are signed out.");
@@ -109,7 +109,7 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   const dialog = onPhone.getByRole("dialog", { name: "Switch apps" });
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Continue" }).tap();
-  const other = appOf(await onPhone.getByLabel("Setup key").inputValue());
+  const other = createApp(await onPhone.getByLabel("Setup key").inputValue());
   await onPhone.getByLabel("Code from the new app").fill(other.code());
   await onPhone.getByRole("button", { name: "Use this app" }).tap();
   await expect(

@@ -107,8 +107,8 @@ describe("configuration", () => {
     });
     const restricted = { ...stripeKeys, STRIPE_SECRET_KEY: "rk_test_hunter2" };
     expect(readConfig(restricted).stripe?.secretKey).toBe("rk_test_hunter2");
-    const elsewhere = { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000" };
-    expect(readConfig(elsewhere).stripe?.apiBase?.port).toBe("4000");
+    const localStripe = { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000" };
+    expect(readConfig(localStripe).stripe?.apiBase?.port).toBe("4000");
   });
 
   test("the settings of a file bucket are read together; without them, files are stored in the data folder", () => {

@@ -35,7 +35,7 @@ export async function startFakeScanner(port = 0): Promise<FakeScanner> {
       bytes = Buffer.concat([bytes, piece]);
       if (standIn.behavior === "limited" && bytes.length > 100)
         return void socket.end("INSTREAM size limit exceeded. ERROR\0");
-      const content = contentOf(bytes);
+      const content = readContent(bytes);
       if (content === undefined) return;
       standIn.received.push(content);
       if (standIn.behavior === "failing") return void socket.end("stream: Can't allocate memory ERROR\0");
@@ -56,7 +56,7 @@ export async function startFakeScanner(port = 0): Promise<FakeScanner> {
 }
 
 /** Returns the joined chunks of an INSTREAM command once the final empty chunk has arrived. */
-function contentOf(bytes: Buffer): Buffer | undefined {
+function readContent(bytes: Buffer): Buffer | undefined {
   const command = "zINSTREAM\0";
   if (bytes.toString("latin1", 0, command.length) !== command) return undefined;
   const chunks: Buffer[] = [];

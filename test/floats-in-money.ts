@@ -29,10 +29,10 @@ export const calculatesMoney = (file: string): boolean =>
  */
 export function findFloats({ path: file, text }: SourceFile): string[] {
   const program = parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
-  const lineOf = ({ start }: Node) => text.slice(0, start).split("\n").length;
+  const getLine = ({ start }: Node) => text.slice(0, start).split("\n").length;
   return [...nodesIn(program)].flatMap((node) => {
     const what = floatIn(node);
-    return what === null ? [] : [`${file}:${lineOf(node)}: ${what}`];
+    return what === null ? [] : [`${file}:${getLine(node)}: ${what}`];
   });
 }
 

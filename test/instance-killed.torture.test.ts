@@ -97,10 +97,10 @@ const uploadTo = (address: string) => {
     () => "cut" as const,
   );
 };
-const countOf = async (table: "units" | "documents") =>
+const countRows = async (table: "units" | "documents") =>
   (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(portal.db)).rows[0]
     ?.count;
-const importOf = async (id: number) =>
+const readImport = async (id: number) =>
   (await other.call("GET", `/api/imports/${id}`, building.admin)).json<FileImport>();
 const findEmails = () =>
   portal.db.selectFrom("emails").select("state").where("template", "=", "test").execute();
@@ -109,7 +109,7 @@ const latestRun = () =>
 
 test("when an instance is killed during an upload, an import, a posting run, and an email, another finishes each exactly once", async () => {
   const [lastLease, importId] = [await leasesToCharge(), await checkedImport()];
-  const unitsBefore = (await countOf("units")) ?? 0;
+  const unitsBefore = (await countRows("units")) ?? 0;
   await portal.db.transaction().execute((db) =>
     queueEmail(createContext(portal, db), {
       template: "test",
@@ -131,7 +131,7 @@ test("when an instance is killed during an upload, an import, a posting run, and
   s3.hold();
   const upload = uploadTo(killed.address);
   await expect.poll(() => s3.requests.at(-1), longest).toBe("PUT");
-  await expect.poll(async () => (await importOf(importId)).rowsDone, longest).toBeGreaterThan(0);
+  await expect.poll(async () => (await readImport(importId)).rowsDone, longest).toBeGreaterThan(0);
   await expect.poll(async () => (await latestRun())?.leases_done, longest).toBe(leases - 10);
   await expect
     .poll(
@@ -152,8 +152,8 @@ test("when an instance is killed during an upload, an import, a posting run, and
   s3.release();
 
   // Nothing is half done.
-  expect(await countOf("units")).toBe(unitsBefore);
-  expect(await countOf("documents")).toBe(0);
+  expect(await countRows("units")).toBe(unitsBefore);
+  expect(await countRows("documents")).toBe(0);
   expect((await findEmails()).map(({ state }) => state)).toEqual(["queued"]);
   expect((await latestRun())?.finished_at).toBe(null);
 
@@ -167,15 +167,15 @@ test("when an instance is killed during an upload, an import, a posting run, and
   await runJobsUntil(
     { ...portal, services: other.services },
     async () =>
-      (await importOf(importId)).state === "done" &&
+      (await readImport(importId)).state === "done" &&
       (await findEmails())[0]?.state === "sent" &&
       ((await latestRun())?.finished_at ?? null) !== null,
     { SMTP_URL: mailServer.url },
   );
 
   // Nothing is done twice.
-  expect(await countOf("units")).toBe(unitsBefore + importedUnits);
-  expect(await countOf("documents")).toBe(1);
+  expect(await countRows("units")).toBe(unitsBefore + importedUnits);
+  expect(await countRows("documents")).toBe(1);
   expect(mailServer.received).toHaveLength(1);
   expect(await latestRun()).toMatchObject({ leases_done: leases, leases_failed: 0 });
   const problems = [];

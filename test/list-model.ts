@@ -95,13 +95,13 @@ function arbitraryQuery<Row extends { id: number }, Viewer extends string>({
   filters = {},
   sorts = {},
 }: ListModel<Row, Viewer>): fc.Arbitrary<ListQuery> {
-  const someOf = (values: readonly (string | number)[]) =>
+  const pickSome = (values: readonly (string | number)[]) =>
     fc.option(fc.constantFrom(...values.map(String)), { freq: 2, nil: undefined });
   return fc.record({
     selected: fc.record(
-      Object.fromEntries(Object.entries(filters).map(([name, { values }]) => [name, someOf(values())])),
+      Object.fromEntries(Object.entries(filters).map(([name, { values }]) => [name, pickSome(values())])),
     ),
-    sort: Object.keys(sorts).length === 0 ? fc.constant(undefined) : someOf(Object.keys(sorts)),
+    sort: Object.keys(sorts).length === 0 ? fc.constant(undefined) : pickSome(Object.keys(sorts)),
     page: fc.integer({ min: 1, max: 4 }),
     pageSize: fc.integer({ min: 1, max: 20 }),
   });

@@ -5,7 +5,7 @@ const mainTypes = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
 };
 const mainParts = { docx: "word/document.xml", xlsx: "xl/workbook.xml" };
-const packageOf = "http://schemas.openxmlformats.org/package/2006";
+const packageSchemas = "http://schemas.openxmlformats.org/package/2006";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006";
 
 export interface ZippedPart {
@@ -20,13 +20,13 @@ export function minimalParts(kind: "docx" | "xlsx", line = "A document of the bu
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
   const relations = (list: string) =>
-    `<Relationships xmlns="${packageOf}/relationships">${list}</Relationships>`;
+    `<Relationships xmlns="${packageSchemas}/relationships">${list}</Relationships>`;
   const override = (part: string, type: string) => `<Override PartName="/${part}" ContentType="${type}"/>`;
   const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml";
   const common = [
     {
       name: "[Content_Types].xml",
-      content: `<Types xmlns="${packageOf}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override(mainParts[kind], mainTypes[kind])}${kind === "xlsx" ? override("xl/worksheets/sheet1.xml", sheetType) : ""}</Types>`,
+      content: `<Types xmlns="${packageSchemas}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override(mainParts[kind], mainTypes[kind])}${kind === "xlsx" ? override("xl/worksheets/sheet1.xml", sheetType) : ""}</Types>`,
     },
     { name: "_rels/.rels", content: relations(relation(1, "officeDocument", mainParts[kind])) },
   ];
@@ -67,9 +67,9 @@ export async function zip(parts: ZippedPart[], comment = ""): Promise<Buffer> {
 }
 
 /** The smallest current Word document or Excel workbook. The parts in `more` are added or replace others. */
-export function officeFile(kind: "docx" | "xlsx", more: ZippedPart[] = []): Promise<Buffer> {
-  const others = new Set(more.map(({ name }) => name));
-  return zip([...minimalParts(kind).filter(({ name }) => !others.has(name)), ...more]);
+export function officeFile(kind: "docx" | "xlsx", extraParts: ZippedPart[] = []): Promise<Buffer> {
+  const others = new Set(extraParts.map(({ name }) => name));
+  return zip([...minimalParts(kind).filter(({ name }) => !others.has(name)), ...extraParts]);
 }
 
 const sectorBytes = 512;
@@ -162,12 +162,12 @@ export function compoundFile(streams: Record<string, Buffer>): Buffer {
   header.writeUInt32LE(moreCount, 72);
   for (let index = 0; index < 109; index += 1)
     header.writeUInt32LE(index < tableCount ? tableAt + index : noSector, 76 + index * 4);
-  const more = Array.from({ length: moreCount }, (_, nth) => {
+  const extraParts = Array.from({ length: moreCount }, (_, nth) => {
     const places = Array.from({ length: 127 }, (_, index) => placesInHeader + nth * 127 + index);
     const next = nth + 1 < moreCount ? moreAt + nth + 1 : endOfChain;
     return numbers([...places.map((place) => (place < tableCount ? tableAt + place : noSector)), next], 128);
   });
-  return Buffer.concat([header, ...sectors, numbers(table, tableCount * 128), ...more]);
+  return Buffer.concat([header, ...sectors, numbers(table, tableCount * 128), ...extraParts]);
 }
 
 /**
@@ -224,8 +224,8 @@ export const workbook = ({ sheetType = 0, bytes = 5000 } = {}): Buffer => {
 export const wordDocument = (bytes = 5000): Buffer =>
   Buffer.concat([Buffer.from([0xec, 0xa5, 0xc1, 0]), Buffer.alloc(bytes - 4, 0x20)]);
 
-export const wordFile = (more: Record<string, Buffer> = {}): Buffer =>
-  compoundFile({ WordDocument: wordDocument(), "1Table": Buffer.alloc(300, 1), ...more });
+export const wordFile = (extraParts: Record<string, Buffer> = {}): Buffer =>
+  compoundFile({ WordDocument: wordDocument(), "1Table": Buffer.alloc(300, 1), ...extraParts });
 
-export const excelFile = (more: Record<string, Buffer> = {}): Buffer =>
-  compoundFile({ Workbook: workbook(), "\u0005SummaryInformation": Buffer.alloc(300, 1), ...more });
+export const excelFile = (extraParts: Record<string, Buffer> = {}): Buffer =>
+  compoundFile({ Workbook: workbook(), "\u0005SummaryInformation": Buffer.alloc(300, 1), ...extraParts });

@@ -9,7 +9,7 @@ export function extractPdfText(pdf: Buffer): string[] {
     ]),
   );
   const object = (id: string | undefined): string => objects.get(id ?? "") ?? "";
-  const streamOf = (text: string): string => {
+  const readStream = (text: string): string => {
     const bytes = Buffer.from(/stream\n([\s\S]*)\nendstream/.exec(text)?.[1] ?? "", "latin1");
     return (text.includes("/FlateDecode") ? inflateSync(bytes) : bytes).toString("latin1");
   };
@@ -19,12 +19,12 @@ export function extractPdfText(pdf: Buffer): string[] {
     const signs = new Map(
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [
         name,
-        signsOf(streamOf(object(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1]))),
+        readSigns(readStream(object(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1]))),
       ]),
     );
     let font: string[] = [];
     const texts: string[] = [];
-    const content = streamOf(object(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
+    const content = readStream(object(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
     for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
       if (name !== undefined) font = signs.get(name) ?? [];
       else
@@ -40,7 +40,7 @@ export function extractPdfText(pdf: Buffer): string[] {
 }
 
 /** Returns the character of each glyph from a table such as `beginbfrange <0000> <00ff> [<0041> ...]`. */
-function signsOf(table: string): string[] {
+function readSigns(table: string): string[] {
   const signs: string[] = [];
   for (const [, first = "0", list = ""] of table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g))
     for (const [at, [, hex = ""]] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries())

@@ -39,7 +39,8 @@ async function watchTables(db: Db): Promise<Contents> {
     db,
   );
   const names = rows.map(({ name }) => name).filter((name) => !mayChangeWhenRefused.includes(name));
-  const sumOf = (table: string) => `(select coalesce(sum(hashtextextended(t::text, 0)), 0) from ${table} t)`;
+  const hashRows = (table: string) =>
+    `(select coalesce(sum(hashtextextended(t::text, 0)), 0) from ${table} t)`;
   const noting = (event: string, change: string) =>
     `create function watched.note_${event}() returns trigger language plpgsql as
        $$ begin insert into watched.writes values (tg_argv[0], ${change}); return null; end $$`;
@@ -50,16 +51,16 @@ async function watchTables(db: Db): Promise<Contents> {
       ["delete", "referencing old table as removed"],
       ["truncate", ""],
     ].map(
-      ([event, rowsOf]) => `create trigger watched_${event} after ${event} on ${name} ${rowsOf}
+      ([event, rows]) => `create trigger watched_${event} after ${event} on ${name} ${rows}
         for each statement execute function watched.note_${event}('${name}')`,
     ),
   );
   const statements = [
     "create schema watched",
     "create unlogged table watched.writes (name text not null, change numeric not null)",
-    noting("insert", sumOf("added")),
-    noting("update", `${sumOf("added")} - ${sumOf("removed")}`),
-    noting("delete", `- ${sumOf("removed")}`),
+    noting("insert", hashRows("added")),
+    noting("update", `${hashRows("added")} - ${hashRows("removed")}`),
+    noting("delete", `- ${hashRows("removed")}`),
     // A truncate counts as a change, because the removed rows aren't known.
     noting("truncate", "1"),
     ...triggers,

@@ -7,9 +7,9 @@ import { isTest, sourceFiles } from "./source-files.ts";
  */
 
 const pages = sourceFiles(".tsx").filter(({ path: file }) => !isTest(file));
-const textOf = (file: string) => pages.find(({ path }) => path === file)?.text ?? "";
+const getText = (file: string) => pages.find(({ path }) => path === file)?.text ?? "";
 const drawsTable = (text: string) => /<(Table|table)[\s>]/.test(text);
-const hasExport = (file: string) => /<ExportLink|buildPath\(export/.test(textOf(file));
+const hasExport = (file: string) => /<ExportLink|buildPath\(export/.test(getText(file));
 
 /** Tables whose link is in another part of the page. */
 const exportedIn: Record<string, string> = {
@@ -48,5 +48,5 @@ test("every table on a page can be exported", () => {
 
 test("the exceptions name only files that draw a table", () => {
   const named = [...Object.keys(exportedIn), ...Object.keys(withoutExport)];
-  expect(named.filter((file) => !drawsTable(textOf(file)))).toEqual([]);
+  expect(named.filter((file) => !drawsTable(getText(file)))).toEqual([]);
 });

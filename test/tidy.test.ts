@@ -29,8 +29,8 @@ describe("imports go in one direction", () => {
     const wrong = imports
       .filter(({ isFile }) => isFile)
       .filter(({ from, to }) => {
-        const part = partOf(from);
-        return part !== undefined && !mayImport[part].includes(partOf(to) ?? "outside");
+        const part = getPart(from);
+        return part !== undefined && !mayImport[part].includes(getPart(to) ?? "outside");
       });
     expect(wrong.map(asLine)).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe("imports go in one direction", () => {
   it("shared code and a domain's rules import no package except zod", () => {
     const wrong = imports.filter(
       ({ from, to, isFile }) =>
-        !isFile && ["shared", "domain"].includes(partOf(from) ?? "") && !/^zod(\/|$)/.test(to),
+        !isFile && ["shared", "domain"].includes(getPart(from) ?? "") && !/^zod(\/|$)/.test(to),
     );
     expect(wrong.map(asLine)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe("imports go in one direction", () => {
 
   it("pages use no Node APIs, and the server uses no React", () => {
     const wrong = imports.filter(({ from, to }) => {
-      const part = partOf(from) ?? "";
+      const part = getPart(from) ?? "";
       return (
         (/pages|web/.test(part) && to.startsWith("node:")) ||
         (/server|seeds/.test(part) && /^(react|react-dom)(\/|$)/.test(to))
@@ -60,9 +60,9 @@ describe("imports go in one direction", () => {
 
   it("one domain uses another through its top-level files, or files that domain-imports.ts lists", () => {
     const uses = imports
-      .filter(({ from, to }) => domainOf(from) !== undefined && domainOf(to) !== undefined)
-      .filter(({ from, to }) => domainOf(from) !== domainOf(to) && partOf(to) !== "domain")
-      .map(({ from, to }) => `${domainOf(from)} uses ${path.basename(to)} of ${domainOf(to)}`);
+      .filter(({ from, to }) => getDomain(from) !== undefined && getDomain(to) !== undefined)
+      .filter(({ from, to }) => getDomain(from) !== getDomain(to) && getPart(to) !== "domain")
+      .map(({ from, to }) => `${getDomain(from)} uses ${path.basename(to)} of ${getDomain(to)}`);
     const listed = Object.entries(domainImports).flatMap(([domain, used]) =>
       Object.entries(used).flatMap(([other, { files }]) =>
         files.map((file) => `${domain} uses ${file} of ${other}`),
@@ -74,9 +74,9 @@ describe("imports go in one direction", () => {
   it.each(["domain", "domain server", "domain pages"])("domains have no import cycles: %s", (part) => {
     const used = new Map<string, Set<string>>();
     for (const { from, to } of imports) {
-      const [domain, other] = [domainOf(from), domainOf(to)];
+      const [domain, other] = [getDomain(from), getDomain(to)];
       if (domain === undefined || other === undefined || domain === other) continue;
-      if (partOf(from) === part && partOf(to) === part)
+      if (getPart(from) === part && getPart(to) === part)
         used.set(domain, (used.get(domain) ?? new Set()).add(other));
     }
     expect(findCycle(used)).toEqual([]);
@@ -101,7 +101,7 @@ function findCycle(used: Map<string, Set<string>>): string[] {
 }
 
 /** Returns the part of the project a file belongs to. Undefined for tools, which can import everything. */
-function partOf(file: string) {
+function getPart(file: string) {
   if (file.startsWith("shared/")) return "shared";
   if (/^domains\/[^/]+\/[^/]+$/.test(file)) return "domain";
   if (/^domains\/[^/]+\/server\//.test(file)) return "domain server";
@@ -116,7 +116,7 @@ function partOf(file: string) {
   if (file.startsWith("seeds/")) return "seeds";
   return undefined;
 }
-type Part = NonNullable<ReturnType<typeof partOf>>;
+type Part = NonNullable<ReturnType<typeof getPart>>;
 
 const mayImport: Record<Part, readonly string[]> = {
   shared: ["shared"],
@@ -130,13 +130,13 @@ const mayImport: Record<Part, readonly string[]> = {
   "web assembly": ["shared", "domain", "domain pages", "web", "web assembly"],
 };
 
-const domainOf = (file: string) => /^domains\/([^/]+)\//.exec(file)?.[1];
+const getDomain = (file: string) => /^domains\/([^/]+)\//.exec(file)?.[1];
 const asLine = ({ from, to }: Import) => `${from} imports ${to}`;
 
 describe("transactions", () => {
   it("domains run transactions only through inTransaction, which keeps files if the result of a commit is unknown", () => {
     const domains = product.filter(({ path: file }) => file.startsWith("domains/"));
-    expect(pathsOf(domains.filter(({ text }) => /\.transaction\(\)/.test(text)))).toEqual([]);
+    expect(getPaths(domains.filter(({ text }) => /\.transaction\(\)/.test(text)))).toEqual([]);
   });
 });
 
@@ -157,14 +157,14 @@ describe("access", () => {
     const readers = product.filter(
       ({ path: file, text }) => /^(domains\/[^/]+\/)?server\//.test(file) && role.test(text),
     );
-    expect(pathsOf(readers).sort()).toEqual(Object.keys(readsRole).sort());
+    expect(getPaths(readers).sort()).toEqual(Object.keys(readsRole).sort());
   });
 });
 
 describe("texts", () => {
   it("contain no space before a percent sign", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;
-    expect(pathsOf(code.filter(({ text }) => apart.test(text)))).toEqual([]);
+    expect(getPaths(code.filter(({ text }) => apart.test(text)))).toEqual([]);
   });
 });
 
@@ -172,30 +172,30 @@ describe("files", () => {
   it("load parts of a page with lazyPart, so that the page survives a part that fails to load", () => {
     const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from "react"/;
     const own = "web/ui/page/lazy-part.tsx";
-    expect(pathsOf(product.filter(({ path: file, text }) => lazyOfReact.test(text) && file !== own))).toEqual(
-      [],
-    );
+    expect(
+      getPaths(product.filter(({ path: file, text }) => lazyOfReact.test(text) && file !== own)),
+    ).toEqual([]);
   });
 
   it("have specific names: none is called utils, helpers, or service", () => {
     const names = code.filter(({ path: file }) => /(^|[/.-])(utils?|helpers?|services?)([.-]|$)/.test(file));
-    expect(pathsOf(names)).toEqual([]);
+    expect(getPaths(names)).toEqual([]);
   });
 
   it("are no longer than 450 lines", () => {
     const written = code.filter(({ path: file }) => file !== generated);
-    expect(pathsOf(written.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
+    expect(getPaths(written.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
   });
 
   it("are named in kebab-case", () => {
     const wrong = code.filter(
       ({ path: file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(path.basename(file)),
     );
-    expect(pathsOf(wrong)).toEqual([]);
+    expect(getPaths(wrong)).toEqual([]);
   });
 
   it("are imported directly: there are no barrel files", () => {
-    expect(pathsOf(code.filter(({ path: file }) => /(^|\/)index\.tsx?$/.test(file)))).toEqual([]);
+    expect(getPaths(code.filter(({ path: file }) => /(^|\/)index\.tsx?$/.test(file)))).toEqual([]);
   });
 
   it("name migrations by their time, in order, next to the resulting schema", () => {
@@ -265,7 +265,7 @@ describe("money", () => {
   });
 });
 
-const pathsOf = (files: SourceFile[]) => files.map(({ path: file }) => file);
+const getPaths = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
   it("replace modules, globals, or the time only in files with their own module instances, because other files share theirs", () => {
@@ -283,12 +283,12 @@ describe("tests", () => {
         (module.test(text) ||
           (tests.some(({ path }) => path === file) && globalOrTime.test(text) && !putsBack(file, text))),
     );
-    expect(pathsOf(wrong)).toEqual([]);
+    expect(getPaths(wrong)).toEqual([]);
   });
 
   it("all run: none is marked only, skip, or todo", () => {
     const marked = tests.filter(({ text }) => /\b(describe|it|test)\.(only|skip|todo|fixme)\b/.test(text));
-    expect(pathsOf(marked)).toEqual([]);
+    expect(getPaths(marked)).toEqual([]);
   });
 
   it("wait for events, never for time to pass", () => {
@@ -299,7 +299,7 @@ describe("tests", () => {
           file === "test/tidy.test.ts" ? "" : text,
         ),
     );
-    expect(pathsOf(sleeping)).toEqual([]);
+    expect(getPaths(sleeping)).toEqual([]);
   });
 
   it("call every endpoint", async () => {

@@ -11,14 +11,14 @@ import {
   sumMinutes,
 } from "./week.ts";
 
-const visit = (more: Partial<Appointment> = {}): Appointment => ({
+const visit = (overrides: Partial<Appointment> = {}): Appointment => ({
   from: "2026-12-02T01:00:00Z",
   to: "2026-12-02T03:30:00Z",
   state: "confirmed",
   note: null,
-  ...more,
+  ...overrides,
 });
-const order = (more: Partial<PlannedWorkOrder> = {}): PlannedWorkOrder => ({
+const order = (overrides: Partial<PlannedWorkOrder> = {}): PlannedWorkOrder => ({
   id: 7,
   status: "open",
   priority: "medium",
@@ -28,7 +28,7 @@ const order = (more: Partial<PlannedWorkOrder> = {}): PlannedWorkOrder => ({
   dueAt: null,
   appointment: null,
   timeZone: "America/Los_Angeles",
-  ...more,
+  ...overrides,
 });
 
 test.each([
@@ -72,8 +72,10 @@ test.each([
     [["2026-12-03", "planned", 60]],
   ],
   ["nowhere if it's cancelled", { plannedOn: "2026-12-03", status: "cancelled" }, []],
-])("a work order appears %s", (_, more, expected) => {
-  expect(findPlacements(order(more)).map(({ day, kind, minutes }) => [day, kind, minutes])).toEqual(expected);
+])("a work order appears %s", (_, overrides, expected) => {
+  expect(findPlacements(order(overrides)).map(({ day, kind, minutes }) => [day, kind, minutes])).toEqual(
+    expected,
+  );
 });
 
 test("a day lists visits by time, then planned work by priority, then due work", () => {
@@ -111,8 +113,8 @@ test.each([
   ["it's planned for today", { plannedOn: "2026-12-01" }, false],
   ["its planned day has passed", { plannedOn: "2026-11-30" }, true],
   ["it's completed", { status: "completed" }, false],
-])("needsPlanning tells whether a work order still needs planning: %s", (_, more, expected) => {
-  expect(needsPlanning(order(more), now)).toBe(expected);
+])("needsPlanning tells whether a work order still needs planning: %s", (_, overrides, expected) => {
+  expect(needsPlanning(order(overrides), now)).toBe(expected);
 });
 
 test("a confirmed visit stays in place when the work is planned for a different day", () => {

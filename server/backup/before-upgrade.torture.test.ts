@@ -82,7 +82,7 @@ test("a failed backup stops the upgrade with a message, and the next start uses 
   await expect(upgrade({ BACKUP_DIR: path.join(folder, "file") })).rejects.toThrow(
     /^The database needs an upgrade, but the pre-upgrade backup couldn't be written to .*\. Free up space there or set BACKUP_DIR to another folder\.$/,
   );
-  const elsewhere = path.join(folder, "elsewhere");
-  expect(await upgrade({ ...server, BACKUP_DIR: elsewhere })).toEqual([last]);
-  expect(await readdir(elsewhere)).toHaveLength(1);
+  const otherFolder = path.join(folder, "elsewhere");
+  expect(await upgrade({ ...server, BACKUP_DIR: otherFolder })).toEqual([last]);
+  expect(await readdir(otherFolder)).toHaveLength(1);
 });

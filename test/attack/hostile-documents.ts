@@ -13,8 +13,8 @@ import { deflate, deflateZeros, script } from "./hostile-images.ts";
 /** A PDF with additional catalog entries and objects. */
 function pdf(entries: string, objects: string[] = []): Buffer {
   const whole = smallPdf().toString("latin1").replace("/Type /Catalog", `/Type /Catalog ${entries}`);
-  const more = objects.map((object, at) => `${at + 20} 0 obj\n${object}\nendobj\n`).join("");
-  return Buffer.from(whole.replace("\nxref\n", `\n${more}xref\n`), "latin1");
+  const extraObjects = objects.map((object, at) => `${at + 20} 0 obj\n${object}\nendobj\n`).join("");
+  return Buffer.from(whole.replace("\nxref\n", `\n${extraObjects}xref\n`), "latin1");
 }
 
 const stream = (dictionary: string, content: Buffer) =>

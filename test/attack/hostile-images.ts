@@ -15,14 +15,19 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /** A PNG with these stated dimensions, with these bytes as pixels and additional chunks before them. */
-export function png(width: number, height: number, pixels: Buffer, more: [string, Buffer][] = []): Buffer {
+export function png(
+  width: number,
+  height: number,
+  pixels: Buffer,
+  extraChunks: [string, Buffer][] = [],
+): Buffer {
   const head = Buffer.from("0000000000000000" + "0802000000", "hex");
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   return Buffer.concat([
     signature,
     chunk("IHDR", head),
-    ...more.map(([type, content]) => chunk(type, content)),
+    ...extraChunks.map(([type, content]) => chunk(type, content)),
     chunk("IDAT", pixels),
     chunk("IEND", Buffer.alloc(0)),
   ]);

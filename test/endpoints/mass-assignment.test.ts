@@ -57,7 +57,7 @@ const attackFields: Record<string, unknown> = {
   propertyIds: [1, 2, 3],
 };
 
-function valueOf(type: string, variant: Variant): unknown {
+function getValue(type: string, variant: Variant): unknown {
   if (/int|numeric/.test(type)) return strangeNumber;
   if (type === "boolean") return variant === "strange";
   if (/timestamp|date/.test(type)) return variant === "strange" ? "2098-07-06T05:04:03.000Z" : "2098-07-06";
@@ -71,8 +71,8 @@ function extraFields(accepted: Set<string>, variant: Variant, isNested = false):
   const fields: [string, unknown][] = isNested
     ? []
     : columns.flatMap(({ name, type }) => [
-        [name, valueOf(type, variant)],
-        [name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), valueOf(type, variant)],
+        [name, getValue(type, variant)],
+        [name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), getValue(type, variant)],
       ]);
   const all = { ...Object.fromEntries(fields), ...(variant === "likely" || isNested ? attackFields : {}) };
   return Object.fromEntries(Object.entries(all).filter(([name]) => !accepted.has(name)));

@@ -77,7 +77,7 @@ function findViolations(
   const fields = status === 400 ? "code,fields,message,requestId" : "code,message,requestId";
   if (isRejected && Object.keys(JSON.parse(body)).sort().join() !== fields)
     violations.push(`rejected in an unusual format: ${body}`);
-  const unexpected = changedTables.filter((table) => table !== accessLogOf(name));
+  const unexpected = changedTables.filter((table) => table !== getAccessLog(name));
   if (name.startsWith("GET ") && unexpected.length > 0)
     violations.push(`a GET, but changed ${unexpected.join(", ")}`);
   const mustChange = !name.startsWith("GET ") && !canChangeNothing.includes(name);
@@ -97,7 +97,7 @@ const canChangeNothing = [
 ];
 
 /** The table that records who read the data. */
-function accessLogOf(name: string): string | undefined {
+function getAccessLog(name: string): string | undefined {
   if (name.endsWith(".csv")) return "audit_log";
   if (/^GET \/api\/documents\/:id\/files?\b/.test(name)) return "document_downloads";
   return undefined;

@@ -73,11 +73,11 @@ export class Network {
 
   /**
    * Sends a request.
-   * @param userOf returns the user signed in when the request arrives
+   * @param getUser returns the user signed in when the request arrives
    */
   send(
     request: Omit<ShiftRequest, "userId">,
-    userOf: () => number | null,
+    getUser: () => number | null,
     signal?: AbortSignal,
   ): Promise<Reply> {
     const { simulation, conditions } = this;
@@ -102,8 +102,8 @@ export class Network {
         const errorResponse = errorResponses[outcome];
         if (errorResponse !== undefined)
           return void simulation.after(delayBack, () => finish(this.reply(errorResponse)));
-        const resend = () => void this.arrive({ ...request, userId: userOf() });
-        const arriving = this.arrive({ ...request, userId: userOf() });
+        const resend = () => void this.arrive({ ...request, userId: getUser() });
+        const arriving = this.arrive({ ...request, userId: getUser() });
         const isImmediate = random.chance(0.5);
         if (isImmediate && request.method !== "GET") resend();
         void arriving.then((response) => {

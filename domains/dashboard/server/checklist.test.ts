@@ -41,8 +41,8 @@ test("an administrator's checklist reflects the setup and is empty once everythi
 
 test("a landlord's checklist has only the steps a landlord can do, counted at their own properties", async () => {
   portal = await startPortal();
-  const elsewhere = await createProperty(portal.db);
-  await createUnit(portal.db, elsewhere);
+  const otherPropertyId = await createProperty(portal.db);
+  await createUnit(portal.db, otherPropertyId);
   const propertyId = await createProperty(portal.db);
   const landlord = await signedIn({ role: "landlord", propertyIds: [propertyId] });
   expect(await readSteps(landlord)).toEqual([

@@ -10,15 +10,15 @@ let portal: TestPortal;
 let building: TestBuilding;
 let dispatch: ReturnType<typeof dispatchClient>;
 /** At another property, with a different landlord. */
-let elsewhereId: number;
+let otherPropertyId: number;
 let otherLandlord: SignedInPerson;
 let otherTechnician: SignedInPerson;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   dispatch = dispatchClient(portal);
-  elsewhereId = await createProperty(portal.db, { name: "Mill House" });
+  otherPropertyId = await createProperty(portal.db, { name: "Mill House" });
   const person = async (facts: PersonFields): Promise<SignedInPerson> => {
-    const created = await createPerson(portal.db, { ...facts, propertyIds: [elsewhereId] });
+    const created = await createPerson(portal.db, { ...facts, propertyIds: [otherPropertyId] });
     return { ...created, cookie: await signInAs(portal.db, created) };
   };
   otherLandlord = await person({ role: "landlord", fullName: "Otto Owner" });
@@ -65,7 +65,7 @@ describe("access to rules and teams", () => {
     const everywhere = await dispatch.addRule(building.admin, ruleFacts({ name: "Rest", propertyId: null }));
     const others = await dispatch.addRule(
       building.admin,
-      ruleFacts({ propertyId: elsewhereId, assigneeId: otherTechnician.id }),
+      ruleFacts({ propertyId: otherPropertyId, assigneeId: otherTechnician.id }),
     );
     expect(await dispatch.rules(building.landlord)).toMatchObject([
       { id: own.id, building: { name: "Harbor House" }, can: { edit: true } },
@@ -152,7 +152,7 @@ describe("assignment rules", () => {
     expect(person.body.fields).toEqual({ assigneeId: "This person isn't assigned to that property." });
     const team = await dispatch.addTeam(
       otherLandlord,
-      teamFacts({ propertyId: elsewhereId, memberIds: [otherTechnician.id] }),
+      teamFacts({ propertyId: otherPropertyId, memberIds: [otherTechnician.id] }),
     );
     const ofTeam = await send(
       building.landlord,
@@ -255,7 +255,7 @@ describe("assignment rules", () => {
     const { landlord, propertyId, technician } = building;
     const namesake = (propertyIds: number[]) =>
       createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });
-    const [here, elsewhere] = [await namesake([propertyId]), await namesake([elsewhereId])];
+    const [atProperty, atOtherProperty] = [await namesake([propertyId]), await namesake([otherPropertyId])];
     const [team, other] = [
       await dispatch.addTeam(landlord, teamFacts()),
       await dispatch.addTeam(landlord, teamFacts()),
@@ -263,12 +263,12 @@ describe("assignment rules", () => {
     const rule = await dispatch.addRule(landlord, ruleFacts());
     const before = await audited();
     const change = (target: object) => send(landlord, "PATCH", `/api/dispatch-rules/${rule.id}`, target);
-    expect((await change({ assigneeId: elsewhere.id })).body.fields).toEqual({
+    expect((await change({ assigneeId: atOtherProperty.id })).body.fields).toEqual({
       assigneeId: "This person isn't assigned to that property.",
     });
     const version = (after: number) => rule.version + after;
-    expect((await change({ assigneeId: here.id })).body).toMatchObject({
-      assignee: { id: here.id },
+    expect((await change({ assigneeId: atProperty.id })).body).toMatchObject({
+      assignee: { id: atProperty.id },
       version: version(1),
     });
     await change({ assigneeId: null, teamId: team.id });
@@ -325,7 +325,7 @@ describe("teams", () => {
       teamFacts({ propertyId: null, memberIds: [building.technician.id, otherTechnician.id] }),
     );
     const own = await dispatch.report(building.tenant);
-    const other = await dispatch.report(building.admin, { propertyId: String(elsewhereId) });
+    const other = await dispatch.report(building.admin, { propertyId: String(otherPropertyId) });
     for (const { id } of [own, other])
       await dispatch.assign(building.admin, id, { userId: null, teamId: team.id });
     const waiting = async (who: { cookie: string }) =>
@@ -361,7 +361,7 @@ describe("teams", () => {
     const everywhere = (memberIds: number[]) => teamFacts({ propertyId: null, memberIds });
     const team = await dispatch.addTeam(admin, everywhere([technician.id, otherTechnician.id]));
     const own = await dispatch.report(tenant);
-    const other = await dispatch.report(admin, { propertyId: String(elsewhereId) });
+    const other = await dispatch.report(admin, { propertyId: String(otherPropertyId) });
     const taken = await dispatch.report(tenant);
     for (const { id } of [own, other, taken])
       await dispatch.assign(admin, id, { userId: null, teamId: team.id });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     propertyIds: [building.propertyId],
   });
   dana = { ...created, cookie: await signInAs(portal.db, created) };
-  const elsewhereId = await createProperty(portal.db);
+  const otherPropertyId = await createProperty(portal.db);
   const order = async (daysAgo: number, facts: Partial<WorkOrderFields> = {}) => {
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   ];
   await order(91);
   await order(2, { category: "HVAC" });
-  await order(2, { propertyId: elsewhereId });
+  await order(2, { propertyId: otherPropertyId });
   await order(2, { awaitingApproval: true });
 });
 afterAll(() => portal.close());

@@ -42,7 +42,7 @@ describe("documents within the access scope (ROLE-19)", () => {
     const { propertyId, unitId, otherUnitId } = building;
     const from = (fields: Record<string, string | number>) =>
       uploaded(building.landlord.cookie, { type: "Contract", buildingId: propertyId, ...fields });
-    const elsewhere = await createProperty(portal.db, { name: "Elsewhere" });
+    const otherPropertyId = await createProperty(portal.db, { name: "Elsewhere" });
     const vacant = await createUnit(portal.db, propertyId, "103");
     const all = {
       house: await from({ title: "House rules" }),
@@ -54,7 +54,7 @@ describe("documents within the access scope (ROLE-19)", () => {
       far: await uploaded(building.admin.cookie, {
         title: "Rules of elsewhere",
         type: "Maintenance",
-        buildingId: elsewhere,
+        buildingId: otherPropertyId,
       }),
     };
     expect(all.vacant.visibility).toBe("staff");

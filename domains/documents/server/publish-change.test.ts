@@ -26,12 +26,12 @@ beforeAll(async () => {
   const { db } = portal;
   const former = await createPerson(db, { role: "tenant" });
   await createLease(db, { ...building, memberIds: [former.id], isEnded: true });
-  const elsewhere = await createProperty(db);
+  const otherPropertyId = await createProperty(db);
   const others = {
     former,
     pending: await createPerson(db, { role: "tenant", state: "pending", requestedUnitId: building.unitId }),
-    "another landlord": await createPerson(db, { role: "landlord", propertyIds: [elsewhere] }),
-    "another technician": await createPerson(db, { role: "maintenance", propertyIds: [elsewhere] }),
+    "another landlord": await createPerson(db, { role: "landlord", propertyIds: [otherPropertyId] }),
+    "another technician": await createPerson(db, { role: "maintenance", propertyIds: [otherPropertyId] }),
   };
   const { tenant, neighbor, technician, landlord, admin } = building;
   listeners = {};
@@ -183,14 +183,17 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
 test("ROLE-19 for every document and viewer, the SQL rule equals the rule in code, for one viewer and for all together", async () => {
   const { db } = portal;
   const { propertyId, leaseId, otherLeaseId, tenant, neighbor, technician, landlord } = building;
-  const elsewhere = await createProperty(db);
-  const farLease = await createLease(db, { propertyId: elsewhere, unitId: await createUnit(db, elsewhere) });
+  const otherPropertyId = await createProperty(db);
+  const farLease = await createLease(db, {
+    propertyId: otherPropertyId,
+    unitId: await createUnit(db, otherPropertyId),
+  });
   const places = [
     [propertyId, null],
     [propertyId, leaseId],
     [propertyId, otherLeaseId],
-    [elsewhere, null],
-    [elsewhere, farLease],
+    [otherPropertyId, null],
+    [otherPropertyId, farLease],
   ] as const;
   const creators = [tenant.id, neighbor.id, technician.id, landlord.id];
   // Every possible document, in a table of the same columns without constraints.
@@ -219,9 +222,9 @@ test("ROLE-19 for every document and viewer, the SQL rule equals the rule in cod
     userId: fc.constantFrom(...creators, 9_999),
     effectiveRole: fc.constantFrom("admin", "landlord", "maintenance", "tenant", "pending"),
     everywhere: fc.boolean(),
-    propertyIds: fc.subarray([propertyId, elsewhere]),
+    propertyIds: fc.subarray([propertyId, otherPropertyId]),
     leaseIds: fc.subarray([leaseId, otherLeaseId, farLease]),
-    leasedPropertyIds: fc.subarray([propertyId, elsewhere]),
+    leasedPropertyIds: fc.subarray([propertyId, otherPropertyId]),
   });
   await fc.assert(
     fc.asyncProperty(accessScope, async (effectiveRole) => {

@@ -5,7 +5,7 @@ import { admin, openPortal, problem, resetBrowser } from "#web/testing/open-page
 
 resetBrowser();
 
-const createEmail = (id: number, state: string, more: object = {}) => ({
+const createEmail = (id: number, state: string, overrides: object = {}) => ({
   id,
   to: "maya@tenants.example",
   subject: `Email ${id}`,
@@ -17,13 +17,13 @@ const createEmail = (id: number, state: string, more: object = {}) => ({
   nextAttemptAt: null,
   lastError: null,
   secretsRemoved: false,
-  ...more,
+  ...overrides,
 });
-const createFigures = (more: object = {}) => ({
+const createFigures = (overrides: object = {}) => ({
   counts: { queued: 0, retrying: 0, failed: 0, sent: 2, stored: 0 },
   hasMailServer: true,
   late: null,
-  ...more,
+  ...overrides,
 });
 const open = (address: string, responses: Record<string, unknown>) =>
   openPortal(address, {
@@ -82,8 +82,8 @@ describe("the outbox", () => {
 });
 
 describe("an email in the outbox", () => {
-  const withText = (state: string, more: object = {}) => ({
-    ...createEmail(9, state, more),
+  const withText = (state: string, overrides: object = {}) => ({
+    ...createEmail(9, state, overrides),
     text: "The text.",
   });
 

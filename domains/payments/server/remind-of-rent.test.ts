@@ -51,9 +51,9 @@ beforeEach(async () => {
 const charge = (
   dueOn: string,
   cents = 250_000,
-  more: Partial<Parameters<typeof writeCharge>[1]> = {},
+  overrides: Partial<Parameters<typeof writeCharge>[1]> = {},
 ): Promise<number> =>
-  writeCharge(portal.services, { propertyId: building.propertyId, leaseId, cents, dueOn, ...more });
+  writeCharge(portal.services, { propertyId: building.propertyId, leaseId, cents, dueOn, ...overrides });
 const runAt = (...instants: string[]) =>
   instants.reduce<Promise<void>>(
     (before, instant) =>

@@ -7,7 +7,7 @@ import type { StackedUnit } from "../contract.ts";
 
 resetBrowser();
 
-const unit = (id: number, unitNumber: string, more: Partial<StackedUnit> = {}): StackedUnit => ({
+const unit = (id: number, unitNumber: string, overrides: Partial<StackedUnit> = {}): StackedUnit => ({
   id,
   unitNumber,
   floor: unitNumber.slice(0, 1),
@@ -15,7 +15,7 @@ const unit = (id: number, unitNumber: string, more: Partial<StackedUnit> = {}): 
   status: "occupied",
   state: "occupied",
   lease: { company: "Harbor Lane Coffee", to: "2027-01-31", monthlyRentCents: 230_750, units: 1 },
-  ...more,
+  ...overrides,
 });
 const units = [
   unit(3, "101"),

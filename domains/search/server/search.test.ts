@@ -17,7 +17,7 @@ import { type SearchKind, searchKinds } from "../kinds.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let boiler: number;
-let elsewhere: number;
+let otherPropertyId: number;
 let stranger: number;
 
 beforeAll(async () => {
@@ -30,18 +30,18 @@ beforeAll(async () => {
   boiler = await order("Boiler is cold");
   await order("Valve of unit 2 drips");
   await order("Hang up the certificate", { leaseId: null, unitId: null });
-  elsewhere = await createProperty(db, { name: "Quetzal Tower" });
+  otherPropertyId = await createProperty(db, { name: "Quetzal Tower" });
   const theirs = await createLease(db, {
-    propertyId: elsewhere,
-    unitId: await createUnit(db, elsewhere, "101A"),
+    propertyId: otherPropertyId,
+    unitId: await createUnit(db, otherPropertyId, "101A"),
   });
   await nameCompany(leaseId, "Kestrel Harbor Ltd");
   await nameCompany(otherLeaseId, "Osprey Ltd", "desk@osprey.example");
   await nameCompany(theirs, "Wren Ltd");
   stranger = (
-    await createPerson(db, { role: "maintenance", fullName: "Quentin Quill", propertyIds: [elsewhere] })
+    await createPerson(db, { role: "maintenance", fullName: "Quentin Quill", propertyIds: [otherPropertyId] })
   ).id;
-  await order("Xylophone in the lobby", { propertyId: elsewhere, unitId: null, leaseId: null });
+  await order("Xylophone in the lobby", { propertyId: otherPropertyId, unitId: null, leaseId: null });
   for (const title of ["Certificate of the boiler", "Boiler manual"])
     await upload(portal, landlord.cookie, { fields: { title, type: "Other", buildingId: propertyId } });
   await db
@@ -129,7 +129,7 @@ describe("the top bar's search", () => {
   test("NAV-31 the work order with the number is first, however many newer ones mention it, for people who can see it", async () => {
     const { propertyId, tenant, landlord, admin } = building;
     const hidden = await createWorkOrder(portal.db, {
-      propertyId: elsewhere,
+      propertyId: otherPropertyId,
       createdById: stranger,
       title: "Hidden",
     });

@@ -97,7 +97,7 @@ function buildExhibit(terms: Terms, firstDay: string, lastDay: string): PdfConte
     { from: firstDay, to: lastDay },
     { from: firstDay, through: addDays(addMonths(firstDay, exhibitMonths), -1) },
   );
-  const sumOf = (dueOn: string, isRent?: boolean) =>
+  const addUp = (dueOn: string, isRent?: boolean) =>
     formatCents(
       toCents(
         charges
@@ -117,7 +117,7 @@ function buildExhibit(terms: Terms, firstDay: string, lastDay: string): PdfConte
         { header: "Total", share: 2, align: "right" },
       ],
       rows: [...new Set(charges.map(({ dueOn }) => dueOn))].map((dueOn) => ({
-        cells: [formatCalendarDay(dueOn), sumOf(dueOn, true), sumOf(dueOn, false), sumOf(dueOn)],
+        cells: [formatCalendarDay(dueOn), addUp(dueOn, true), addUp(dueOn, false), addUp(dueOn)],
       })),
     },
   ];

@@ -11,13 +11,13 @@ let otherLandlord: { cookie: string };
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db } = portal;
-  const elsewhere = await createProperty(db, { name: "Hill House", type: "single" });
-  const unitId = await createUnit(db, elsewhere, "9");
-  await createLease(db, { propertyId: elsewhere, unitId });
+  const otherPropertyId = await createProperty(db, { name: "Hill House", type: "single" });
+  const unitId = await createUnit(db, otherPropertyId, "9");
+  await createLease(db, { propertyId: otherPropertyId, unitId });
   const landlord = await createPerson(db, {
     role: "landlord",
     fullName: "Olga Other",
-    propertyIds: [elsewhere],
+    propertyIds: [otherPropertyId],
   });
   otherLandlord = { cookie: await signInAs(db, landlord) };
   for (const [cookie, unit] of [

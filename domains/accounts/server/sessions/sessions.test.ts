@@ -64,13 +64,13 @@ describe("sessions", () => {
 
   test("AUTH-16 signing out ends only this session, and also succeeds if already signed out", async () => {
     const person = await signedIn("tenant");
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const response = await portal.call("POST", "/api/logout", { cookie: person.cookie });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ success: true });
     expect(response.cookies[0]).toMatchObject({ name: "portal_session", value: "" });
     expect(await readMeStatus(person.cookie)).toBe(401);
-    expect(await readMeStatus(elsewhere)).toBe(200);
+    expect(await readMeStatus(otherCookie)).toBe(200);
     expect((await portal.call("POST", "/api/logout")).statusCode).toBe(200);
     expect((await portal.call("POST", "/api/logout", { cookie: person.cookie })).statusCode).toBe(200);
   });

@@ -46,7 +46,7 @@ async function startRecordingInstance() {
   const db = openDatabase(pool);
   const app = await buildApp({ ...portal.services, db });
   return {
-    async statementsOf(run: (instance: FastifyInstance) => Promise<void>): Promise<string[]> {
+    async recordStatements(run: (instance: FastifyInstance) => Promise<void>): Promise<string[]> {
       statements = [];
       await run(app);
       return statements;
@@ -87,9 +87,9 @@ describe("requesting an email", () => {
   );
 
   test("known and unknown addresses run the same statements, and so do wrong codes for them", async () => {
-    const { statementsOf, close } = await startRecordingInstance();
+    const { recordStatements, close } = await startRecordingInstance();
     const walk = (email: string) =>
-      statementsOf(async (app) => {
+      recordStatements(async (app) => {
         const send = (url: string, payload: object) =>
           app.inject({ method: "POST", url, remoteAddress: newNetworkAddress(), payload });
         const { userId } = (await send("/api/forgot-password", { email, resetType: "otp" })).json();

@@ -25,7 +25,7 @@ const signIn = (email: string, password: string, remoteAddress = newNetwork(), c
     headers: cookie === undefined ? {} : { cookie },
     payload: { email, password: password },
   });
-const cookieOf = (response: { cookies: unknown[] }) => {
+const readCookie = (response: { cookies: unknown[] }) => {
   const cookie = response.cookies[0] as { name: string; value: string };
   return `${cookie.name}=${cookie.value}`;
 };
@@ -56,7 +56,7 @@ describe("signing in", () => {
       declineReason: null,
       emailConfirmed: true,
     });
-    const again = await me(cookieOf(response));
+    const again = await me(readCookie(response));
     expect(again.statusCode).toBe(200);
     expect(again.json()).toEqual(user);
   });
@@ -91,13 +91,13 @@ describe("signing in", () => {
 
   test("every sign-in has a new session id and ends the browser's previous session", async () => {
     const person = await newPerson();
-    const first = cookieOf(await signIn(person.email, password));
-    const elsewhere = cookieOf(await signIn(person.email, password));
-    const second = cookieOf(await signIn(person.email, password, newNetwork(), first));
-    expect(new Set([first, second, elsewhere]).size).toBe(3);
+    const first = readCookie(await signIn(person.email, password));
+    const otherCookie = readCookie(await signIn(person.email, password));
+    const second = readCookie(await signIn(person.email, password, newNetwork(), first));
+    expect(new Set([first, second, otherCookie]).size).toBe(3);
     expect((await me(first)).statusCode).toBe(401);
     expect((await me(second)).statusCode).toBe(200);
-    expect((await me(elsewhere)).statusCode).toBe(200);
+    expect((await me(otherCookie)).statusCode).toBe(200);
   });
 
   test("a sign-in is audited under the person's name", async () => {
@@ -119,7 +119,7 @@ describe("signing in", () => {
     const { email } = await newPerson();
     const network = newNetwork();
     const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, network)));
-    expect(new Set(responses.map(cookieOf)).size).toBe(20);
+    expect(new Set(responses.map(readCookie)).size).toBe(20);
   });
 });
 

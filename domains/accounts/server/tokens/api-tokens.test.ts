@@ -40,7 +40,9 @@ const createToken = async (person: TestPerson, scopes = ["work-orders:read"]) =>
   expect(response.statusCode, response.body).toBe(201);
   return response.json<ApiToken & { token: string }>();
 };
-const bearer = (token: string, more = {}) => ({ headers: { authorization: `Bearer ${token}`, ...more } });
+const bearer = (token: string, headers = {}) => ({
+  headers: { authorization: `Bearer ${token}`, ...headers },
+});
 const statusWith = async (token: string, path = "/api/work-orders") =>
   (await portal.call("GET", path, bearer(token))).statusCode;
 const listTokens = async ({ cookie }: TestPerson) =>
@@ -131,8 +133,8 @@ describe("creating an API token", () => {
 describe("a request with an API token", () => {
   test("a request with a token acts as its owner, with the owner's access scope and without a cookie", async () => {
     const landlord = await newPerson();
-    const elsewhere = await createPerson(portal.db, { role: "landlord", passwordHash });
-    const other = { ...elsewhere, cookie: await signInAs(portal.db, elsewhere, portal.clock.now) };
+    const otherLandlord = await createPerson(portal.db, { role: "landlord", passwordHash });
+    const other = { ...otherLandlord, cookie: await signInAs(portal.db, otherLandlord, portal.clock.now) };
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
       createdById: landlord.id,

@@ -75,7 +75,7 @@ describe("switching to another app", () => {
 
   test("only the completed switch is emailed and logged, replaces the recovery codes, and signs out other devices", async () => {
     const person = await createPersonWithApp();
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const old = await createCodes(person);
     const signedInSince = await signInAs(portal.db, person, portal.clock.now);
     waitForNextCode();
@@ -86,7 +86,7 @@ describe("switching to another app", () => {
     expect(new Set([...recoveryCodes, ...old]).size).toBe(20);
     expect(await readStatus(person)).toMatchObject({ recoveryCodesLeft: 10 });
     expect(await isSignedIn(person.cookie)).toBe(true);
-    for (const cookie of [elsewhere, signedInSince]) expect(await isSignedIn(cookie)).toBe(false);
+    for (const cookie of [otherCookie, signedInSince]) expect(await isSignedIn(cookie)).toBe(false);
     expect(await signInWith(person, old[0] ?? "")).toBe(400);
     expect(await signInWith(person, recoveryCodes[0] ?? "")).toBe(200);
     expect(await readSubjects(person)).toContain("Your authenticator app was changed");

@@ -33,7 +33,7 @@ const read = async ({ cookie }: TestPerson) =>
   (await portal.call("GET", "/api/profile/two-factor", { cookie })).json<TwoFactorStatus>();
 const isSignedIn = async (cookie: string) =>
   (await portal.call("GET", "/api/me", { cookie })).statusCode === 200;
-const cookieOf = ({ cookies }: { cookies: unknown[] }) => {
+const readCookie = ({ cookies }: { cookies: unknown[] }) => {
   const { name, value } = cookies[0] as { name: string; value: string };
   return `${name}=${value}`;
 };
@@ -70,7 +70,7 @@ async function turnOn(person: TestPerson): Promise<{ app: AuthenticatorApp; reco
 describe("turning on two-factor authentication", () => {
   test("turning it on requires the password and a code from the app, returns ten recovery codes once, and signs out other devices", async () => {
     const person = await newPerson();
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     expect(await read(person)).toEqual({
       isOn: false,
       isRequired: false,
@@ -91,7 +91,7 @@ describe("turning on two-factor authentication", () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){5}$/);
     expect(await read(person)).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
     expect(await isSignedIn(person.cookie)).toBe(true);
-    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(otherCookie)).toBe(false);
     expect(await readActions(person.id)).toContain("account.two-factor-turned-on");
     expect((await readEmails(person.id)).map(({ subject }) => subject)).toEqual([
       "Two-factor authentication turned on",
@@ -183,7 +183,7 @@ describe("signing in with two-factor authentication", () => {
     expect(await readActions(person.id)).toEqual([]);
     const entered = await enterCode(challenge, ` ${app.code().slice(0, 3)} ${app.code().slice(3)} `);
     expect(entered.json()).toMatchObject({ id: person.id, email: person.email });
-    expect(await isSignedIn(cookieOf(entered))).toBe(true);
+    expect(await isSignedIn(readCookie(entered))).toBe(true);
     expect(await readActions(person.id)).toEqual(["session.started"]);
     // The challenge is consumed.
     waitForNextCode();
@@ -352,14 +352,14 @@ describe("changing two-factor authentication", () => {
   test("creating recovery codes requires a code, invalidates the old ones, and signs out other devices", async () => {
     const person = await newPerson();
     const { app, recoveryCodes } = await turnOn(person);
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     expect((await callTwoFactor("recovery-codes", person, { code: "000000x" })).statusCode).toBe(400);
-    expect(await isSignedIn(elsewhere)).toBe(true);
+    expect(await isSignedIn(otherCookie)).toBe(true);
     const renewed = (await callTwoFactor("recovery-codes", person, { code: app.code() })).json<{
       recoveryCodes: string[];
     }>().recoveryCodes;
     expect(renewed).toHaveLength(10);
-    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await isSignedIn(otherCookie)).toBe(false);
     expect((await enterCode(await readChallenge(person), recoveryCodes[0] ?? "")).statusCode).toBe(400);
     expect((await enterCode(await readChallenge(person), renewed[0] ?? "")).statusCode).toBe(200);
     expect((await readEmails(person.id)).map(({ subject }) => subject)).toContain(

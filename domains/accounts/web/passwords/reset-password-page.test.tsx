@@ -19,8 +19,8 @@ const open = async (responses: FakeResponses = {}, address = "/reset-password?to
     responses: { "POST /api/reset-password": done, "POST /api/login": admin, ...responses },
   });
   await screen.findByLabelText("New password");
-  const bodiesOf = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
-  return { ...portal, bodiesOf };
+  const findBodies = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
+  return { ...portal, findBodies };
 };
 const fill = (label: string, value: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -54,20 +54,20 @@ describe("the reset password page", () => {
     ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
     ["PWD-25", "Abcdefgh", "Password must include at least one number"],
   ])("%s the form rejects %s", async (_, password, sentence) => {
-    const { bodiesOf } = await open();
+    const { findBodies } = await open();
     fillIn(password);
     submit();
     await screen.findByText(sentence);
     expect(document.activeElement).toBe(screen.getByLabelText("New password"));
-    expect(bodiesOf("/api/reset-password")).toEqual([]);
+    expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
   it("PWD-26 the form rejects two different passwords", async () => {
-    const { bodiesOf } = await open();
+    const { findBodies } = await open();
     fillIn(strong, `${strong}!`);
     submit();
     await screen.findByText("Passwords do not match");
-    expect(bodiesOf("/api/reset-password")).toEqual([]);
+    expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
   it("PWD-22 PWD-23 PWD-24 PWD-25 shows the password rules up front", async () => {
@@ -80,14 +80,14 @@ describe("the reset password page", () => {
   });
 
   it("PWD-20 PWD-22 PWD-27 PWD-28 PWD-32 the new password signs in, and the dashboard opens after 2 seconds", async () => {
-    const { bodiesOf } = await open();
+    const { findBodies } = await open();
     fillIn("Abcdefg1");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     submit();
     while (localStorage.getItem("session") === null) await new Promise(setImmediate);
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
-    expect(bodiesOf("/api/reset-password")).toEqual([{ token: "t-1", newPassword: "Abcdefg1" }]);
-    expect(bodiesOf("/api/login")).toEqual([{ email: admin.email, password: "Abcdefg1" }]);
+    expect(findBodies("/api/reset-password")).toEqual([{ token: "t-1", newPassword: "Abcdefg1" }]);
+    expect(findBodies("/api/login")).toEqual([{ email: admin.email, password: "Abcdefg1" }]);
     await vi.advanceTimersByTimeAsync(1999);
     screen.getByText("Your password has been reset.");
     expect(location.pathname).toBe("/reset-password");
@@ -102,29 +102,29 @@ describe("the reset password page", () => {
     ["a second step is required", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
     ["the sign-in fails", { "POST /api/login": unreachable }, 1],
   ])("PWD-32 the sign-in page opens if %s", async (_, responses, signIns) => {
-    const { bodiesOf } = await open(responses);
+    const { findBodies } = await open(responses);
     fillIn();
     submit();
     await screen.findByText("Sign in with your new password.");
     await waitFor(() => expect(location.pathname).toBe("/login"));
-    expect(bodiesOf("/api/login")).toHaveLength(signIns);
+    expect(findBodies("/api/login")).toHaveLength(signIns);
     expect(localStorage.getItem("session")).toBeNull();
   });
 
   it("PWD-21 PWD-33 without a token, the page explains it and accepts a typed token or a pasted link", async () => {
-    const { bodiesOf } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
+    const { findBodies } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
     screen.getByText("No Reset Token Found");
     fillIn();
     fill("Reset token", " t-2 ");
     submit();
-    await waitFor(() => expect(bodiesOf("/api/reset-password")).toHaveLength(1));
+    await waitFor(() => expect(findBodies("/api/reset-password")).toHaveLength(1));
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reset Password" }).disabled).toBe(false),
     );
     fill("Reset token", "https://portal.example/reset-password?token=t-3");
     submit();
     await waitFor(() =>
-      expect(bodiesOf("/api/reset-password")).toEqual([
+      expect(findBodies("/api/reset-password")).toEqual([
         { token: "t-2", newPassword: strong },
         { token: "t-3", newPassword: strong },
       ]),
@@ -132,14 +132,14 @@ describe("the reset password page", () => {
   });
 
   it("PWD-29 PWD-33 submitting without a token shows Reset Failed and Reset token missing", async () => {
-    const { bodiesOf } = await open({}, "/reset-password");
+    const { findBodies } = await open({}, "/reset-password");
     fillIn();
     submit();
     const toast = await findToast("Reset Failed");
     expect(toast?.textContent).toContain("Reset token missing");
     expect(toast?.dataset.variant).toBe("destructive");
     expect(document.activeElement).toBe(screen.getByLabelText("Reset token"));
-    expect(bodiesOf("/api/reset-password")).toEqual([]);
+    expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
   const bare = (status: number, body: string) => () => new Response(body, { status });

@@ -16,8 +16,8 @@ const open = async (responses: FakeResponses = {}, address = "/direct-login", st
     state,
   });
   await screen.findByRole("heading", { name: "Sign in by email" });
-  const bodiesOf = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
-  return { ...portal, bodiesOf };
+  const findBodies = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
+  return { ...portal, findBodies };
 };
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -29,15 +29,15 @@ const requestEmail = async (email = "avery@portal.example") => {
 
 describe("signing in by email", () => {
   it("LOG-17 opening the link doesn't consume it, the token leaves the URL, and the button signs in, even after a reload", async () => {
-    const { bodiesOf, unmount } = await open({}, "/direct-login?token=t-1");
+    const { findBodies, unmount } = await open({}, "/direct-login?token=t-1");
     await screen.findByRole("button", { name: "Sign In" });
     await waitFor(() => expect(location.search).toBe(""));
-    expect(bodiesOf("/api/direct-login/verify")).toEqual([]);
+    expect(findBodies("/api/direct-login/verify")).toEqual([]);
     unmount();
     const reloaded = await open({}, "/direct-login", history.state);
     click("Sign In");
     await screen.findByText("Login Successful");
-    expect(reloaded.bodiesOf("/api/direct-login/verify")).toEqual([{ token: "t-1" }]);
+    expect(reloaded.findBodies("/api/direct-login/verify")).toEqual([{ token: "t-1" }]);
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
 
@@ -52,7 +52,7 @@ describe("signing in by email", () => {
   });
 
   it("LOG-17 a wrong code can be retyped, and another email requested", async () => {
-    const { responses, bodiesOf } = await open({
+    const { responses, findBodies } = await open({
       "POST /api/direct-login/verify": problem(400, "That code is incorrect."),
     });
     fill(await requestEmail(), "111111");
@@ -66,22 +66,22 @@ describe("signing in by email", () => {
     fill(screen.getByLabelText("Verification code"), "222222");
     click("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-    expect(bodiesOf("/api/direct-login/verify")).toEqual([
+    expect(findBodies("/api/direct-login/verify")).toEqual([
       { userId: "handle-1", otpCode: "111111" },
       { userId: "handle-2", otpCode: "222222" },
     ]);
   });
 
   it("the form rejects an invalid address", async () => {
-    const { bodiesOf } = await open();
+    const { findBodies } = await open();
     fill(screen.getByLabelText("Email"), "a@");
     click("Send Link and Code");
     await screen.findByText("Please enter a valid email address");
-    expect(bodiesOf("/api/direct-login")).toEqual([]);
+    expect(findBodies("/api/direct-login")).toEqual([]);
   });
 
   it("LOG-17 a required second step follows", async () => {
-    const { bodiesOf } = await open({
+    const { findBodies } = await open({
       "POST /api/direct-login/verify": { twoFactorRequired: true, challenge: "c-1" },
       "POST /api/login/two-factor": admin,
     });
@@ -90,7 +90,7 @@ describe("signing in by email", () => {
     fill(await screen.findByLabelText("Code from your app"), "654 321");
     click("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-    expect(bodiesOf("/api/login/two-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
+    expect(findBodies("/api/login/two-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
   });
 
   it("LOG-06 LOG-17 AUTH-20 the sign-in page links to it, and the sign-in opens the page originally requested", async () => {

@@ -38,8 +38,11 @@ const responses: FakeResponses = {
 };
 const wrong = "That code is incorrect. Please try again.";
 
-const open = async (more: FakeResponses = {}) => {
-  const portal = await openPortal("/profile", { session: tenant, responses: { ...responses, ...more } });
+const open = async (otherResponses: FakeResponses = {}) => {
+  const portal = await openPortal("/profile", {
+    session: tenant,
+    responses: { ...responses, ...otherResponses },
+  });
   const heading = await screen.findByRole("heading", { name: "Two-factor authentication" });
   const card = within(heading.closest("section") as HTMLElement);
   const changes = () =>

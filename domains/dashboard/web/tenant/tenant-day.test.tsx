@@ -43,8 +43,11 @@ const toAnswer = (id: number, fields: Partial<OrderToAnswer> = {}): OrderToAnswe
 /** Amounts have smaller cents. */
 const hasText = (text: string) => (_: string, element: Element | null) =>
   element?.tagName === "P" && element.textContent === text;
-const openDay = (day: Partial<TenantDay>, more: FakeResponses = {}, session = tenant) =>
-  openDashboard(session, { "GET /api/dashboard/tenant": { leases: [], toAnswer: [], ...day }, ...more });
+const openDay = (day: Partial<TenantDay>, otherResponses: FakeResponses = {}, session = tenant) =>
+  openDashboard(session, {
+    "GET /api/dashboard/tenant": { leases: [], toAnswer: [], ...day },
+    ...otherResponses,
+  });
 const due = async () => within(await screen.findByRole("region", { name: "Amount due" }));
 const links = (card: Awaited<ReturnType<typeof due>>) =>
   card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);

@@ -14,12 +14,12 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
   });
 
   test("a file with images, a chart's workbook, and many parts is accepted", async () => {
-    const more = [
+    const extraParts = [
       { name: "word/media/image1.jpg", content: Buffer.alloc(300_000, 7) },
       { name: "word/embeddings/Sheet.xlsx", content: await officeFile("xlsx"), isStored: true },
       ...Array.from({ length: 500 }, (_, index) => ({ name: `word/media/${index}.xml`, content: "<a/>" })),
     ];
-    expect(await detectKind("paper.docx", await officeFile("docx", more))).toBe("docx");
+    expect(await detectKind("paper.docx", await officeFile("docx", extraParts))).toBe("docx");
   });
 
   test("a file that unpacks to too many parts, too many bytes, or at too high a compression ratio is rejected", async () => {
@@ -67,8 +67,10 @@ describe("DOC-24 a Word document or Excel workbook in the format before 2007", (
     ["doc", "Macros/VBA/_VBA_PROJECT"],
     ["xls", "_VBA_PROJECT_CUR/VBA/_VBA_PROJECT"],
   ] as const)("a %s with %s is rejected", async (kind, name) => {
-    const more = { [name]: Buffer.alloc(100) };
-    expect(await detectKind(`paper.${kind}`, kind === "doc" ? wordFile(more) : excelFile(more))).toBe(macros);
+    const extraParts = { [name]: Buffer.alloc(100) };
+    expect(
+      await detectKind(`paper.${kind}`, kind === "doc" ? wordFile(extraParts) : excelFile(extraParts)),
+    ).toBe(macros);
   });
 
   test("a file without the main stream of its type is rejected", async () => {

@@ -16,12 +16,12 @@ beforeAll(async () => {
   const { propertyId } = building;
   everywhere = await createPerson(db, { role: "maintenance", allBuildings: true });
   secondLandlord = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
-  const elsewhere = await createProperty(db);
+  const otherPropertyId = await createProperty(db);
   for (const role of ["landlord", "maintenance"] as const)
-    await createPerson(db, { role, propertyIds: [elsewhere] });
-  const unitIds = [await createUnit(db, elsewhere), await createUnit(db, propertyId)] as const;
+    await createPerson(db, { role, propertyIds: [otherPropertyId] });
+  const unitIds = [await createUnit(db, otherPropertyId), await createUnit(db, propertyId)] as const;
   const tenant = async () => (await createPerson(db, { role: "tenant" })).id;
-  await createLease(db, { propertyId: elsewhere, unitId: unitIds[0], memberIds: [await tenant()] });
+  await createLease(db, { propertyId: otherPropertyId, unitId: unitIds[0], memberIds: [await tenant()] });
   await createLease(db, { propertyId, unitId: unitIds[1], memberIds: [await tenant()], isEnded: true });
 });
 afterAll(() => portal.close());

@@ -192,7 +192,7 @@ test("reminders go to people on the lease for documents they can see, to uploade
     type: "Maintenance",
     title: "Boiler check",
   });
-  const elsewhere = await uploaded("admin", "2026-12-04", {
+  const atOtherProperty = await uploaded("admin", "2026-12-04", {
     buildingId: await createProperty(portal.db, { name: "Hill House" }),
     title: "Roof check",
   });
@@ -204,7 +204,7 @@ test("reminders go to people on the lease for documents they can see, to uploade
   expect(await listReminders("neighbor")).toEqual([]);
   expect(await listReminders("technician")).toEqual([byTechnician.id]);
   expect(await listReminders("landlord")).toEqual([staffOnly.id, shown.id, byTechnician.id]);
-  expect(await listReminders("admin")).toEqual([shown.id, elsewhere.id]);
+  expect(await listReminders("admin")).toEqual([shown.id, atOtherProperty.id]);
   expect((await emails()).map(({ to_address }) => to_address)).not.toContain(gone.email);
   // A technician who no longer works there isn't asked to renew it.
   await portal.db.deleteFrom("property_staff").execute();

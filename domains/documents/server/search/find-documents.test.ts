@@ -10,7 +10,7 @@ import type { Document, DocumentCard } from "../../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let elsewhere: number;
+let otherPropertyId: number;
 type Name = "rules" | "lease" | "neighbors" | "offer" | "boiler" | "own" | "far" | "farBoiler";
 const ids = {} as Record<Name, number>;
 const getName = (id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id);
@@ -31,7 +31,7 @@ const giveText = (id: number, text: string) =>
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { propertyId, unitId, otherUnitId, landlord, admin, tenant } = building;
-  elsewhere = await createProperty(portal.db, { name: "Elsewhere" });
+  otherPropertyId = await createProperty(portal.db, { name: "Elsewhere" });
   const from = (fields: Record<string, string | number>) =>
     uploaded(landlord, { buildingId: propertyId, ...fields });
   ids.rules = await from({ title: "Rules of the house", type: "Other" });
@@ -40,11 +40,15 @@ beforeAll(async () => {
   ids.offer = await from({ title: "Offer of a buyer", type: "Contract", visibility: "staff" });
   ids.boiler = await from({ title: "Boiler manual", type: "Maintenance", visibility: "staff" });
   ids.own = await uploaded(tenant, { title: "Certificate of insurance", type: "Insurance", buildingId: 1 });
-  ids.far = await uploaded(admin, { title: "Rules of the tower", type: "Other", buildingId: elsewhere });
+  ids.far = await uploaded(admin, {
+    title: "Rules of the tower",
+    type: "Other",
+    buildingId: otherPropertyId,
+  });
   ids.farBoiler = await uploaded(admin, {
     title: "Boiler of the tower",
     type: "Maintenance",
-    buildingId: elsewhere,
+    buildingId: otherPropertyId,
   });
   await giveText(ids.lease, "The tenant of suite 101 keeps a marmot, and pays 2,307.50 a month.");
   await giveText(
@@ -102,9 +106,9 @@ describe("the list of documents", () => {
     await expectFound("?type=Lease", technician, []);
     await expectFound("?type=Other", tenant, ["rules"]);
     await expectFound("?type=Insurance", tenant, ["own"]);
-    await expectFound(`?propertyId=${elsewhere}`, admin, ["farBoiler", "far"]);
-    await expectFound(`?propertyId=${elsewhere}&type=Other`, admin, ["far"]);
-    await expectFound(`?propertyId=${elsewhere}`, landlord, []);
+    await expectFound(`?propertyId=${otherPropertyId}`, admin, ["farBoiler", "far"]);
+    await expectFound(`?propertyId=${otherPropertyId}&type=Other`, admin, ["far"]);
+    await expectFound(`?propertyId=${otherPropertyId}`, landlord, []);
     await expectFound(`?propertyId=${propertyId}`, tenant, ["own", "lease", "rules"]);
     await expectFound(`?unitId=${unitId}`, landlord, ["own", "lease"]);
     await expectFound(`?unitId=${otherUnitId}`, tenant, []);
@@ -154,7 +158,7 @@ describe("the search of documents", () => {
     await expectFound("?in=titles&q=ru of", admin, ["far", "rules"]);
     await expectFound("?in=titles&q=marmot", admin, []);
     await expectFound("?in=titles&q=lease&type=Other", landlord, []);
-    await expectFound(`?in=titles&q=boiler&propertyId=${elsewhere}`, admin, ["farBoiler"]);
+    await expectFound(`?in=titles&q=boiler&propertyId=${otherPropertyId}`, admin, ["farBoiler"]);
     await expectFound("?in=titles&q=%25", landlord, []);
     await expectFound("?in=titles&q='%26 (lease", tenant, ["lease"]);
   });
@@ -197,7 +201,7 @@ describe("the search of documents", () => {
   });
 
   test("a long text is cut to the part around the first match, whose page is counted", async () => {
-    const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: elsewhere });
+    const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: otherPropertyId });
     await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
     const { cards } = await list("?in=files&q=quagga", building.admin);
     const text =
@@ -332,7 +336,7 @@ describe("words with special letters", () => {
     ["\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2 works", "\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2"],
   ])("DOC-06 %j is found by %j", async (title, query) => {
     const { admin } = building;
-    const id = await uploaded(admin, { title, type: "Other", buildingId: elsewhere });
+    const id = await uploaded(admin, { title, type: "Other", buildingId: otherPropertyId });
     for (const where of ["titles", "files"]) {
       const { cards, total } = await list(`?q=${encodeURIComponent(query)}&in=${where}`, admin);
       expect([where, total, cards.map((card) => card.id)]).toEqual([where, "1", [id]]);

@@ -44,10 +44,10 @@ beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db } = portal;
   const { propertyId, leaseId, unitId, technician, tenant, landlord, admin } = building;
-  const elsewhere = await createProperty(db);
+  const otherPropertyId = await createProperty(db);
   // A landlord of all buildings and one without buildings, a technician for all buildings, and a tenant
   // pending approval.
-  const owner = await createPerson(db, { role: "landlord", propertyIds: [propertyId, elsewhere] });
+  const owner = await createPerson(db, { role: "landlord", propertyIds: [propertyId, otherPropertyId] });
   const newcomer = await createPerson(db, { role: "landlord" });
   const chief = await createPerson(db, { role: "maintenance", allBuildings: true });
   const pending = await createPerson(db, { role: "tenant", state: "pending" });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await sql`
     with made as (
       insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, text, created_by_id, created_at, trashed_at, trashed_by_id)
-      select n, case when n % 3 = 0 and n % 6 <> 3 then ${elsewhere}::bigint else ${propertyId}::bigint end,
+      select n, case when n % 3 = 0 and n % 6 <> 3 then ${otherPropertyId}::bigint else ${propertyId}::bigint end,
         case when n % 6 = 3 then ${unitId}::bigint end, case when n % 6 = 3 then ${leaseId}::bigint end,
         case when n % 6 = 3 then 'lease' when n % 5 = 0 then 'staff' else 'building' end,
         'Paper ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 300 then ' antique' else '' end,

@@ -55,8 +55,8 @@ describe("the documents page", () => {
     ["Everyone in the building", {}],
     ["Tenant of unit 101", { visibility: "lease", unit: { id: 3, unitNumber: "101" } }],
     ["Staff only", { visibility: "staff" }],
-  ] as const)("managers read who sees a document: %s", async (words, more) => {
-    await open([makeCard(1, more)], "/documents", landlord);
+  ] as const)("managers read who sees a document: %s", async (words, overrides) => {
+    await open([makeCard(1, overrides)], "/documents", landlord);
     expect((await firstCard()).getByText(words)).toBeTruthy();
   });
 

@@ -4,7 +4,7 @@ import type { DocumentCard } from "../../contract.ts";
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 
-export const makeCard = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
+export const makeCard = (id: number, overrides: Partial<DocumentCard> = {}): DocumentCard => ({
   id,
   title: `Document number ${id}`,
   type: "Lease",
@@ -18,11 +18,11 @@ export const makeCard = (id: number, more: Partial<DocumentCard> = {}): Document
   file: { number: 1, name: "paper.pdf", mediaType: "application/pdf", bytes: 2_516_582, scan: "clean" },
   excerpt: null,
   version: 1,
-  ...more,
+  ...overrides,
 });
 
-export const makeCards = (count: number, more: Partial<DocumentCard> = {}): DocumentCard[] =>
-  Array.from({ length: count }, (_, at) => makeCard(count - at, more));
+export const makeCards = (count: number, overrides: Partial<DocumentCard> = {}): DocumentCard[] =>
+  Array.from({ length: count }, (_, at) => makeCard(count - at, overrides));
 
 /** Responds like the server, with the requested part, X-Total-Count, and Link. */
 export function respondWithParts(all: readonly DocumentCard[]) {

@@ -5,7 +5,7 @@ import { landlord, makeCard, openDocuments } from "./cards.ts";
 
 type File = Document["files"][number];
 
-export const makeFile = (number: number, more: Partial<File> = {}): File => ({
+export const makeFile = (number: number, overrides: Partial<File> = {}): File => ({
   number,
   name: `insurance-${number}.pdf`,
   mediaType: "application/pdf",
@@ -14,18 +14,18 @@ export const makeFile = (number: number, more: Partial<File> = {}): File => ({
   uploadedBy: { id: 5, fullName: "Lena Landlord" },
   uploadedAt: "2026-01-05T15:07:00Z",
   restoredFrom: null,
-  ...more,
+  ...overrides,
 });
 
 /** Document 7 with its current file. */
-export const makeDocument = (more: Partial<Document> = {}): Document => {
-  const files = more.files ?? [makeFile(1)];
+export const makeDocument = (overrides: Partial<Document> = {}): Document => {
+  const files = overrides.files ?? [makeFile(1)];
   return {
     ...makeCard(7, { title: "Fire insurance", type: "Insurance", version: 4 }),
     file: files[0] ?? makeFile(1),
     trashedAt: null,
     can: { edit: true, chooseVisibility: true, readDownloads: true },
-    ...more,
+    ...overrides,
     files,
   };
 };

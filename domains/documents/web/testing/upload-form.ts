@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { type FakeResponses, tenant } from "#web/testing/open-page.tsx";
 import { buildings, makeCard, openDocuments } from "./cards.ts";
 
-export const makeUnit = (id: number, unitNumber: string, more: object = {}) => ({
+export const makeUnit = (id: number, unitNumber: string, overrides: object = {}) => ({
   id,
   propertyId: 1,
   unitNumber,
   type: "office",
   status: "occupied",
-  ...more,
+  ...overrides,
 });
 export const tenUnits = Array.from({ length: 10 }, (_, at) => makeUnit(at + 3, String(101 + at)));
 export const createdDocument = {

@@ -77,13 +77,13 @@ describe("uploading several files", () => {
     first.response(201, createdDocument);
     expect(await screen.findByText("lease_of_101.pdf was uploaded.")).toBeTruthy();
     const second = await nth(1);
-    const fieldsOf = ({ body }: FakeUpload) =>
+    const readFields = ({ body }: FakeUpload) =>
       Object.fromEntries(
         [...body].map(([name, value]) => [name, value instanceof File ? value.name : value]),
       );
     const shared = { type: "Lease", buildingId: "1", visibility: "staff" };
-    expect(fieldsOf(first)).toEqual({ ...shared, title: "lease of 101", file: "lease_of_101.pdf" });
-    expect(fieldsOf(second)).toEqual({ ...shared, title: "Rules", file: "house_rules.docx" });
+    expect(readFields(first)).toEqual({ ...shared, title: "lease of 101", file: "lease_of_101.pdf" });
+    expect(readFields(second)).toEqual({ ...shared, title: "Rules", file: "house_rules.docx" });
     expect(second.headers["Idempotency-Key"]).not.toBe(first.headers["Idempotency-Key"]);
     second.response(201, createdDocument);
     expect(await screen.findByText("2 documents have been uploaded successfully.")).toBeTruthy();

@@ -29,13 +29,13 @@ const me = { id: technician.id, fullName: technician.fullName };
 const of = (
   id: number,
   facts: Partial<WorkOrder> = {},
-  more: Partial<MyDayWorkOrder> = {},
+  overrides: Partial<MyDayWorkOrder> = {},
 ): MyDayWorkOrder => ({
   order: buildWorkOrder(id, { assignee: me, ...facts }),
   contacts: [],
   earlier: [],
   history: [],
-  ...more,
+  ...overrides,
 });
 const dayWith = (day: Partial<MyDay>): MyDay => ({ assigned: [], hasMore: false, unassigned: [], ...day });
 const open = (day: MyDay | (() => unknown), responses = {}, path = "/my-day") =>

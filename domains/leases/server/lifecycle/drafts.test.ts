@@ -186,15 +186,15 @@ describe("a draft that members already use", () => {
   test("can't move to another property", async () => {
     const { db } = leasing.portal;
     await createWorkOrder();
-    const elsewhereId = await createProperty(db);
-    const elsewhereUnitId = await createUnit(db, elsewhereId);
+    const otherPropertyId = await createProperty(db);
+    const otherUnitId = await createUnit(db, otherPropertyId);
     await db
       .insertInto("property_landlords")
-      .values({ property_id: elsewhereId, user_id: leasing.building.landlord.id })
+      .values({ property_id: otherPropertyId, user_id: leasing.building.landlord.id })
       .execute();
     const moved = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
-      propertyId: elsewhereId,
-      unitIds: [elsewhereUnitId],
+      propertyId: otherPropertyId,
+      unitIds: [otherUnitId],
     });
     expect([moved.statusCode, moved.json().fields]).toEqual([
       400,

@@ -149,9 +149,13 @@ describe("a payment", () => {
       reason: "Brought to the office",
       onDay: addDays(today, -1),
     });
-    const more = await ledger.postOk("payments", { amountCents: 200_000, onDay: today, method: "cash" });
+    const prepayment = await ledger.postOk("payments", {
+      amountCents: 200_000,
+      onDay: today,
+      method: "cash",
+    });
     // 1,550.00 - 2,000.00 = 450.00 of credit.
-    expect(more.account).toMatchObject({ balanceCents: -45_000, creditCents: 45_000, overdueCents: 0 });
+    expect(prepayment.account).toMatchObject({ balanceCents: -45_000, creditCents: 45_000, overdueCents: 0 });
     await ledger.expectSums(-45_000);
   });
 

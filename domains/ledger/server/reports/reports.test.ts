@@ -354,7 +354,7 @@ describe("the rent roll", () => {
 });
 
 describe("due and collected by month", () => {
-  const sumsOf = (months: LedgerMonth[]) =>
+  const addUp = (months: LedgerMonth[]) =>
     months.map((month) => [
       month.dueCents,
       month.collectedCents,
@@ -368,7 +368,7 @@ describe("due and collected by month", () => {
     const { response } = await request<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month. 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
-    expect(sumsOf(response).slice(0, 5)).toEqual([
+    expect(addUp(response).slice(0, 5)).toEqual([
       [602_500, 602_500, 0, 0, 0, 0],
       [602_500, 352_500, 250_000, 0, 0, 200_000],
       [602_500, 302_500, 300_000, 0, 0, 1_150_000],
@@ -388,7 +388,7 @@ describe("due and collected by month", () => {
       `/api/reports/months?propertyId=${otherPropertyId}`,
     );
     expect(
-      sumsOf(nothing)
+      addUp(nothing)
         .flat()
         .some((sum) => sum !== 0),
     ).toBe(false);

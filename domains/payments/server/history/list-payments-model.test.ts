@@ -117,8 +117,8 @@ const canSee: Record<Role, (entry: Entry) => boolean> = {
 };
 
 const wordsBegin = (name: string, text: string): boolean => {
-  const wordsOf = (of: string) => of.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return wordsOf(text).every((prefix) => wordsOf(name).some((word) => word.startsWith(prefix)));
+  const splitWords = (of: string) => of.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return splitWords(text).every((prefix) => splitWords(name).some((word) => word.startsWith(prefix)));
 };
 const hasText = (entry: Entry, text: string) =>
   wordsBegin(entry.company, text) ||

@@ -14,7 +14,7 @@ import { type NewPayment, takePayment } from "../take-payment.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let elsewhere: { propertyId: number; leaseId: number };
+let otherLease: { propertyId: number; leaseId: number };
 let ids: Record<"january" | "march" | "april" | "neighbors" | "abroad" | "lateRent", number>;
 let year: number;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { propertyId, leaseId, otherLeaseId, tenant } = building;
   year = portal.clock.now.getUTCFullYear();
   const place = await createProperty(db, { name: "Hill House" });
-  elsewhere = {
+  otherLease = {
     propertyId: place,
     leaseId: await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "9") }),
   };
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await sql`update companies set name = 'Harbor Lane Coffee' where id = (select company_id from leases where id = ${leaseId})`.execute(
     db,
   );
-  const charge = (lease: typeof elsewhere, cents: number, dueOn: Day) =>
+  const charge = (lease: typeof otherLease, cents: number, dueOn: Day) =>
     writeCharge(services, { ...lease, cents, dueOn });
   await charge({ propertyId, leaseId }, 250_000, `${year - 1}-01-01`);
   const april = {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     // Recorded after the others, but with the earliest date.
     april: await pay(leaseId, `${year - 1}-04-01`, { ...april, description: "Rent of April" }),
     neighbors: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
-    abroad: await pay(elsewhere.leaseId, `${year - 1}-04-02`),
+    abroad: await pay(otherLease.leaseId, `${year - 1}-04-02`),
     march: await pay(leaseId, `${year - 1}-03-01`),
     january: await pay(leaseId, `${year - 1}-01-02`, { method: "cash" }),
     lateRent: 0,
@@ -78,7 +78,8 @@ async function list(query: string, who: { cookie: string }) {
   const total = response.headers["x-total-count"];
   return { rows: response.json<Payment[]>(), total, link: response.headers.link as string | undefined };
 }
-const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
+const listIds = async (query: string, who: SignedInPerson) =>
+  (await list(query, who)).rows.map(({ id }) => id);
 
 describe("the payment list", () => {
   test("API-22 PAY-05 the list has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
@@ -126,14 +127,14 @@ describe("the payment list", () => {
 
   test("ROLE-16 tenants, landlords, and administrators see their own payments; technicians and people waiting for approval see none", async () => {
     const { tenant, neighbor, landlord, admin, technician } = building;
-    expect(await idsOf("", neighbor)).toEqual([ids.neighbors]);
-    expect(await idsOf("?status=completed", landlord)).toEqual([
+    expect(await listIds("", neighbor)).toEqual([ids.neighbors]);
+    expect(await listIds("?status=completed", landlord)).toEqual([
       ids.neighbors,
       ids.april,
       ids.march,
       ids.january,
     ]);
-    expect(await idsOf("?status=completed", admin)).toEqual([
+    expect(await listIds("?status=completed", admin)).toEqual([
       ids.abroad,
       ids.neighbors,
       ids.april,
@@ -148,7 +149,7 @@ describe("the payment list", () => {
     });
     for (const query of [`leaseId=${building.otherLeaseId}`, `unitId=${building.otherUnitId}`, "q=4711"])
       expect(await list(`?${query}`, tenant)).toMatchObject({ rows: [], total: "0" });
-    expect(await list(`?propertyId=${elsewhere.propertyId}`, landlord)).toMatchObject({
+    expect(await list(`?propertyId=${otherLease.propertyId}`, landlord)).toMatchObject({
       rows: [],
       total: "0",
     });
@@ -159,7 +160,7 @@ describe("the payment list", () => {
   test("API-22 the file has the rows of the list and none of the neighbor's", async () => {
     const response = await get("/api/payments.csv", building.tenant);
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
-    expect(rows.map(({ Number: number }) => Number(number))).toEqual(await idsOf("", building.tenant));
+    expect(rows.map(({ Number: number }) => Number(number))).toEqual(await listIds("", building.tenant));
     expect(rows[0]).toMatchObject({
       Status: "Completed",
       "Amount (USD)": "2500.00",

@@ -355,9 +355,9 @@ describe("applying payments to charges", () => {
     await confirmPayment(people, cookie, intent, { card: "succeeds" });
     await recordPayment(people, cookie, intent);
     expect(await findUnpaid(...ids)).toEqual([80_000, 0]);
-    const more = await startPayment(people, cookie, { ...rentPayment, amount: 1000 });
-    await confirmPayment(people, cookie, more, { card: "succeeds" });
-    await recordPayment(people, cookie, more);
+    const secondPayment = await startPayment(people, cookie, { ...rentPayment, amount: 1000 });
+    await confirmPayment(people, cookie, secondPayment, { card: "succeeds" });
+    await recordPayment(people, cookie, secondPayment);
     expect(await findUnpaid(...ids)).toEqual([0, 0]);
     expect(await balance()).toBe(-20_000);
     expect(await readSums(people.portal.db, leaseId)).toMatchObject({

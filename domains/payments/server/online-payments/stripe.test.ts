@@ -56,13 +56,13 @@ describe("a portal with Stripe keys", () => {
   test("pages can load Stripe's form; without Stripe they can load nothing from elsewhere", async () => {
     const webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
-    const policyOf = async (services: TestPortal["services"]): Promise<string> => {
+    const readPolicy = async (services: TestPortal["services"]): Promise<string> => {
       const app = await buildApp(services, { webFolder });
       const response = await app.inject("/payments");
       await app.close();
       return String(response.headers["content-security-policy"]);
     };
-    const policy = await policyOf(portal.services);
+    const policy = await readPolicy(portal.services);
     expect(policy).toMatch(
       /script-src 'self' 'nonce-[^']+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/,
     );
@@ -70,7 +70,7 @@ describe("a portal with Stripe keys", () => {
       "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
     );
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
-    expect(await policyOf({ ...portal.services, cards: null })).not.toMatch(/stripe|https?:/);
+    expect(await readPolicy({ ...portal.services, cards: null })).not.toMatch(/stripe|https?:/);
     await rm(webFolder, { recursive: true });
   });
 });

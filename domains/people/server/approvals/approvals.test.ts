@@ -143,13 +143,11 @@ describe("approving a tenant", () => {
   });
 
   test("a work order submitted for another building stays there", async () => {
-    const elsewhereId = await createProperty(portal.db);
-    const elsewhereUnitId = await createUnit(portal.db, elsewhereId);
+    const otherPropertyId = await createProperty(portal.db);
+    const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, building.unitId);
     const orderId = await submitWorkOrder(person.cookie);
-    expect((await approve(building.admin.cookie, person.id, { unitId: elsewhereUnitId })).statusCode).toBe(
-      200,
-    );
+    expect((await approve(building.admin.cookie, person.id, { unitId: otherUnitId })).statusCode).toBe(200);
     expect(await readWorkOrder(orderId)).toMatchObject({
       property_id: building.propertyId,
       unit_id: building.unitId,

@@ -97,7 +97,7 @@ describe("editing a person", () => {
   test("ROLE-02 a new role ends all sessions, removes the previous buildings, and is audited with old and new values", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
-    const elsewhere = await signInAs(portal.db, person);
+    const otherCookie = await signInAs(portal.db, person);
     const response = await edit(person.id, { role: "landlord", propertyIds: [otherPropertyId] });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe("editing a person", () => {
       buildings: [{ id: otherPropertyId }],
       version: 2,
     });
-    expect([await readMeStatus(person), await readMeStatus({ cookie: elsewhere })]).toEqual([401, 401]);
+    expect([await readMeStatus(person), await readMeStatus({ cookie: otherCookie })]).toEqual([401, 401]);
     const staff = await portal.db
       .selectFrom("property_staff")
       .select("property_id")
@@ -280,10 +280,10 @@ describe("disabling a person", () => {
 
   test("signing a person out everywhere ends all sessions, and the person can sign in again", async () => {
     const person = await newPerson({ role: "tenant" });
-    const elsewhere = await signInAs(portal.db, person);
+    const otherCookie = await signInAs(portal.db, person);
     const response = await portal.call("POST", `/api/users/${person.id}/sign-out-everywhere`, building.admin);
     expect(response.json()).toEqual({ success: true });
-    expect([await readMeStatus(person), await readMeStatus({ cookie: elsewhere })]).toEqual([401, 401]);
+    expect([await readMeStatus(person), await readMeStatus({ cookie: otherCookie })]).toEqual([401, 401]);
     expect(await readMeStatus({ cookie: await signInAs(portal.db, person) })).toBe(200);
   });
 });

@@ -66,15 +66,15 @@ describe("the user's own sessions", () => {
 
   test("a session can be ended with immediate effect, and someone else's returns 404", async () => {
     const person = await newPerson();
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     const other = (await listSessions(person.cookie)).find(({ isCurrent }) => !isCurrent);
     const end = (cookie: string, id = other?.id) =>
       portal.call("DELETE", `/api/me/sessions/${id}`, { cookie });
     const stranger = await newPerson();
     expect((await end(stranger.cookie)).statusCode).toBe(404);
-    expect(await readMeStatus(elsewhere)).toBe(200);
+    expect(await readMeStatus(otherCookie)).toBe(200);
     expect((await end(person.cookie)).json()).toEqual({ success: true });
-    expect([await readMeStatus(elsewhere), await readMeStatus(person.cookie)]).toEqual([401, 200]);
+    expect([await readMeStatus(otherCookie), await readMeStatus(person.cookie)]).toEqual([401, 200]);
     expect((await end(person.cookie)).statusCode).toBe(404);
     expect(await readActions(person.id)).toEqual(["session.ended"]);
   });
@@ -97,9 +97,9 @@ describe("the user's own sessions", () => {
 describe("the user's own password", () => {
   test("changing the password ends other sessions and sends an email, and only the new password signs in", async () => {
     const person = await newPerson();
-    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const otherCookie = await signInAs(portal.db, person, portal.clock.now);
     expect((await change(person.cookie, {})).json()).toEqual({ success: true });
-    expect([await readMeStatus(person.cookie), await readMeStatus(elsewhere)]).toEqual([200, 401]);
+    expect([await readMeStatus(person.cookie), await readMeStatus(otherCookie)]).toEqual([200, 401]);
     expect((await login(person.email, password)).statusCode).toBe(401);
     expect((await login(person.email, "a new staple 7")).statusCode).toBe(200);
     const emails = await portal.db
@@ -181,8 +181,8 @@ test("the density belongs to the account, changes neither version nor audit log,
   });
   expect((await patch({ density: "tiny" })).statusCode).toBe(400);
   await patch({ fullName: "Nora New" });
-  const elsewhere = await signInAs(portal.db, person, portal.clock.now);
-  expect((await portal.call("GET", "/api/me", { cookie: elsewhere })).json()).toMatchObject({
+  const otherCookie = await signInAs(portal.db, person, portal.clock.now);
+  expect((await portal.call("GET", "/api/me", { cookie: otherCookie })).json()).toMatchObject({
     fullName: "Nora New",
     density: "compact",
   });

@@ -15,7 +15,7 @@ afterAll(() => portal.close());
 
 const readProperties = async (cookie: string) =>
   (await portal.call("GET", "/api/buildings", { cookie })).json<Building[]>();
-const unitsOf = (cookie: string, propertyId = building.propertyId) =>
+const listUnits = (cookie: string, propertyId = building.propertyId) =>
   portal.call("GET", `/api/properties/${propertyId}/units`, { cookie });
 
 describe("buildings", () => {
@@ -58,7 +58,7 @@ describe("buildings", () => {
 describe("units", () => {
   test("staff get every unit at the property, and tenants those on their own leases", async () => {
     const numbers = async (cookie: string) =>
-      (await unitsOf(cookie)).json<{ unitNumber: string }[]>().map(({ unitNumber }) => unitNumber);
+      (await listUnits(cookie)).json<{ unitNumber: string }[]>().map(({ unitNumber }) => unitNumber);
     expect(await numbers(building.landlord.cookie)).toEqual(expect.arrayContaining(["101", "102"]));
     expect(await numbers(building.tenant.cookie)).toEqual(["101"]);
     expect(await numbers(building.neighbor.cookie)).toEqual(["102"]);
@@ -66,8 +66,8 @@ describe("units", () => {
 
   test("return the same 404 for a property outside the access scope and an unknown one", async () => {
     const responses = [
-      await unitsOf(building.landlord.cookie, otherId),
-      await unitsOf(building.landlord.cookie, 987_654),
+      await listUnits(building.landlord.cookie, otherId),
+      await listUnits(building.landlord.cookie, 987_654),
     ];
     for (const response of responses) expect(response.statusCode).toBe(404);
     const [first, second] = responses.map((response) => ({ ...response.json(), requestId: "" }));

@@ -44,7 +44,7 @@ const remove = (id: number, cookie = landlord()) =>
   portal.call("DELETE", `/api/properties/${id}`, { cookie });
 const list = (query = "", cookie = building.admin.cookie) =>
   portal.call("GET", `/api/properties${query}`, { cookie });
-const logOf = (id: number) =>
+const readLog = (id: number) =>
   portal.db
     .selectFrom("audit_log")
     .select(["action", "actor_name", "details", "property_id"])
@@ -163,7 +163,7 @@ describe("adding a property", () => {
       version: 1,
     });
     expect((await read(property.id)).json()).toEqual(property);
-    expect(await logOf(property.id)).toMatchObject([
+    expect(await readLog(property.id)).toMatchObject([
       { action: "property.created", actor_name: "Lena Landlord", details: { after: { name: "Mill House" } } },
     ]);
   });
@@ -226,7 +226,7 @@ describe("editing a property", () => {
     const { id } = await added();
     const response = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
     expect(response.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });
-    expect((await logOf(id)).at(-1)).toMatchObject({
+    expect((await readLog(id)).at(-1)).toMatchObject({
       action: "property.edited",
       property_id: id,
       details: {
@@ -241,7 +241,7 @@ describe("editing a property", () => {
   test("an edit that changes nothing creates no new version and no log entry", async () => {
     const { id } = await added();
     expect((await edit(id, mill)).json()).toMatchObject({ version: 1 });
-    expect(await logOf(id)).toHaveLength(1);
+    expect(await readLog(id)).toHaveLength(1);
   });
 
   test("the second of two concurrent edits gets a conflict that names the first editor, with the current property", async () => {
@@ -303,7 +303,7 @@ describe("deleting a property", () => {
     await createUnit(portal.db, id, "12");
     expect((await remove(id)).json()).toEqual({ success: true });
     expect((await read(id)).statusCode).toBe(404);
-    expect((await logOf(id)).at(-1)).toMatchObject({
+    expect((await readLog(id)).at(-1)).toMatchObject({
       action: "property.deleted",
       details: { before: { name: "Mill House", units: ["12"] } },
     });

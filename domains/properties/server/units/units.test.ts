@@ -6,7 +6,7 @@ import {
   createPerson,
   createProperty,
   createWorkOrder,
-  createUnit as unitOf,
+  createUnit as insertUnit,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { UnitRow } from "../../choices-contract.ts";
@@ -126,7 +126,7 @@ describe("adding a unit", () => {
 
   test("a single-unit property can't have a second unit", async () => {
     const single = await createProperty(portal.db, { type: "single" });
-    await unitOf(portal.db, single, "1");
+    await insertUnit(portal.db, single, "1");
     const response = await add({ ...fields(), propertyId: single }, building.admin.cookie);
     expect(response.statusCode).toBe(409);
     expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
@@ -150,8 +150,8 @@ describe("adding a unit", () => {
 describe("adding several units", () => {
   const several = (units: unknown, headers: Record<string, string> = {}, id = building.propertyId) =>
     portal.call("POST", `/api/properties/${id}/units`, { cookie: landlord(), body: { units }, headers });
-  const row = (unitNumber: string, more: object = {}) => ({ unitNumber, type: "office", ...more });
-  const numbersOf = async () => {
+  const row = (unitNumber: string, overrides: object = {}) => ({ unitNumber, type: "office", ...overrides });
+  const listNumbers = async () => {
     const listed = await portal.call("GET", `/api/properties/${building.propertyId}/units`, {
       cookie: landlord(),
     });
@@ -188,7 +188,7 @@ describe("adding several units", () => {
   });
 
   test("one invalid row rejects all of them, and is named with its field", async () => {
-    const before = await numbersOf();
+    const before = await listNumbers();
     const response = await several([row("H1"), row("", { type: "castle" }), row("H3", { rent: -1 })]);
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: object }>().fields).toEqual({
@@ -197,25 +197,25 @@ describe("adding several units", () => {
         "type must be one of apartment, office, retail, warehouse, studio, duplex, house, condo.",
       "units.2.rent": "Please enter an amount from $0.00 to $100,000,000.00",
     });
-    expect(await numbersOf()).toEqual(before);
+    expect(await listNumbers()).toEqual(before);
   });
 
   test("numbers that are already used or listed twice reject all of them", async () => {
     await added({ unitNumber: "J1" });
-    const before = await numbersOf();
+    const before = await listNumbers();
     const response = await several([row("j1"), row("J2"), row("J3"), row("j2")]);
     expect(response.statusCode).toBe(409);
     expect(response.json<{ fields: object }>().fields).toEqual({
       "units.0.unitNumber": "Unit j1 already exists at this property.",
       "units.3.unitNumber": "Unit j2 is listed twice.",
     });
-    expect(await numbersOf()).toEqual(before);
+    expect(await listNumbers()).toEqual(before);
   });
 
   test("rejects an empty list and more than 200 units", async () => {
-    const messageOf = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
-    expect(await messageOf([])).toEqual({ units: "Please enter at least one unit" });
-    expect(await messageOf(Array.from({ length: 201 }, (_, at) => row(`K${at}`)))).toEqual({
+    const getMessage = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
+    expect(await getMessage([])).toEqual({ units: "Please enter at least one unit" });
+    expect(await getMessage(Array.from({ length: 201 }, (_, at) => row(`K${at}`)))).toEqual({
       units: "You can add up to 200 units at a time",
     });
   });
@@ -229,7 +229,7 @@ describe("adding several units", () => {
 
   test("a single-unit property can't have more, and one outside the access scope returns 404", async () => {
     const single = await createProperty(portal.db, { type: "single" });
-    await unitOf(portal.db, single, "1");
+    await insertUnit(portal.db, single, "1");
     const { cookie } = building.admin;
     const body = { units: [row("2")] };
     expect((await portal.call("POST", `/api/properties/${single}/units`, { cookie, body })).statusCode).toBe(
@@ -240,22 +240,22 @@ describe("adding several units", () => {
 });
 
 describe("the units at a property", () => {
-  const unitsOf = (cookie: string, query = "", id = building.propertyId) =>
+  const listUnits = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
   test("show landlords and admins their tenants and rents, sorted by number", async () => {
     const propertyId = await createProperty(portal.db);
-    for (const number of ["10", "2", "A2", "A10"]) await unitOf(portal.db, propertyId, number);
-    const rows = (await unitsOf(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
+    for (const number of ["10", "2", "A2", "A10"]) await insertUnit(portal.db, propertyId, number);
+    const rows = (await listUnits(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
     expect(rows.map(({ unitNumber }) => unitNumber)).toEqual(["2", "10", "A2", "A10"]);
-    const units = (await unitsOf(landlord())).json<UnitRow[]>();
+    const units = (await listUnits(landlord())).json<UnitRow[]>();
     const unit101 = units.find(({ id }) => id === building.unitId);
     expect(unit101).toMatchObject({ unitNumber: "101", leaseId: building.leaseId, rent: 0, version: 1 });
     expect(unit101?.tenant).toMatch(/^Company \d+$/);
   });
 
   test("show a technician neither money nor leases", async () => {
-    const units = (await unitsOf(building.technician.cookie)).json<UnitRow[]>();
+    const units = (await listUnits(building.technician.cookie)).json<UnitRow[]>();
     expect(units.find(({ id }) => id === building.unitId)).toEqual({
       id: building.unitId,
       propertyId: building.propertyId,
@@ -269,20 +269,20 @@ describe("the units at a property", () => {
 
   test("are paged without gaps", async () => {
     const propertyId = await createProperty(portal.db);
-    for (const number of ["1", "2", "3", "10", "11"]) await unitOf(portal.db, propertyId, number);
-    const first = await unitsOf(building.admin.cookie, "?limit=3", propertyId);
+    for (const number of ["1", "2", "3", "10", "11"]) await insertUnit(portal.db, propertyId, number);
+    const first = await listUnits(building.admin.cookie, "?limit=3", propertyId);
     expect(first.headers["x-total-count"]).toBe("5");
     const query = String(/\?[^>]+/.exec(String(first.headers.link)));
-    const second = await unitsOf(building.admin.cookie, query, propertyId);
-    const numbersOf = (response: typeof first) =>
+    const second = await listUnits(building.admin.cookie, query, propertyId);
+    const listNumbers = (response: typeof first) =>
       response.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
-    expect([...numbersOf(first), ...numbersOf(second)]).toEqual(["1", "2", "3", "10", "11"]);
+    expect([...listNumbers(first), ...listNumbers(second)]).toEqual(["1", "2", "3", "10", "11"]);
   });
 
   test("APR-19 API-32 list the vacant ones within the access scope", async () => {
     const vacant = await added();
     const reserved = await added({ status: "reserved" });
-    const otherUnitId = await unitOf(portal.db, await createProperty(portal.db));
+    const otherUnitId = await insertUnit(portal.db, await createProperty(portal.db));
     const response = await portal.call("GET", "/api/units/vacant", { cookie: landlord() });
     const ids = response.json<UnitRow[]>().map(({ id }) => id);
     expect(ids).toContain(vacant.id);
@@ -296,7 +296,7 @@ describe("the units at a property", () => {
 describe("a unit", () => {
   test("lists its leases, newest first, and which one is current", async () => {
     const { propertyId } = building;
-    const unitId = await unitOf(portal.db, propertyId);
+    const unitId = await insertUnit(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
     const running = await createLease(portal.db, { propertyId, unitId });
     const { leases } = (await read(unitId)).json<UnitDetails>();
@@ -351,7 +351,7 @@ describe("a unit", () => {
   });
 
   test("returns 404 outside the access scope", async () => {
-    const id = await unitOf(portal.db, await createProperty(portal.db));
+    const id = await insertUnit(portal.db, await createProperty(portal.db));
     expect((await read(id)).statusCode).toBe(404);
     expect((await edit(id, { beds: 1 })).statusCode).toBe(404);
     expect((await remove(id)).statusCode).toBe(404);
@@ -384,10 +384,12 @@ describe("deleting a unit", () => {
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };
     const document = (await upload(portal, landlord.cookie, { fields })).json<{ id: number }>();
-    const messageOf = async () => (await remove(id)).json<{ message: string }>().message;
-    expect(await messageOf()).toBe("Unit 901 can't be deleted because it still has 1 document.");
+    const getMessage = async () => (await remove(id)).json<{ message: string }>().message;
+    expect(await getMessage()).toBe("Unit 901 can't be deleted because it still has 1 document.");
     await portal.call("DELETE", `/api/documents/${document.id}`, { cookie: landlord.cookie });
-    expect(await messageOf()).toBe("Unit 901 can't be deleted because it still has 1 document in the trash.");
+    expect(await getMessage()).toBe(
+      "Unit 901 can't be deleted because it still has 1 document in the trash.",
+    );
   });
 
   test("the unit of a single-unit property can't be deleted", async () => {
@@ -397,6 +399,6 @@ describe("deleting a unit", () => {
       .insertInto("property_landlords")
       .values({ property_id: propertyId, user_id: building.landlord.id })
       .execute();
-    expect((await remove(await unitOf(db, propertyId, "1"))).statusCode).toBe(409);
+    expect((await remove(await insertUnit(db, propertyId, "1"))).statusCode).toBe(409);
   });
 });

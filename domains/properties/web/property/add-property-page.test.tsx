@@ -20,7 +20,7 @@ const baseResponses = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
 const open = (responses: FakeResponses = {}, user = landlord) =>
   openAs(user, "/add-property", { ...baseResponses, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
-const optionsOf = async (label: string) =>
+const getOptions = async (label: string) =>
   within(await field(label))
     .getAllByRole("option")
     .map((option) => (option as HTMLOptionElement).value)
@@ -109,10 +109,10 @@ describe("adding a property", () => {
 
   it("APR-08 APR-10 APR-11 CON-17 offers 50 states without DC, and five countries with the USA selected", async () => {
     await open();
-    const states = await optionsOf("State");
+    const states = await getOptions("State");
     expect(states).toHaveLength(50);
     expect(states).not.toContain("DC");
-    expect(await optionsOf("Country")).toEqual(["USA", "CAN", "MEX", "GBR", "AUS"]);
+    expect(await getOptions("Country")).toEqual(["USA", "CAN", "MEX", "GBR", "AUS"]);
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
@@ -120,7 +120,7 @@ describe("adding a property", () => {
     const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
     await userEvent.click(screen.getByRole("button", { name: "DC and territories" }));
-    expect(await optionsOf("State")).toEqual(["DC", "PR", "GU", "VI", "AS", "MP"]);
+    expect(await getOptions("State")).toEqual(["DC", "PR", "GU", "VI", "AS", "MP"]);
     expect(await field("State")).toHaveProperty("value", "");
     await userEvent.selectOptions(await field("State"), "DC");
     await save();

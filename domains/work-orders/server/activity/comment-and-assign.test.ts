@@ -162,11 +162,11 @@ describe("assigning", () => {
 
   test("people who don't work at the property can't be assigned", async () => {
     const id = await newOrder();
-    const elsewhere = await createPerson(portal.db, {
+    const outsider = await createPerson(portal.db, {
       role: "maintenance",
       propertyIds: [await createProperty(portal.db)],
     });
-    for (const userId of [elsewhere.id, building.tenant.id, 999_999])
+    for (const userId of [outsider.id, building.tenant.id, 999_999])
       expect((await assign(building.admin, id, userId)).statusCode).toBe(400);
     const everywhere = await createPerson(portal.db, { role: "maintenance", allBuildings: true });
     expect((await assign(building.admin, id, everywhere.id)).statusCode).toBe(200);

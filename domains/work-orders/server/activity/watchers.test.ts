@@ -188,7 +188,7 @@ describe("dispatchers", () => {
   test("managers can choose from property staff, administrators, and people on the lease", async () => {
     const id = await newOrder();
     const everywhere = await newStaff({ propertyIds: [], allBuildings: true });
-    const elsewhere = await newStaff({ propertyIds: [] });
+    const outsider = await newStaff({ propertyIds: [] });
     const response = await portal.call("GET", `/api/work-orders/${id}/possible-watchers`, {
       cookie: building.landlord.cookie,
     });
@@ -201,8 +201,8 @@ describe("dispatchers", () => {
       everywhere,
     ])
       expect(offered).toContain(person.id);
-    for (const person of [building.neighbor, elsewhere]) expect(offered).not.toContain(person.id);
-    const rejected = await setWatcher(building.landlord, id, elsewhere.id);
+    for (const person of [building.neighbor, outsider]) expect(offered).not.toContain(person.id);
+    const rejected = await setWatcher(building.landlord, id, outsider.id);
     expect([rejected.statusCode, rejected.json().fields]).toEqual([
       400,
       { userId: "This person doesn't have access to this work order." },

@@ -14,11 +14,11 @@ let portal: TestPortal;
 let building: TestBuilding;
 let dispatch: ReturnType<typeof dispatchClient>;
 let dana: SignedInPerson;
-let elsewhereId: number;
+let otherPropertyId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   dispatch = dispatchClient(portal);
-  elsewhereId = await createProperty(portal.db, { name: "Mill House" });
+  otherPropertyId = await createProperty(portal.db, { name: "Mill House" });
   const created = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Dana Cole",
@@ -118,20 +118,23 @@ describe("rules for new work orders", () => {
 
   test("a rule for one property doesn't apply to another, and a rule for a landlord's properties applies to all of them", async () => {
     const { db } = portal;
-    await db.insertInto("property_staff").values({ property_id: elsewhereId, user_id: dana.id }).execute();
+    await db
+      .insertInto("property_staff")
+      .values({ property_id: otherPropertyId, user_id: dana.id })
+      .execute();
     await addRuleForDana();
-    const elsewhere = { propertyId: String(elsewhereId) };
-    expect((await dispatch.report(building.admin, elsewhere)).assignee).toBeNull();
+    const atOtherProperty = { propertyId: String(otherPropertyId) };
+    expect((await dispatch.report(building.admin, atOtherProperty)).assignee).toBeNull();
     await dispatch.clear();
     await addRuleForDana({ propertyId: null });
-    expect((await dispatch.report(building.admin, elsewhere)).assignee).toBeNull();
+    expect((await dispatch.report(building.admin, atOtherProperty)).assignee).toBeNull();
     await db
       .insertInto("property_landlords")
-      .values({ property_id: elsewhereId, user_id: building.landlord.id })
+      .values({ property_id: otherPropertyId, user_id: building.landlord.id })
       .execute();
-    expect((await dispatch.report(building.admin, elsewhere)).assignee?.id).toBe(dana.id);
-    await db.deleteFrom("property_landlords").where("property_id", "=", elsewhereId).execute();
-    await db.deleteFrom("property_staff").where("property_id", "=", elsewhereId).execute();
+    expect((await dispatch.report(building.admin, atOtherProperty)).assignee?.id).toBe(dana.id);
+    await db.deleteFrom("property_landlords").where("property_id", "=", otherPropertyId).execute();
+    await db.deleteFrom("property_staff").where("property_id", "=", otherPropertyId).execute();
   });
 
   test.each([

@@ -50,11 +50,11 @@ describe("work orders of a team", () => {
     const listTeams = async (id: number) =>
       (await portal.call("GET", `/api/work-orders/${id}/teams`, { cookie: building.admin.cookie })).json();
     expect(await listTeams(order.id)).toEqual([{ id: team.id, name: "Plumbers" }]);
-    const elsewhere = await dispatch.report(building.admin, {
+    const otherOrder = await dispatch.report(building.admin, {
       propertyId: String(await createProperty(portal.db)),
     });
-    expect(await listTeams(elsewhere.id)).toEqual([]);
-    expect(await tryAssign(building.admin, elsewhere.id, { userId: null, teamId: team.id })).toBe(400);
+    expect(await listTeams(otherOrder.id)).toEqual([]);
+    expect(await tryAssign(building.admin, otherOrder.id, { userId: null, teamId: team.id })).toBe(400);
     expect(await tryAssign(building.admin, order.id, { userId: dana.id, teamId: team.id })).toBe(400);
     const csv = await portal.call("GET", `/api/work-orders.csv?teamId=${team.id}`, {
       cookie: building.landlord.cookie,
@@ -187,14 +187,14 @@ describe("work orders of a team", () => {
 
   test("when a team has no members left at the property, its work orders become unassigned, even unclaimed ones, and the managers are notified", async () => {
     const { db } = portal;
-    const elsewhereId = await createProperty(db);
+    const otherPropertyId = await createProperty(db);
     const [gus, other] = [
       await createPerson(db, {
         role: "maintenance",
         fullName: "Gus Gone",
-        propertyIds: [building.propertyId, elsewhereId],
+        propertyIds: [building.propertyId, otherPropertyId],
       }),
-      await createPerson(db, { role: "maintenance", propertyIds: [elsewhereId] }),
+      await createPerson(db, { role: "maintenance", propertyIds: [otherPropertyId] }),
     ];
     const { id: teamId } = await dispatch.addTeam(building.admin, {
       name: "Night shift",
@@ -205,7 +205,7 @@ describe("work orders of a team", () => {
       await dispatch.report(building.tenant),
       await dispatch.report(building.tenant),
     ];
-    const otherWorkOrder = await dispatch.report(building.admin, { propertyId: String(elsewhereId) });
+    const otherWorkOrder = await dispatch.report(building.admin, { propertyId: String(otherPropertyId) });
     for (const { id } of [taken, unclaimed, otherWorkOrder])
       await dispatch.assign(building.admin, id, { userId: null, teamId });
     await dispatch.assign(building.admin, taken.id, { userId: gus.id });

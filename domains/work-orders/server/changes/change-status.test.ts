@@ -168,10 +168,10 @@ describe("changing the status of a work order", () => {
   test("a reason without a status change is added as a comment; based on an outdated version, it's rejected with 409", async () => {
     const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
     await move(building.landlord.cookie, id, "open");
-    const reopen = (version: number, more = {}) =>
+    const reopen = (version: number, overrides = {}) =>
       portal.call("PATCH", `/api/work-orders/${id}/status`, {
         ...building.tenant,
-        body: { status: "open", reason: "It still drips.", ...more },
+        body: { status: "open", reason: "It still drips.", ...overrides },
         headers: { "if-match": `"${version}"` },
       });
     const stale = await reopen(1);

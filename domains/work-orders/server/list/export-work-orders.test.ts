@@ -17,10 +17,14 @@ let strangerCookie: string;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db } = portal;
-  const elsewhere = await createProperty(db, { name: "Hill House" });
-  const stranger = await createPerson(db, { role: "landlord", propertyIds: [elsewhere] });
+  const otherPropertyId = await createProperty(db, { name: "Hill House" });
+  const stranger = await createPerson(db, { role: "landlord", propertyIds: [otherPropertyId] });
   strangerCookie = await signInAs(db, stranger);
-  await createWorkOrder(db, { propertyId: elsewhere, createdById: stranger.id, title: "Not yours to read" });
+  await createWorkOrder(db, {
+    propertyId: otherPropertyId,
+    createdById: stranger.id,
+    title: "Not yours to read",
+  });
   for (const fields of orders) await add(fields);
 });
 afterAll(() => portal.close());
@@ -157,10 +161,10 @@ test("the audit log records who exported a list and with which filters", async (
 
 test("a list of several pages is exported completely, each row once, in the list's order", async () => {
   const { db } = portal;
-  const elsewhere = await createProperty(db, { name: "Long House" });
+  const otherPropertyId = await createProperty(db, { name: "Long House" });
   await sql`
     insert into work_orders (property_id, title, description, category, location, priority, created_by_id, content_hash)
-    select ${elsewhere}, 'Lamp number ' || n, 'It flickers all night.', 'Electrical', 'Hall', 'low', ${building.admin.id}, ''
+    select ${otherPropertyId}, 'Lamp number ' || n, 'It flickers all night.', 'Electrical', 'Hall', 'low', ${building.admin.id}, ''
     from generate_series(1, 2345) n`.execute(db);
   const { cookie } = building.admin;
   for (const [query, first, last] of [
@@ -169,7 +173,7 @@ test("a list of several pages is exported completely, each row once, in the list
     ["&sort=done-first", "Lamp number 1", "Lamp number 2345"],
     ["&q=lamp", "Lamp number 2345", "Lamp number 1"],
   ] as const) {
-    const exported = await titles(`?propertyId=${elsewhere}${query}`, cookie);
+    const exported = await titles(`?propertyId=${otherPropertyId}${query}`, cookie);
     expect(exported).toHaveLength(2345);
     expect(new Set(exported).size).toBe(2345);
     expect([exported[0], exported.at(-1)]).toEqual([first, last]);

@@ -101,18 +101,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => portal.close());
 
-const anyOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
-const anyDue = fc.option(anyOf([-40, -1, 0, 1, 6, 7, 90]), { freq: 2 });
+const pickOne = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const anyDue = fc.option(pickOne([-40, -1, 0, 1, 6, 7, 90]), { freq: 2 });
 const small = fc.nat({ max: 9_999 });
 const change = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("create" as const),
-      status: anyOf(statuses),
-      category: anyOf(categories),
-      priority: anyOf(priorities),
-      daysOld: anyOf([0, 2, 3, 7, 8, 30, 31, 400]),
+      status: pickOne(statuses),
+      category: pickOne(categories),
+      priority: pickOne(priorities),
+      daysOld: pickOne([0, 2, 3, 7, 8, 30, 31, 400]),
       dueIn: anyDue,
       pick: small,
       flag: fc.boolean(),
@@ -120,14 +120,14 @@ const change = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("move" as const), status: anyOf(statuses), pick: small }),
+    arbitrary: fc.record({ kind: fc.constant("move" as const), status: pickOne(statuses), pick: small }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("edit" as const),
-      category: anyOf(categories),
-      priority: anyOf(priorities),
+      category: pickOne(categories),
+      priority: pickOne(priorities),
       pick: small,
     }),
   },

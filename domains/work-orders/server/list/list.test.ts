@@ -8,13 +8,13 @@ import { workOrderSorts } from "../../sorts.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-let elsewhereId: number;
+let otherPropertyId: number;
 /** Ids of the property's work orders, oldest first. */
 const ids: number[] = [];
 
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  elsewhereId = await createProperty(portal.db);
+  otherPropertyId = await createProperty(portal.db);
   const statuses = ["open", "urgent", "in_progress", "scheduled", "completed", "cancelled"] as const;
   const categories = ["Plumbing", "HVAC", "General", "Other"] as const;
   for (let index = 0; index < 12; index += 1)
@@ -30,7 +30,7 @@ beforeAll(async () => {
       }),
     );
   await createWorkOrder(portal.db, {
-    propertyId: elsewhereId,
+    propertyId: otherPropertyId,
     createdById: building.admin.id,
     title: "Somewhere else",
   });
@@ -171,7 +171,7 @@ describe("work order list", () => {
     expect(await list(building.neighbor)).toMatchObject({ rows: [], total: "0" });
     expect((await list(building.technician)).total).toBe("12");
     expect((await list(building.admin)).total).toBe("13");
-    expect(await list(building.landlord, `?propertyId=${elsewhereId}`)).toMatchObject({
+    expect(await list(building.landlord, `?propertyId=${otherPropertyId}`)).toMatchObject({
       rows: [],
       total: "0",
     });

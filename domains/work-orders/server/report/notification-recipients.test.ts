@@ -11,9 +11,9 @@ let building: TestBuilding;
 let everywhere: Person;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  const elsewhere = await createProperty(portal.db);
+  const otherPropertyId = await createProperty(portal.db);
   for (const role of ["landlord", "maintenance"] as const)
-    await createPerson(portal.db, { role, propertyIds: [elsewhere] });
+    await createPerson(portal.db, { role, propertyIds: [otherPropertyId] });
   await createPerson(portal.db, {
     role: "maintenance",
     propertyIds: [building.propertyId],

@@ -25,13 +25,13 @@ beforeEach(async () => {
   id = await newOrder();
 });
 
-const newOrder = (more: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
+const newOrder = (overrides: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
   createWorkOrder(portal.db, {
     propertyId: building.propertyId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
     title: "Leaking faucet",
-    ...more,
+    ...overrides,
   });
 const plan = (
   who: { cookie: string },
@@ -193,11 +193,11 @@ test("planning work away from its confirmed visit is rejected unless the visit i
 
 test("the week has the accessible technicians with planned, visited, and due work orders and the minutes of each day", async () => {
   const { technician, landlord, admin } = building;
-  const elsewhere = await createProperty(portal.db, { name: "Hill House" });
+  const otherPropertyId = await createProperty(portal.db, { name: "Hill House" });
   const stranger = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Sam Stranger",
-    propertyIds: [elsewhere],
+    propertyIds: [otherPropertyId],
   });
   const roving = await createPerson(portal.db, {
     role: "maintenance",
@@ -215,7 +215,7 @@ test("the week has the accessible technicians with planned, visited, and due wor
     portal.db,
   );
   await newOrder();
-  const hidden = await newOrder({ propertyId: elsewhere, leaseId: undefined, assigneeId: stranger.id });
+  const hidden = await newOrder({ propertyId: otherPropertyId, leaseId: undefined, assigneeId: stranger.id });
   await plan(admin, { assigneeId: roving.id, plannedOn: day(1) }, { orderId: hidden });
 
   const landlordWeek = await week(landlord, `?from=${day(0)}`);
@@ -235,7 +235,7 @@ test("the week has the accessible technicians with planned, visited, and due wor
   const minutesThen = adminWeek.people.map(({ fullName, minutes }) => [fullName, minutes[1]]);
   expect(minutesThen).toContainEqual(["Rita Roving", 60]);
   expect(minutesThen).toContainEqual(["Sam Stranger", 0]);
-  const propertyWeek = await week(admin, `?from=${day(0)}&propertyId=${elsewhere}`);
+  const propertyWeek = await week(admin, `?from=${day(0)}&propertyId=${otherPropertyId}`);
   expect(propertyWeek.people.map(({ fullName }) => fullName)).toEqual(["Rita Roving", "Sam Stranger"]);
   expect((await week(landlord, `?from=${day(-7)}`)).orders).toEqual([]);
   expect(new Date(`${(await week(landlord)).from}T00:00:00Z`).getUTCDay()).toBe(1);

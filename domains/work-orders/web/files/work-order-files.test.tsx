@@ -22,9 +22,9 @@ beforeEach(() => {
 });
 
 const pdf = (name: string) => new File([name], name);
-const openOrder = async (more: Partial<WorkOrder> = {}, responses = {}, user = admin) => {
+const openOrder = async (overrides: Partial<WorkOrder> = {}, responses = {}, user = admin) => {
   const portal = await openAs(user, "/work-orders/7", {
-    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7": buildWorkOrder(7, overrides),
     "GET /api/work-orders/7/history": [buildEntry(1)],
     ...responses,
   });

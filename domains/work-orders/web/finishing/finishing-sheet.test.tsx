@@ -83,15 +83,15 @@ describe("finishing work", () => {
     await press("Complete");
     await expectToast("Status Updated", "Work order status has been updated successfully.");
     expect(screen.queryByRole("dialog", { name: "Finish #WO-0007" })).toBeNull();
-    const bodyOf = (endpoint: string) => findCalls(sent, endpoint).map(({ body }) => body);
-    expect(bodyOf("POST /api/work-orders/7/comments")).toEqual([{ text: "Fixed.", internal: false }]);
-    expect(bodyOf("POST /api/work-orders/7/times")).toEqual([
+    const findBodies = (endpoint: string) => findCalls(sent, endpoint).map(({ body }) => body);
+    expect(findBodies("POST /api/work-orders/7/comments")).toEqual([{ text: "Fixed.", internal: false }]);
+    expect(findBodies("POST /api/work-orders/7/times")).toEqual([
       { startedAt: "2026-12-01T17:13:00.000Z", endedAt: "2026-12-01T17:18:00.000Z" },
     ]);
-    expect(bodyOf("POST /api/work-orders/7/work")).toMatchObject([{ step: "complete" }]);
+    expect(findBodies("POST /api/work-orders/7/work")).toMatchObject([{ step: "complete" }]);
     fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
     await waitFor(() =>
-      expect(bodyOf("PATCH /api/work-orders/7/status")).toEqual([{ status: "in_progress" }]),
+      expect(findBodies("PATCH /api/work-orders/7/status")).toEqual([{ status: "in_progress" }]),
     );
   });
 

@@ -254,7 +254,8 @@ describe("bulk actions", () => {
     await userEvent.click((await bar()).getByRole("button", { name: menu }));
     await userEvent.click(await screen.findByRole("menuitem", { name: item }));
   };
-  const changed = (id: number, more: Partial<WorkOrderRow>) => buildWorkOrder(id, { version: 2, ...more });
+  const changed = (id: number, overrides: Partial<WorkOrderRow>) =>
+    buildWorkOrder(id, { version: 2, ...overrides });
 
   it("work orders are selected with checkboxes, the space bar on a row, or all on the page", async () => {
     await openAs(admin, "/work-orders", serveRows(many(12)));

@@ -15,14 +15,14 @@ import {
 
 resetBrowser();
 
-const buildView = (id: number, more: Partial<SavedView> = {}): SavedView => ({
+const buildView = (id: number, overrides: Partial<SavedView> = {}): SavedView => ({
   id,
   name: `View ${id}`,
   query: "status=open&columns=due",
   isShared: false,
   isDefault: false,
   owner: { id: landlord.id, fullName: landlord.fullName },
-  ...more,
+  ...overrides,
 });
 /** A server that stores the views. */
 function serveViews(views: SavedView[]) {

@@ -17,8 +17,8 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const many = (count: number, more: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
-  Array.from({ length: count }, (_, at) => buildRow(count - at, more(count - at)));
+const many = (count: number, overrides: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
+  Array.from({ length: count }, (_, at) => buildRow(count - at, overrides(count - at)));
 const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
 const bodyRows = async () => {
   const table = await screen.findByRole("table", { name: "Work orders" });

@@ -22,9 +22,9 @@ beforeEach(() => {
 });
 
 const photo = (name: string, type = "image/jpeg") => new File([name], name, { type });
-const openOrder = async (more: Partial<WorkOrder> = {}, responses = {}) => {
+const openOrder = async (overrides: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(admin, "/work-orders/7", {
-    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7": buildWorkOrder(7, overrides),
     "GET /api/work-orders/7/history": [buildEntry(1)],
     ...responses,
   });

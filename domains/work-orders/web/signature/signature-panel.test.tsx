@@ -28,9 +28,9 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, responses = {}) => {
+const openOrder = async (user = tenant, overrides: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
-    "GET /api/work-orders/7": buildWorkOrder(7, { version: 3, ...more }),
+    "GET /api/work-orders/7": buildWorkOrder(7, { version: 3, ...overrides }),
     "GET /api/work-orders/7/history": [buildEntry(1)],
     ...responses,
   });

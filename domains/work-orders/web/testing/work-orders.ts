@@ -10,7 +10,7 @@ import type { OpenConflict } from "../../work-contract.ts";
 export const technician: SessionUser = { ...admin, id: 5, fullName: "Theo Unger", role: "maintenance" };
 export const landlord: SessionUser = { ...admin, id: 6, fullName: "Linda Harcourt", role: "landlord" };
 
-export const buildRow = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrderRow => ({
+export const buildRow = (id: number, overrides: Partial<WorkOrderRow> = {}): WorkOrderRow => ({
   id,
   title: `Problem ${id}`,
   description: "It has been broken since Monday morning.",
@@ -33,10 +33,10 @@ export const buildRow = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrde
   clockStartedAt: null,
   team: null,
   awaitingApproval: false,
-  ...more,
+  ...overrides,
 });
 
-export const buildWorkOrder = (id: number, more: Partial<WorkOrder> = {}): WorkOrder => ({
+export const buildWorkOrder = (id: number, overrides: Partial<WorkOrder> = {}): WorkOrder => ({
   ...buildRow(id),
   updatedAt: "2025-01-05T15:07:00Z",
   completedAt: null,
@@ -78,10 +78,10 @@ export const buildWorkOrder = (id: number, more: Partial<WorkOrder> = {}): WorkO
     addFiles: true,
     sign: true,
   },
-  ...more,
+  ...overrides,
 });
 
-export const buildImage = (id: number, more: Partial<WorkOrder["images"][number]> = {}) => ({
+export const buildImage = (id: number, overrides: Partial<WorkOrder["images"][number]> = {}) => ({
   id,
   url: `/api/work-orders/7/images/${id}`,
   thumbnailUrl: `/api/work-orders/7/images/${id}?size=thumbnail`,
@@ -91,10 +91,10 @@ export const buildImage = (id: number, more: Partial<WorkOrder["images"][number]
   addedBy: { id: 2, fullName: "Maria Gonzales" },
   addedAt: "2025-01-05T15:07:00Z",
   canRemove: false,
-  ...more,
+  ...overrides,
 });
 
-export const buildFile = (id: number, more: Partial<WorkOrder["files"][number]> = {}) => ({
+export const buildFile = (id: number, overrides: Partial<WorkOrder["files"][number]> = {}) => ({
   id,
   url: `/api/work-orders/7/files/${id}`,
   name: "manual.pdf",
@@ -104,10 +104,10 @@ export const buildFile = (id: number, more: Partial<WorkOrder["files"][number]> 
   addedBy: { id: 2, fullName: "Maria Gonzales" },
   addedAt: "2025-01-05T15:07:00Z",
   canRemove: false,
-  ...more,
+  ...overrides,
 });
 
-export const buildEntry = (id: number, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
+export const buildEntry = (id: number, overrides: Partial<ActivityEntry> = {}): ActivityEntry => ({
   id,
   actionType: "created",
   message: `Entry ${id}`,
@@ -117,21 +117,21 @@ export const buildEntry = (id: number, more: Partial<ActivityEntry> = {}): Activ
   createdAt: "2025-01-05T15:07:00Z",
   happenedAt: null,
   internal: false,
-  ...more,
+  ...overrides,
 });
 
-export const buildSignature = (more: Partial<WorkOrder["signatures"][number]> = {}) => ({
+export const buildSignature = (overrides: Partial<WorkOrder["signatures"][number]> = {}) => ({
   id: 9,
   url: "/api/work-orders/7/signatures/9",
   signedByName: "Maria Gonzales",
   signedBy: { id: 2, fullName: "Maria Gonzales" },
   signedAt: "2025-01-06T10:00:00Z",
   changedAfterSigning: false,
-  ...more,
+  ...overrides,
 });
 
 /** Sam completed at 2:05 PM what Linda had cancelled at 1:00 PM. */
-export const buildConflict = (more: Partial<WorkConflict> = {}): WorkConflict => ({
+export const buildConflict = (overrides: Partial<WorkConflict> = {}): WorkConflict => ({
   id: 4,
   requested: { step: "complete" },
   current: {
@@ -146,11 +146,11 @@ export const buildConflict = (more: Partial<WorkConflict> = {}): WorkConflict =>
   happenedAt: "2026-11-23T22:05:00Z",
   canResolve: true,
   canUse: true,
-  ...more,
+  ...overrides,
 });
 
-export const buildOpenConflict = (id: number, more: Partial<WorkConflict> = {}): OpenConflict => ({
-  ...buildConflict({ id, ...more }),
+export const buildOpenConflict = (id: number, overrides: Partial<WorkConflict> = {}): OpenConflict => ({
+  ...buildConflict({ id, ...overrides }),
   order: {
     id,
     title: `Problem ${id}`,

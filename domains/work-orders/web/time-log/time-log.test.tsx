@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const theo = { id: technician.id, fullName: technician.fullName };
 const priya = { id: 8, fullName: "Priya Nair" };
-const buildTime = (id: number, more: Partial<WorkTime> = {}): WorkTime => ({
+const buildTime = (id: number, overrides: Partial<WorkTime> = {}): WorkTime => ({
   id,
   user: theo,
   startedAt: "2026-12-01T17:00:00.000Z",
@@ -32,7 +32,7 @@ const buildTime = (id: number, more: Partial<WorkTime> = {}): WorkTime => ({
   note: null,
   version: 1,
   canEdit: true,
-  ...more,
+  ...overrides,
 });
 const running = buildTime(4, { user: priya, startedAt: "2026-12-01T20:05:00.000Z", endedAt: null });
 

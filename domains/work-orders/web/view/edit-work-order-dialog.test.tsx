@@ -18,11 +18,11 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const openEdit = async (more: Partial<WorkOrder> = {}, responses = {}) => {
+const openEdit = async (overrides: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(admin, "/work-orders/7/edit", {
-    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7": buildWorkOrder(7, overrides),
     "GET /api/work-orders/7/history": [],
-    "PATCH /api/work-orders/7": buildWorkOrder(7, { ...more, version: 2 }),
+    "PATCH /api/work-orders/7": buildWorkOrder(7, { ...overrides, version: 2 }),
     ...responses,
   });
   await screen.findByLabelText("Title");

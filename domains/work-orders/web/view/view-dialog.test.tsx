@@ -30,9 +30,9 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
+const openOrder = async (user = admin, overrides: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
-    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7": buildWorkOrder(7, overrides),
     "GET /api/work-orders/7/history": [buildEntry(1)],
     ...responses,
   });

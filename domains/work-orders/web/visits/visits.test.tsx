@@ -24,11 +24,11 @@ const visit: Appointment = {
   note: "We need the kitchen.",
 };
 const path = "/api/work-orders/7/appointment";
-const open = (user: typeof tenant, order: ReturnType<typeof buildWorkOrder>, more = {}) =>
+const open = (user: typeof tenant, order: ReturnType<typeof buildWorkOrder>, otherResponses = {}) =>
   openAs(user, "/work-orders/7", {
     "GET /api/work-orders/7": order,
     "GET /api/work-orders/7/history": [],
-    ...more,
+    ...otherResponses,
   });
 const panel = async () => within(await screen.findByRole("region", { name: "Visit" }));
 const type = async (label: string, value: string) =>

@@ -16,16 +16,16 @@ resetBrowser();
 fakeCanvas();
 
 const theo = { id: 5, fullName: "Theo Unger" };
-const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
+const openOrder = async (user = admin, overrides: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
-    "GET /api/work-orders/7": buildWorkOrder(7, more),
+    "GET /api/work-orders/7": buildWorkOrder(7, overrides),
     "GET /api/work-orders/7/history": [],
     ...responses,
   });
   await screen.findByText("Activity Log");
   return portal;
 };
-const can = (more: Partial<WorkOrder["can"]>) => ({ can: { ...buildWorkOrder(7).can, ...more } });
+const can = (overrides: Partial<WorkOrder["can"]>) => ({ can: { ...buildWorkOrder(7).can, ...overrides } });
 
 it("one click starts watching a work order, and another stops", async () => {
   const { sent } = await openOrder(tenant, can({ changeWatchers: false }), {
