@@ -181,13 +181,6 @@ describe("adding a property", () => {
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("a request sent twice with one key adds one property", async () => {
-    const headers = { "idempotency-key": "add-mill-once" };
-    const once = await portal.call("POST", "/api/properties", { cookie: landlord(), body: mill, headers });
-    const again = await portal.call("POST", "/api/properties", { cookie: landlord(), body: mill, headers });
-    expect(again.json<Property>().id).toBe(once.json<Property>().id);
-  });
-
   test.each(invalidValues)(
     "APR-04 APR-05 APR-06 APR-07 APR-08 APR-09 APR-10 APR-11 APR-12 APR-14 APR-24 %s: %s %j is rejected: %s",
     async (_, field, value, sentence) => {

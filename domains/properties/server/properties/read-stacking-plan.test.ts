@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
 import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
-import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { StackingPlan } from "../../contract.ts";
 
@@ -58,10 +58,3 @@ test.each(["landlord", "admin"] as const)(
     expect(find("902")).toMatchObject({ state: "other", status: "reserved", lease: null });
   },
 );
-
-test("another landlord's stacking plan returns 404, and tenants and technicians get 403", async () => {
-  const other = await createPerson(portal.db, { role: "landlord" });
-  expect((await read(await signInAs(portal.db, other))).statusCode).toBe(404);
-  for (const { cookie } of [building.tenant, building.technician])
-    expect((await read(cookie)).statusCode).toBe(403);
-});

@@ -154,17 +154,6 @@ describe("files of a work order", () => {
     expect((await add(building.technician, id, { names: ["costs.xlsx"], content })).statusCode).toBe(415);
   });
 
-  test("repeating a request with the same Idempotency-Key adds the files once", async () => {
-    const id = await newOrder();
-    const before = await countStoredFiles();
-    for (let attempt = 0; attempt < 2; attempt += 1)
-      expect((await add(building.tenant, id, { headers: { "idempotency-key": "files-1" } })).statusCode).toBe(
-        201,
-      );
-    expect(await namesFor(building.tenant, id)).toEqual(["quote.pdf"]);
-    expect(await countStoredFiles()).toBe(before + 1);
-  });
-
   test("a work order can have up to twenty files, even with concurrent uploads", async () => {
     const id = await newOrder();
     const names = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);

@@ -57,11 +57,6 @@ describe("work order list", () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
   });
 
-  test("the list is newest first, or oldest first on request", async () => {
-    expect(getIds(await list(building.landlord))).toEqual(newestFirst(ids));
-    expect(getIds(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
-  });
-
   test("the next link is a cursor in the default order and its reverse, and a page number in the others", async () => {
     for (const sort of workOrderSorts) {
       const first = await list(building.admin, `?sort=${sort}&limit=5`);
@@ -106,13 +101,9 @@ describe("work order list", () => {
 
   test.each([
     ["WO-12 API-33 open includes urgent work orders", "?status=open", [0, 1, 6, 7]],
-    ["urgent only", "?status=urgent", [1, 7]],
     ["WO-06 both spellings of in progress", "?status=in-progress", [2, 8]],
     ["WO-13 a category in any letter case", "?category=hvac", [1, 5, 9]],
     ["WO-44 Other includes categories without an option", "?category=Other", [2, 3, 6, 7, 10, 11]],
-    ["status and category combined", "?status=open&category=Plumbing", [0]],
-    ["assigned to me", "?assignee=me", [4]],
-    ["unassigned", "?assignee=none&status=open", [0, 1, 6, 7]],
     ["words in the title", "?q=kessel&status=completed", [4, 10]],
     ["percent and underscore are literal", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
     ["two letters match the beginning of the title", "?q=pr&category=HVAC", [1, 5, 9]],
