@@ -119,7 +119,7 @@ describe("the source code", () => {
     expect(filesWith(server, opens).sort()).toEqual([
       // Administrators enter these URLs, and reachable.ts restricts them.
       "domains/webhooks/server/post-event.ts",
-      "server/db/embedded/recover.ts",
+      "server/db/embedded/start.ts",
       "server/integrations/mailer.ts",
       "server/integrations/s3-store.ts",
       "server/integrations/stripe-cards.ts",
