@@ -10,13 +10,17 @@ create table work_order_times (
   ended_at timestamptz,
   note text check (length(note) between 1 and 1000),
   version integer not null default 1,
-  created_at timestamptz not null default now(),
+  -- When the server received its latest change, which can be later than the times it names.
+  recorded_at timestamptz not null,
   check (ended_at >= started_at),
+  -- See timeEntryHoursMax.
+  check (ended_at - started_at <= interval '24 hours'),
+  -- A person works on one work order at a time.
+  exclude using gist (user_id with =, tstzrange(started_at, ended_at) with &&),
   foreign key (work_order_id, property_id) references work_orders (id, property_id)
 );
 create index work_order_times_of on work_order_times (work_order_id, id);
 create index work_order_times_of_user on work_order_times (user_id, started_at);
--- A person works on one work order at a time.
 create unique index work_order_times_running on work_order_times (user_id) where ended_at is null;
 
 -- Two updates made without knowing of each other. Both are kept until someone resolves the conflict; see docs/decisions/022.

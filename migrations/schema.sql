@@ -1284,6 +1284,7 @@ create table users (
   all_buildings boolean not null default false,
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
+  access_since timestamp with time zone not null default now(),
   checklist_dismissed boolean not null default false,
   density text,
   version integer not null default 1,
@@ -1500,12 +1501,14 @@ create table work_order_times (
   ended_at timestamp with time zone,
   note text,
   version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
+  recorded_at timestamp with time zone not null,
   constraint work_order_times_check CHECK ((ended_at >= started_at)),
+  constraint work_order_times_check1 CHECK (((ended_at - started_at) <= '24:00:00'::interval)),
   constraint work_order_times_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
   constraint work_order_times_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint work_order_times_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
-  constraint work_order_times_pkey PRIMARY KEY (id)
+  constraint work_order_times_pkey PRIMARY KEY (id),
+  constraint work_order_times_user_id_tstzrange_excl EXCLUDE USING gist (user_id WITH =, tstzrange(started_at, ended_at) WITH &&)
 );
 CREATE INDEX work_order_times_of ON work_order_times USING btree (work_order_id, id);
 CREATE INDEX work_order_times_of_user ON work_order_times USING btree (user_id, started_at);

@@ -61,6 +61,8 @@ export interface PersonFields {
   propertyIds?: number[];
   allBuildings?: boolean;
   passwordHash?: string;
+  /** Long ago by default. */
+  accessSince?: Date;
 }
 
 export async function createPerson(db: Db, facts: PersonFields): Promise<Person> {
@@ -79,6 +81,7 @@ export async function createPerson(db: Db, facts: PersonFields): Promise<Person>
       all_buildings: facts.allBuildings ?? false,
       password_hash: facts.passwordHash ?? null,
       email_confirmed_at: new Date(),
+      access_since: facts.accessSince ?? new Date(0),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -153,6 +156,8 @@ export interface WorkOrderFields {
   assigneeId?: number;
   awaitingApproval?: boolean;
   completedAt?: Date;
+  /** A month ago for work orders that are changed offline. */
+  createdAt?: Date;
 }
 
 export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<number> {
@@ -177,6 +182,7 @@ export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<n
       assignee_id: facts.assigneeId ?? null,
       awaiting_approval: facts.awaitingApproval ?? false,
       content_hash: contentHash({ ...content, photos: [] }),
+      ...(facts.createdAt === undefined ? {} : { created_at: facts.createdAt }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

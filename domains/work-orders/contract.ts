@@ -243,6 +243,7 @@ export const createWorkOrder = endpoint({
     unitId: z.optional(z.union([z.literal(""), idInPath])),
   }),
   files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  happensOffline: true,
   response: workOrder,
   status: 201,
 });
@@ -306,6 +307,7 @@ export const assignWorkOrder = endpoint({
   versioned: true,
   params: byId,
   body: z.object({ userId: z.nullable(id), teamId: z.optional(z.nullable(id)), version }),
+  happensOffline: true,
   response: workOrder,
 });
 
@@ -389,6 +391,7 @@ export const comment = endpoint({
   summary: "Add a comment, shared with the tenant or internal to staff",
   params: byId,
   body: z.object({ text: text(1, "Please enter a comment", 4000), internal: z.optional(z.boolean()) }),
+  happensOffline: true,
   response: activityEntry,
   status: 201,
 });
@@ -401,6 +404,7 @@ export const addPhotos = endpoint({
   params: byId,
   body: z.object({ label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")) }),
   files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  happensOffline: true,
   response: workOrder,
   status: 201,
 });
@@ -435,6 +439,7 @@ export const sign = endpoint({
       z.string().check(z.regex(/^[0-9a-f]{64}$/, "contentHash must be a content hash of the work order.")),
     ),
   }),
+  happensOffline: true,
   response: workOrder,
   status: 201,
 });

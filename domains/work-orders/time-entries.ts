@@ -3,8 +3,9 @@ import type { WorkTime } from "./work.ts";
 /** Start and end of a time entry, as instants. `endedAt` is null while the timer is running. */
 export type Span = Pick<WorkTime, "startedAt" | "endedAt">;
 
-/** The longest time entry a user can add manually. */
-const hoursMax = 24;
+/** The longest time entry. A timer that runs longer ends after this time. */
+export const timeEntryHoursMax = 24;
+const longestMs = timeEntryHoursMax * 3_600_000;
 
 /**
  * Validates a time entry. Returns the field with the error message, or undefined. Used by the server and by
@@ -20,8 +21,8 @@ export function validateSpan(
   if (end > now.getTime()) return { field: "endedAt", message: "Please select a time in the past" };
   if (end < start || (end === start && endedAt !== null))
     return { field: "endedAt", message: "The end time must be after the start time" };
-  if (end - start > hoursMax * 3_600_000)
-    return { field: "endedAt", message: `Time entries can be up to ${hoursMax} hours` };
+  if (end - start > longestMs)
+    return { field: "endedAt", message: `Time entries can be up to ${timeEntryHoursMax} hours` };
   return undefined;
 }
 
@@ -29,7 +30,7 @@ export function validateSpan(
 export function minutesWorked(spans: readonly Span[], now: Date): number {
   const ms = spans.map(({ startedAt, endedAt }) => {
     const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
-    return Math.max(0, end - Date.parse(startedAt));
+    return Math.min(longestMs, Math.max(0, end - Date.parse(startedAt)));
   });
   return Math.round(ms.reduce((sum, duration) => sum + duration, 0) / 60_000);
 }

@@ -24,6 +24,7 @@ export const doWork = endpoint({
     note: z.optional(text(0, "", 1000)),
     expected: z.optional(expectedWork),
   }),
+  happensOffline: true,
   response: workOrder,
 });
 
@@ -44,6 +45,7 @@ export const addTimeEntry = endpoint({
     endedAt: instant("Please select an end time"),
     note: z.optional(time.note),
   }),
+  happensOffline: true,
   response: workOrder,
   status: 201,
 });

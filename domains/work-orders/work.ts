@@ -56,6 +56,8 @@ export const workTime = z.object({
   startedAt: z.string(),
   /** Null while the timer is running. */
   endedAt: z.nullable(z.string()),
+  /** When the server received its latest change. */
+  recordedAt: z.string(),
   note: z.nullable(z.string()),
   version: z.number(),
   canEdit: z.boolean(),

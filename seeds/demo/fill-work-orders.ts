@@ -66,7 +66,7 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoWorkOrderConte
           started_at: startedAt,
           ended_at: endedAt,
           note,
-          created_at: endedAt ?? startedAt,
+          recorded_at: endedAt ?? startedAt,
         })),
       ),
     )

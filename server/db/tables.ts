@@ -807,6 +807,7 @@ export interface UsersTable {
   all_buildings: Generated<boolean>;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
+  access_since: Generated<Date>;
   checklist_dismissed: Generated<boolean>;
   density: "comfortable" | "compact" | null;
   version: Generated<number>;
@@ -960,7 +961,7 @@ export interface WorkOrderTimesTable {
   ended_at: Date | null;
   note: string | null;
   version: Generated<number>;
-  created_at: Generated<Date>;
+  recorded_at: Date;
 }
 
 export interface WorkOrderWatchersTable {

@@ -25,6 +25,8 @@ export interface Endpoint {
   versioned?: true;
   /** Set for a write by a signed-in person that doesn't read `Idempotency-Key`. All others do. */
   ignoresIdempotencyKey?: true;
+  /** Technicians' phones also send it later, with the time it happened in `Happened-At`. */
+  happensOffline?: true;
   /** 200 by default. */
   status?: 200 | 201 | 202;
   /**

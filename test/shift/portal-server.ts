@@ -84,7 +84,7 @@ export class PortalServer {
       server.cookies.set(person.id, await signInAs(db, person, new Date(now())));
     server.technicians.push(...technicians.map(({ id }) => id));
     server.dispatchers.push(landlord.id, admin.id);
-    const place = { propertyId, unitId, leaseId, createdById: tenant.id };
+    const place = { propertyId, unitId, leaseId, createdById: tenant.id, createdAt: new Date(0) };
     for (let at = 0; at < orders; at += 1) {
       // One in four work orders is unassigned.
       const assigneeId = server.technicians[at % 4];

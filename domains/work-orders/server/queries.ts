@@ -11,6 +11,7 @@ import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
+import { boundHappenedAt } from "./activity/bound-happened-at.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
 import { isTeamMember } from "./assignment/teams.ts";
 import {
@@ -165,7 +166,7 @@ export async function findWorkOrders(
 }
 
 /**
- * Returns the work order, locked for an update.
+ * Returns the work order, locked for an update, and bounds the time of a change made offline.
  * @throws AppError not_found if not accessible; forbidden if the user can see but not change it
  */
 export async function lockWorkOrder(
@@ -181,6 +182,7 @@ export async function lockWorkOrder(
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
   if (!order.can) throw forbidden("Your lease has ended. You can view your history but not add to it.");
+  await boundHappenedAt(ctx, id);
   return order;
 }
 

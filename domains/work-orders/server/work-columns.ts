@@ -26,6 +26,7 @@ export interface TimeEntryRow {
   user_name: string;
   started_at: string;
   ended_at: string | null;
+  recorded_at: string;
   note: string | null;
   version: number;
 }
@@ -33,7 +34,7 @@ export interface TimeEntryRow {
 /** The time entries of work order `o`, oldest first. */
 export const timeEntriesColumn = (accessScope: AccessScope) => sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'user_id', t.user_id, 'user_name', worker.full_name,
-      'started_at', t.started_at, 'ended_at', t.ended_at, 'note', t.note, 'version', t.version) order by t.started_at, t.id), '[]')
+      'started_at', t.started_at, 'ended_at', t.ended_at, 'recorded_at', t.recorded_at, 'note', t.note, 'version', t.version) order by t.started_at, t.id), '[]')
      from work_order_times t join users worker on worker.id = t.user_id
      where t.work_order_id = o.id and ${isStaffViewer(accessScope)}) as times`;
 
@@ -46,6 +47,7 @@ export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, mayWork: bool
   user: { id: time.user_id, fullName: time.user_name },
   startedAt: new Date(time.started_at).toISOString(),
   endedAt: time.ended_at === null ? null : new Date(time.ended_at).toISOString(),
+  recordedAt: new Date(time.recorded_at).toISOString(),
   note: time.note,
   version: time.version,
   canEdit: mayWork && isOwnerOrManager(time, actor.accessScope),

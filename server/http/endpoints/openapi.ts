@@ -139,11 +139,11 @@ function toHeaderParameters(endpoint: Endpoint) {
           ),
         ]
       : []),
-    ...(endpoint.method !== "GET" && getActionArea(endpoint.action) === "work-orders"
+    ...(endpoint.happensOffline
       ? [
           optional(
             "Happened-At",
-            "When an offline change was made, up to 14 days ago",
+            "When a technician made the change offline, up to 14 days ago",
             "^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$",
           ),
           optional(

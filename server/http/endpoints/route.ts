@@ -98,7 +98,7 @@ export function route<E extends Endpoint>(
         ...services,
         log: request.log,
         now,
-        happenedAt: writes ? readHappenedAt(request, now) : now,
+        happenedAt: endpoint.happensOffline ? readHappenedAt(request, actor, now) : now,
         requestId: request.id,
         networkAddress: request.ip,
         userAgent: request.headers["user-agent"]?.slice(0, 300) ?? "",

@@ -2,13 +2,21 @@ import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+let slots = 0;
+/** Two hours of the past that no other request uses, because a person's time entries can't overlap. */
+function nextSlot() {
+  slots += 1;
+  const [startedAt, middle, endedAt] = [3, 2, 1].map((hour) => hoursAgo(slots * 3 + hour));
+  return { startedAt, middle, endedAt } as { startedAt: Date; middle: Date; endedAt: Date };
+}
 const newWorkOrderParams = async (fixtures: EndpointFixtures) => ({ id: await fixtures.newWorkOrder() });
 
 /** Creates a time entry of two hours for the property's technician. */
 async function requestForTimeEntry(
   fixtures: EndpointFixtures,
-  body?: Record<string, unknown>,
+  toBody?: (slot: ReturnType<typeof nextSlot>) => Record<string, unknown>,
 ): Promise<ValidRequest> {
+  const slot = nextSlot();
   const { id } = await newWorkOrderParams(fixtures);
   const time = await fixtures.portal.db
     .insertInto("work_order_times")
@@ -16,12 +24,13 @@ async function requestForTimeEntry(
       work_order_id: id,
       property_id: fixtures.propertyId,
       user_id: fixtures.technician.id,
-      started_at: hoursAgo(3),
-      ended_at: hoursAgo(1),
+      started_at: slot.startedAt,
+      ended_at: slot.endedAt,
+      recorded_at: slot.endedAt,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { params: { id, timeId: time.id }, body };
+  return { params: { id, timeId: time.id }, body: toBody?.(slot) };
 }
 
 /** Creates a conflict for the property's technician. */
@@ -56,16 +65,19 @@ export const workCases: EndpointCases = {
     params: await newWorkOrderParams(fixtures),
     body: { step: "start" },
   })),
-  "POST /api/work-orders/:id/times": access.addsTime(async (fixtures) => ({
-    params: await newWorkOrderParams(fixtures),
-    body: { startedAt: hoursAgo(2).toISOString(), endedAt: hoursAgo(1).toISOString() },
-  })),
+  "POST /api/work-orders/:id/times": access.addsTime(async (fixtures) => {
+    const { startedAt, endedAt } = nextSlot();
+    return {
+      params: await newWorkOrderParams(fixtures),
+      body: { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString() },
+    };
+  }),
   "PATCH /api/work-orders/:id/times/:timeId": access.assigns((fixtures) =>
-    requestForTimeEntry(fixtures, {
-      startedAt: hoursAgo(2).toISOString(),
-      endedAt: hoursAgo(1).toISOString(),
+    requestForTimeEntry(fixtures, ({ middle, endedAt }) => ({
+      startedAt: middle.toISOString(),
+      endedAt: endedAt.toISOString(),
       note: "Started later",
-    }),
+    })),
   ),
   "DELETE /api/work-orders/:id/times/:timeId": access.assigns((fixtures) => requestForTimeEntry(fixtures)),
   "GET /api/work-order-conflicts": access.staff(),

@@ -31,6 +31,7 @@ export async function approvePerson(
       state: "active",
       decline_reason: null,
       requested_unit_id: null,
+      access_since: ctx.now,
       version: row("version", "+", 1),
     }))
     .where("id", "=", id)

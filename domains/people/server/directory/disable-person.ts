@@ -67,6 +67,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
       state: row.fn.coalesce("state_when_disabled", row.val("active" as const)),
       state_when_disabled: null,
       disabled_reason: null,
+      access_since: ctx.now,
       version: row("version", "+", 1),
     }))
     .where("id", "=", id)

@@ -51,6 +51,7 @@ export async function editPerson(
       full_name: after.fullName,
       role: after.role,
       all_buildings: after.allBuildings,
+      ...(isChanged("role") ? { access_since: ctx.now } : {}),
       ...(after.role === "tenant" ? {} : { requested_unit_id: null }),
       version: row("version", "+", 1),
     }))

@@ -147,7 +147,8 @@ async function takeOverUnconfirmed(
   const { db, now } = ctx;
   const { rows } = await sql<{ id: number }>`
     update users set full_name = ${entries.fullName}, password_hash = ${passwordHash}, role = ${role}, state = 'active',
-      decline_reason = null, requested_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${confirmedAt}, version = version + 1
+      decline_reason = null, requested_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${confirmedAt}, access_since = ${now},
+      version = version + 1
     where lower(email) = lower(${entries.email}) and email_confirmed_at is null and state in ('pending', 'declined')
     returning id`.execute(db);
   const id = rows[0]?.id;

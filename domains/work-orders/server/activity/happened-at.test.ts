@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createWorkOrder } from "#test/people.ts";
+import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 
@@ -9,11 +9,25 @@ let building: TestBuilding;
 let id: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  id = await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: building.tenant.id });
+  id = await newOrder(30 * 1440);
 });
 afterAll(() => portal.close());
 
+const newOrder = (reportedMinutesAgo: number) =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    createdById: building.tenant.id,
+    createdAt: new Date(minutesAgo(reportedMinutesAgo)),
+  });
 const minutesAgo = (minutes: number) => new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString();
+const completeAt = async (orderId: number, who: { cookie: string }, happenedAt: string) =>
+  (
+    await portal.call("POST", `/api/work-orders/${orderId}/work`, {
+      cookie: who.cookie,
+      body: { step: "complete" },
+      headers: { "happened-at": happenedAt },
+    })
+  ).json<WorkOrder>().completedAt;
 const comment = (text: string, happenedAt?: string) =>
   portal.call("POST", `/api/work-orders/${id}/comments`, {
     ...building.technician,
@@ -39,12 +53,7 @@ describe("Happened-At", () => {
   });
 
   test("a late completion keeps the time the work was completed", async () => {
-    const completed = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
-      ...building.technician,
-      body: { status: "completed" },
-      headers: { "happened-at": minutesAgo(95) },
-    });
-    expect(completed.json<WorkOrder>().completedAt).toBe(minutesAgo(95));
+    expect(await completeAt(id, building.technician, minutesAgo(95))).toBe(minutesAgo(95));
   });
 
   test("a future time becomes the current time, and anything older than 14 days becomes 14 days ago", async () => {
@@ -52,6 +61,48 @@ describe("Happened-At", () => {
     expect((await comment("last year", minutesAgo(400 * 1440))).json<ActivityEntry>().happenedAt).toBe(
       minutesAgo(14 * 1440),
     );
+  });
+
+  test("nothing happened before the work order was reported", async () => {
+    const reported = await newOrder(120);
+    expect(await completeAt(reported, building.technician, minutesAgo(300))).toBe(minutesAgo(120));
+    // A report made offline arrives later than the work on it started.
+    const offline = await portal.call("POST", "/api/work-orders", {
+      ...building.technician,
+      body: {
+        title: "Lamp out in the hall",
+        description: "The lamp next to the door is out.",
+        category: "Electrical",
+        location: "Hall",
+        priority: "low",
+        propertyId: String(building.propertyId),
+      },
+      headers: { "happened-at": minutesAgo(200) },
+    });
+    expect(await completeAt(offline.json<WorkOrder>().id, building.technician, minutesAgo(150))).toBe(
+      minutesAgo(150),
+    );
+  });
+
+  test("nothing happened before the person had access", async () => {
+    const created = await createPerson(portal.db, {
+      role: "maintenance",
+      propertyIds: [building.propertyId],
+      accessSince: new Date(minutesAgo(60)),
+    });
+    const newcomer = { cookie: await signInAs(portal.db, created) };
+    expect(await completeAt(await newOrder(1440), newcomer, minutesAgo(300))).toBe(minutesAgo(60));
+  });
+
+  test("a time of other people's changes, and of changes that phones don't make offline, is ignored", async () => {
+    const now = portal.clock.now.toISOString();
+    expect(await completeAt(await newOrder(1440), building.landlord, minutesAgo(300))).toBe(now);
+    const moved = await portal.call("PATCH", `/api/work-orders/${await newOrder(1440)}/status`, {
+      ...building.technician,
+      body: { status: "completed" },
+      headers: { "happened-at": minutesAgo(300) },
+    });
+    expect(moved.json<WorkOrder>().completedAt).toBe(now);
   });
 
   test.each(["", "now", "2026-13-01T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+02:00", "1700000000000"])(

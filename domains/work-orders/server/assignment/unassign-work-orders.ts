@@ -5,6 +5,7 @@ import { notify } from "#server/notifications/notify.ts";
 import { addActivity } from "../activity/activity.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { isUnfinished, type WorkOrderRecord } from "../queries.ts";
+import { endAt } from "../time-entries/timers.ts";
 import { findTeam, findTeamMembers, membersAt } from "./teams.ts";
 
 /** The team of work order `o`, as long as it has members at the property. */
@@ -29,16 +30,11 @@ export async function unassignWorkOrders(
         and o.team_id = any(array(select m.team_id from team_members m where m.user_id = ${assigneeId}))))
       and o.deleted_at is null and ${isUnfinished} and o.property_id <> all(${exceptAt}::bigint[])
     order by o.id for update`.execute(db);
-  await db
-    .updateTable("work_order_times")
-    .set((row) => ({
-      ended_at: row.fn<Date>("greatest", ["started_at", row.val(now)]),
-      version: row("version", "+", 1),
-    }))
-    .where("user_id", "=", assigneeId)
-    .where("ended_at", "is", null)
-    .$if(exceptAt.length > 0, (query) => query.where("property_id", "not in", exceptAt))
-    .execute();
+  await sql`
+    update work_order_times t set ended_at = ${endAt(sql`greatest(t.started_at, ${now})`)}, recorded_at = ${now}, version = version + 1
+    where user_id = ${assigneeId} and ended_at is null and property_id <> all(${exceptAt}::bigint[])`.execute(
+    db,
+  );
   const { rows: unassigned } = await sql<WorkOrderRecord>`
     update work_orders o set assignee_id = null, team_id = ${remainingTeam}, updated_at = ${now}, version = version + 1
     where id = any(${orders.map(({ id }) => id)}::bigint[]) returning o.*`.execute(db);

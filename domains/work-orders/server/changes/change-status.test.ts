@@ -130,7 +130,7 @@ describe("changing the status of a work order", () => {
   });
 
   test("ROLE-18 after a late completion from an offline phone, the 7 days start when it arrives", async () => {
-    const id = await newOrder();
+    const id = await newOrder({ createdAt: new Date(portal.clock.now.getTime() - 9 * 86_400_000) });
     await portal.call("POST", `/api/work-orders/${id}/work`, {
       ...building.technician,
       body: { step: "complete" },

@@ -80,6 +80,7 @@ test("the file includes pauses and, for staff only, the time spent", async () =>
     leaseId: building.leaseId,
     createdById: tenant.id,
     title: "Pump is loud",
+    createdAt: new Date(portal.clock.now.getTime() - 30 * 86_400_000),
   });
   const work = (body: object, minutes: number) =>
     portal.call("POST", `/api/work-orders/${id}/work`, {

@@ -5,6 +5,7 @@ import { notify } from "#server/notifications/notify.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWorkOrder, WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
+import { boundHappenedAt } from "../activity/bound-happened-at.ts";
 import { findAssignees } from "../assignment/assign.ts";
 import { assignByRules, type RuleAssignment } from "../assignment/rules.ts";
 import { savePhotos } from "../attachments/photos.ts";
@@ -30,6 +31,7 @@ export async function reportProblem(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   await assertCanReport(ctx);
+  await boundHappenedAt(ctx, null);
   const requestedPlace = { propertyId: body.propertyId || undefined, unitId: body.unitId || undefined };
   const place = await findPlace(ctx, requestedPlace);
   if (place === undefined) return throwPlaceError(ctx, requestedPlace);

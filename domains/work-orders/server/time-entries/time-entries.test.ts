@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -9,6 +9,7 @@ let building: TestBuilding;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
 });
+beforeEach(() => portal.db.deleteFrom("work_order_times").execute());
 afterAll(() => portal.close());
 
 const newOrder = () =>
@@ -75,6 +76,37 @@ describe("manual time entries", () => {
     expect((await edit(building.technician, { endedAt: null })).json().fields).toEqual({
       endedAt: "Please select an end time",
     });
+  });
+
+  test("one person's time entries can't overlap, on any work order", async () => {
+    const { id, timeId } = await createTimeEntry();
+    const other = await newOrder();
+    const add = (who: { cookie: string }, from: number, to: number) =>
+      call(who, "POST", `${other}/times`, { startedAt: minutesAgo(from), endedAt: minutesAgo(to) });
+    expect((await add(building.technician, 90, 30)).json().fields).toEqual({
+      startedAt: expect.stringMatching(new RegExp(`^This overlaps other work: #WO-0*${id}, .+ [AP]M$`)),
+    });
+    expect((await add(building.landlord, 90, 30)).statusCode).toBe(201);
+    const after = (await add(building.technician, 60, 30)).json<WorkOrder>();
+    expect(after.times.map(({ user }) => user.id)).toContain(building.technician.id);
+    const moved = await call(building.landlord, "PATCH", `${id}/times/${timeId}`, {
+      startedAt: minutesAgo(100),
+      endedAt: minutesAgo(45),
+      note: "Left later",
+    });
+    expect([moved.statusCode, Object.keys(moved.json().fields)]).toEqual([400, ["startedAt"]]);
+    await call(building.technician, "POST", `${other}/work`, { step: "start" });
+    portal.clock.now = new Date(portal.clock.now.getTime() + 3_600_000);
+    expect((await add(building.technician, 50, 40)).statusCode).toBe(400);
+  });
+
+  test("the database allows no time entry over 24 hours", async () => {
+    const { timeId } = await createTimeEntry();
+    const longer = portal.db
+      .updateTable("work_order_times")
+      .set({ started_at: new Date(minutesAgo(60 + 24 * 60 + 1)) })
+      .where("id", "=", timeId);
+    await expect(longer.execute()).rejects.toThrow("violates check constraint");
   });
 
   test("the start of a running timer can be moved back, and it keeps running", async () => {

@@ -1,18 +1,21 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { WorkOrderTimesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { forbidden, invalid, notFound } from "#shared/errors.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { type Span, validateSpan } from "../../time-entries.ts";
+import { spanText } from "../../work.ts";
 import type { addTimeEntry, editTimeEntry } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { isOwnerOrManager } from "../work-columns.ts";
+import { lockTimesOf } from "./timers.ts";
 
 type TimeEntry = Selectable<WorkOrderTimesTable>;
 
@@ -24,6 +27,7 @@ export async function recordTimeEntry(
 ): Promise<WorkOrder> {
   assertValidSpan(span, ctx.now);
   const order = await lockWorkOrder(ctx, id);
+  await assertNoOverlap(ctx, { ...span, userId: ctx.actor.id });
   const remark = note === "" ? undefined : note;
   await ctx.db
     .insertInto("work_order_times")
@@ -34,6 +38,7 @@ export async function recordTimeEntry(
       started_at: new Date(span.startedAt),
       ended_at: new Date(span.endedAt),
       note: remark ?? null,
+      recorded_at: ctx.now,
     })
     .execute();
   return recordTimeChange(ctx, order, {
@@ -64,12 +69,14 @@ export async function changeTimeEntry(
   );
   if (endedAt === null && time.ended_at !== null) throw invalid({ endedAt: "Please select an end time" });
   assertValidSpan({ startedAt, endedAt }, ctx.now);
+  await assertNoOverlap(ctx, { startedAt, endedAt, userId: time.user_id, exceptId: timeId });
   await ctx.db
     .updateTable("work_order_times")
     .set({
       started_at: new Date(startedAt),
       ended_at: endedAt === null ? null : new Date(endedAt),
       note,
+      recorded_at: ctx.now,
       version: time.version + 1,
     })
     .where("id", "=", timeId)
@@ -135,6 +142,27 @@ const notifyOwner = (
     },
     { personal: true },
   );
+
+/**
+ * One person can't work twice at the same time. A constraint of the table says the same.
+ * @throws AppError invalid, naming the other time entry
+ */
+async function assertNoOverlap(
+  ctx: SignedInCtx,
+  { startedAt, endedAt, userId, exceptId = 0 }: Span & { userId: number; exceptId?: number },
+): Promise<void> {
+  await lockTimesOf(ctx.db, userId);
+  const { rows } = await sql<TimeEntry & { time_zone: string }>`
+    select t.*, p.time_zone from work_order_times t join properties p on p.id = t.property_id
+    where t.user_id = ${userId} and t.id <> ${exceptId}
+      and tstzrange(t.started_at, t.ended_at) && tstzrange(${startedAt}, ${endedAt}) order by t.started_at limit 1`.execute(
+    ctx.db,
+  );
+  const [other] = rows;
+  if (other === undefined) return;
+  const span = spanText(toSpan(other), other.time_zone);
+  throw invalid({ startedAt: `This overlaps other work: ${workOrderNumber(other.work_order_id)}, ${span}` });
+}
 
 function assertValidSpan(span: Span, now: Date): void {
   const wrong = validateSpan(span, now);

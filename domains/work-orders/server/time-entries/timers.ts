@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { timeEntryHoursMax } from "../../time-entries.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 
 /*
@@ -13,12 +15,16 @@ import type { WorkOrderRecord } from "../queries.ts";
  * their ids.
  */
 export async function lockMyWork({ db, actor }: SignedInCtx, orderId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('work-time'), ${actor.id}::integer)`.execute(db);
+  await lockTimesOf(db, actor.id);
   await sql`select id from users where id = ${actor.id} for share`.execute(db);
   await sql`select id from work_orders where id = ${orderId}
       or id = (select work_order_id from work_order_times where user_id = ${actor.id} and ended_at is null)
     order by id for update`.execute(db);
 }
+
+/** Locks a person's time entries, also against new ones. */
+export const lockTimesOf = (db: Db, userId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('work-time'), ${userId}::integer)`.execute(db);
 
 interface TimerStart {
   /** Whether a new timer was started. */
@@ -27,12 +33,17 @@ interface TimerStart {
   stopped: { id: number; minutes: number } | undefined;
 }
 
+/** The end of time entry `t` at `at`, or at the longest duration of a time entry. */
+export const endAt = (at: RawBuilder<Date>): RawBuilder<Date> =>
+  sql`least(${at}, t.started_at + make_interval(hours => ${timeEntryHoursMax}))`;
+
 /**
  * Starts the user's timer on the work order and stops it on any other. If the user is already on the clock
- * for this work order, no second entry is added. A late start ends at the user's next time entry.
+ * for this work order, no second entry is added. A late start ends at the user's next time entry. If the user
+ * has added time by hand for then, it starts after that.
  */
 export async function startTimer(
-  { db, actor, happenedAt: at }: SignedInCtx,
+  { db, actor, now, happenedAt }: SignedInCtx,
   order: WorkOrderRecord,
 ): Promise<TimerStart> {
   const { rows: entries } = await sql<{
@@ -42,69 +53,53 @@ export async function startTimer(
     ended_at: Date | null;
   }>`
     select id, work_order_id, started_at, ended_at from work_order_times
-    where user_id = ${actor.id} and coalesce(ended_at > ${at}, true)
+    where user_id = ${actor.id} and coalesce(ended_at > ${happenedAt}, true)
     order by started_at, id for update`.execute(db);
-  const earlier = entries.filter(({ started_at }) => started_at <= at);
-  const next = entries.find(({ started_at }) => started_at > at);
+  const earlier = entries.filter(({ started_at }) => started_at <= happenedAt);
   if (earlier.some(({ work_order_id }) => work_order_id === order.id))
     return { hasStarted: false, stopped: undefined };
-  const change = (id: number, set: { started_at: Date } | { ended_at: Date }) =>
-    db
-      .updateTable("work_order_times")
-      .set((row) => ({ ...set, version: row("version", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
-  if (next?.work_order_id === order.id && next.ended_at === null) {
-    await change(next.id, { started_at: at });
+  const at = earlier.find(({ ended_at }) => ended_at !== null)?.ended_at ?? happenedAt;
+  const next = entries.find(({ started_at }) => started_at >= at);
+  if (next !== undefined && next.started_at <= at) return { hasStarted: false, stopped: undefined };
+  const longestEnd = new Date(at.getTime() + timeEntryHoursMax * 3_600_000);
+  if (next?.work_order_id === order.id && next.ended_at === null && now <= longestEnd) {
+    await sql`update work_order_times set started_at = ${at}, recorded_at = ${now}, version = version + 1
+      where id = ${next.id}`.execute(db);
     return { hasStarted: true, stopped: undefined };
   }
-  const running = earlier.find(({ ended_at }) => ended_at === null);
-  if (running !== undefined) await change(running.id, { ended_at: at });
-  await insertTimeEntry({ db, actor, at, endedAt: next?.started_at ?? null }, order);
-  return {
-    hasStarted: true,
-    stopped: running && { id: running.work_order_id, minutes: minutesBetween(running.started_at, at) },
-  };
-}
-
-async function insertTimeEntry(
-  { db, actor, at, endedAt }: Pick<SignedInCtx, "db" | "actor"> & { at: Date; endedAt: Date | null },
-  order: WorkOrderRecord,
-): Promise<void> {
-  await db
-    .insertInto("work_order_times")
-    .values({
-      work_order_id: order.id,
-      property_id: order.property_id,
-      user_id: actor.id,
-      started_at: at,
-      ended_at: endedAt,
-    })
-    .execute();
+  const { rows: stopped } = await sql<{ id: number; minutes: number }>`
+    update work_order_times t set ended_at = ${endAt(sql`${at}::timestamptz`)}, recorded_at = ${now}, version = version + 1
+    where user_id = ${actor.id} and ended_at is null and started_at <= ${at}
+    returning work_order_id as id, round(extract(epoch from ended_at - started_at) / 60)::integer as minutes`.execute(
+    db,
+  );
+  await sql`
+    insert into work_order_times (work_order_id, property_id, user_id, started_at, ended_at, recorded_at)
+    values (${order.id}, ${order.property_id}, ${actor.id}, ${at}, ${next === undefined ? null : earliest(next.started_at, longestEnd)}, ${now})`.execute(
+    db,
+  );
+  return { hasStarted: true, stopped: stopped[0] };
 }
 
 /**
  * Stops running timers on the work order, for one person or everyone. The user's own timer stops when the
- * change was made. Other people didn't know about it, so theirs stop when it arrives. The same applies to
- * timers started after the change.
+ * change was made, even if their next time entry already ended it. Other people didn't know about it, so theirs
+ * stop when it arrives. The same applies to timers started after the change.
  */
 export async function stopTimers(
   { db, actor, now, happenedAt }: Pick<SignedInCtx, "db" | "actor" | "now" | "happenedAt">,
   orderId: number,
   userId?: number,
 ): Promise<void> {
-  await db
-    .updateTable("work_order_times")
-    .set((row) => ({
-      ended_at: sql<Date>`case when user_id = ${actor.id} and started_at <= ${happenedAt}
-        then ${happenedAt}::timestamptz else greatest(started_at, ${now}) end`,
-      version: row("version", "+", 1),
-    }))
-    .where("work_order_id", "=", orderId)
-    .where("ended_at", "is", null)
-    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId as number))
-    .execute();
+  const isMine = sql`t.user_id = ${actor.id} and t.started_at <= ${happenedAt}`;
+  await sql`
+    update work_order_times t set recorded_at = ${now}, version = version + 1,
+      ended_at = ${endAt(sql`case when ${isMine} then ${happenedAt}::timestamptz else greatest(t.started_at, ${now}) end`)}
+    where work_order_id = ${orderId} and (${userId ?? null}::bigint is null or user_id = ${userId ?? null})
+      and (ended_at is null or (${isMine} and ended_at > ${happenedAt}
+        and exists (select from work_order_times next where next.user_id = t.user_id and next.started_at = t.ended_at)))`.execute(
+    db,
+  );
 }
 
-export const minutesBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
+const earliest = (a: Date, b: Date): Date => (a < b ? a : b);

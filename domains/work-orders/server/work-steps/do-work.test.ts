@@ -30,6 +30,7 @@ const newOrder = (fields: Partial<WorkOrderFields> = {}) =>
     unitId: building.unitId,
     leaseId: building.leaseId,
     createdById: building.tenant.id,
+    createdAt: new Date(portal.clock.now.getTime() - 30 * 86_400_000),
     ...fields,
   });
 const minutesAgo = (minutes: number) => new Date(started.getTime() - minutes * 60_000).toISOString();
@@ -145,6 +146,37 @@ describe("working on a work order", () => {
       ]);
     },
   );
+
+  test("no timer records more than 24 hours, however late it starts and stops", async () => {
+    const id = await newOrder();
+    const hours = (count: number) => at(minutesAgo(count * 60));
+    const running = await work(building.technician, id, { step: "start" }, hours(333));
+    expect(running.json<WorkOrder>().times).toMatchObject([{ endedAt: null, recordedAt: minutesAgo(0) }]);
+    const done = await work(building.technician, id, { step: "complete" });
+    expect(done.json<WorkOrder>().times).toMatchObject([
+      { startedAt: minutesAgo(333 * 60), endedAt: minutesAgo(309 * 60) },
+    ]);
+  });
+
+  test("a late completion also ends a late start that the next work already ended", async () => {
+    const [first, second] = [await newOrder(), await newOrder()];
+    await work(building.technician, second, { step: "start" }, at(minutesAgo(20)));
+    await work(building.technician, first, { step: "start" }, at(minutesAgo(300)));
+    const done = await work(building.technician, first, { step: "complete" }, at(minutesAgo(240)));
+    expect(done.json<WorkOrder>().times).toMatchObject([
+      { startedAt: minutesAgo(300), endedAt: minutesAgo(240) },
+    ]);
+  });
+
+  test("a late start within time added by hand records the time after it", async () => {
+    const [first, second] = [await newOrder(), await newOrder()];
+    await portal.call("POST", `/api/work-orders/${first}/times`, {
+      ...building.technician,
+      body: { startedAt: minutesAgo(120), endedAt: minutesAgo(60) },
+    });
+    const started = await work(building.technician, second, { step: "start" }, at(minutesAgo(90)));
+    expect(started.json<WorkOrder>().times).toMatchObject([{ startedAt: minutesAgo(60), endedAt: null }]);
+  });
 
   test("a late start before a running timer records the time until that timer started", async () => {
     const [first, second] = [await newOrder(), await newOrder()];

@@ -27,13 +27,13 @@ export async function performWorkStep(
   id: number,
   { step, reason, until, note, expected }: BodyOf<typeof doWork>,
 ): Promise<WorkOrder> {
-  const { actor, db, now, happenedAt } = ctx;
+  const { actor, db, now } = ctx;
   if (step === "pause" && reason === undefined) throw invalid({ reason: "Please select a reason" });
   await lockMyWork(ctx, id);
   const order = await lockWorkOrder(ctx, id);
   const requested: RequestedWork = step === "pause" ? { step, reason, until: until ?? null } : { step };
   const conflictingField =
-    expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt });
+    expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt: ctx.happenedAt });
   await updateTimers(ctx, order, step, conflictingField !== undefined);
   if (conflictingField === undefined) {
     await dismissMyConflict(ctx, order);

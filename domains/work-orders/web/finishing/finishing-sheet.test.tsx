@@ -31,6 +31,7 @@ const started: Partial<WorkOrder> = {
       user: { id: technician.id, fullName: technician.fullName },
       startedAt: "2026-12-01T17:18:00Z",
       endedAt: null,
+      recordedAt: "2026-12-01T17:18:00Z",
       note: null,
       version: 1,
       canEdit: true,

@@ -32,7 +32,10 @@ function applyChanges(
   const isMyTimerRunning = () => after.some(({ user, endedAt }) => user.id === me.id && endedAt === null);
   const add = (turn: number, span: Pick<WorkTime, "startedAt" | "endedAt" | "note">) => {
     const user = { id: me.id, fullName: me.fullName };
-    after = [...after, { id: -turn, user, version: 0, canEdit: false, ...span }];
+    after = [
+      ...after,
+      { id: -turn, user, version: 0, canEdit: false, recordedAt: span.endedAt ?? span.startedAt, ...span },
+    ];
   };
   const end = (endedAt: string, matches: (time: WorkTime) => boolean) => {
     after = after.map((time) =>

@@ -29,6 +29,7 @@ const buildTime = (id: number, overrides: Partial<WorkTime> = {}): WorkTime => (
   user: theo,
   startedAt: "2026-12-01T17:00:00.000Z",
   endedAt: "2026-12-01T18:45:00.000Z",
+  recordedAt: "2026-12-01T18:45:00.000Z",
   note: null,
   version: 1,
   canEdit: true,
@@ -73,6 +74,11 @@ describe("time entries", () => {
       "Priya NairWorking now25 minsince Tue, Dec 1, 12:05 PM",
     ]);
     expect(panel().getByText("Total").parentElement?.textContent).toBe("Total 2 h 10 min");
+  });
+
+  it("show when they were recorded if that was later", async () => {
+    await openOrder(landlord, [buildTime(3, { recordedAt: "2026-12-01T21:00:00.000Z" })]);
+    expect(entries()).toEqual(["Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AM, recorded 1:00 PM"]);
   });
 
   it("aren't shown to tenants", async () => {

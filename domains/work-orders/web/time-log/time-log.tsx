@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { formatMomentAfter } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -123,7 +124,18 @@ function Time({ time, timeZone, now, onOpen }: TimeProps) {
           {time.id < 0 && <Badge tone="amber">Waiting</Badge>}
           <span className="ml-auto tabular-nums">{formatHours(minutesWorked([time], now))}</span>
         </p>
-        <p className="text-ink-soft text-sm tabular-nums first-letter:uppercase">{span}</p>
+        <p className="text-ink-soft text-sm tabular-nums first-letter:uppercase">
+          {span}
+          {wasRecordedLater(time) && (
+            <>
+              {", "}
+              recorded{" "}
+              <time dateTime={time.recordedAt}>
+                {formatMomentAfter(time.recordedAt, time.endedAt ?? time.startedAt, timeZone)}
+              </time>
+            </>
+          )}
+        </p>
         {time.note !== null && <p className="mt-1 whitespace-pre-wrap text-sm wrap-anywhere">{time.note}</p>}
       </div>
       {time.canEdit ? (
@@ -134,6 +146,10 @@ function Time({ time, timeZone, now, onOpen }: TimeProps) {
     </li>
   );
 }
+
+/** Whether the entry names a time that had passed when the server received it, by more than sending takes. */
+const wasRecordedLater = ({ startedAt, endedAt, recordedAt }: WorkTime): boolean =>
+  Date.parse(recordedAt) - Date.parse(endedAt ?? startedAt) > 60_000;
 
 function TimeMenu({ subject, onOpen }: { subject: string; onOpen: TimeProps["onOpen"] }) {
   const canWrite = useIsServerReachable();

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+
+/**
+ * Moves `ctx.happenedAt` up to the start of the person's access and the report of the work order, which might
+ * itself have been made offline. A phone can't have known of the work order earlier.
+ */
+export async function boundHappenedAt(ctx: SignedInCtx, orderId: number | null): Promise<void> {
+  if (ctx.happenedAt >= ctx.now) return;
+  const { rows } = await sql<{ earliest: Date }>`
+    select greatest(u.access_since, coalesce(report.happened_at, o.created_at)) as earliest
+    from users u left join work_orders o on o.id = ${orderId}
+      left join work_order_activity report on report.work_order_id = o.id and report.action_type = 'created'
+    where u.id = ${ctx.actor.id}`.execute(ctx.db);
+  const earliest = rows[0]?.earliest ?? ctx.now;
+  if (ctx.happenedAt < earliest) ctx.happenedAt = earliest < ctx.now ? earliest : ctx.now;
+}
