@@ -1,5 +1,5 @@
 import type { Endpoint } from "./http/endpoint.ts";
-import { type Area, getActionArea, getGrant } from "./permissions.ts";
+import { type Area, actions, type EffectiveRole, getActionArea, getGrant } from "./permissions.ts";
 
 /**
  * The areas of the API that personal API tokens can be granted, with the highest permission (requirements,
@@ -43,6 +43,15 @@ export function scopeFor({ action, method }: Pick<Endpoint, "action" | "method">
   const scope = `${getActionArea(action)}:${method === "GET" ? "read" : "write"}`;
   return getGrant("signedOut", action) === "no" ? (scopes.find((known) => known === scope) ?? null) : null;
 }
+
+/** Returns the scopes of the areas in which this role can do something. A token can't hold others. */
+export const scopesFor = (role: EffectiveRole): Scope[] =>
+  areaNames.flatMap((area) => {
+    const isUsable = actions.some(
+      (action) => getActionArea(action) === area && getGrant(role, action) !== "no",
+    );
+    return isUsable ? scopes.filter((scope) => scope.startsWith(`${area}:`)) : [];
+  });
 
 export const isGranted = (given: readonly string[], needed: Scope): boolean =>
   given.includes(needed) || given.includes(needed.replace(/read$/, "write"));

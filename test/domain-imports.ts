@@ -187,6 +187,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "api-tokens.ts",
         "common-passwords.ts",
         "confirmation-email.ts",
+        "end-access.ts",
         "limits.ts",
         "my-sessions.tsx",
         "my-tokens.tsx",

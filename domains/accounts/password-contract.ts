@@ -101,7 +101,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/me/password",
   action: "profile.edit",
-  summary: "Change your own password; ends all your other sessions",
+  summary: "Change your own password; ends all your other sessions and, with `revokeTokens`, your API tokens",
   ignoresIdempotencyKey: true,
   body: z.object({
     currentPassword: z
@@ -111,6 +111,7 @@ export const changePassword = endpoint({
         z.maxLength(1000, "The current password is incorrect."),
       ),
     newPassword: registrationPassword,
+    revokeTokens: z.optional(z.boolean()),
   }),
   response: done,
 });

@@ -86,6 +86,7 @@ export interface DetailsByAction
   "account.access-requested-again": { requestedUnitId: number | null };
   "account.recovery-code-used": { codesLeft: number };
   "account.token-created": { name: string; scopes: readonly string[]; days: number };
+  "account.password-changed": { tokensRevoked: boolean };
   "account.token-revoked": { name: string };
   "profile.notifications-changed": Changes & { topic: string };
   "profile.unsubscribed": { topics: readonly string[] };

@@ -3,14 +3,24 @@ import { queueEmail } from "#server/integrations/outbox.ts";
 import { type Recipient, toRecipient, toUnconfirmed } from "../recipient.ts";
 import { codeMinutes, linkMinutes } from "../sign-in/emailed-code.ts";
 
-export const sendPasswordChangedEmail = (ctx: Ctx, person: Recipient): Promise<number> =>
+/** What helps against someone who is signed in: it ends their sessions and tokens as well. */
+export const notYouText =
+  "If this wasn't you, use “Forgot Password” on the sign-in page right away. Resetting your password signs out all devices and revokes all API tokens. Then contact your landlord or an administrator.";
+
+export const sendPasswordChangedEmail = (
+  ctx: Ctx,
+  person: Recipient,
+  { tokensRevoked }: { tokensRevoked: boolean },
+): Promise<number> =>
   queueEmail(ctx, {
     template: "password-changed",
     to: toRecipient(person),
     subject: "Your password was changed",
     paragraphs: [
-      "Your password was changed and all your other devices were signed out.",
-      "If this wasn't you, contact your landlord or an administrator right away.",
+      tokensRevoked
+        ? "Your password was changed, all your other devices were signed out, and your API tokens were revoked."
+        : "Your password was changed and all your other devices were signed out. API tokens keep working.",
+      notYouText,
     ],
     link: { label: "Open the portal", path: "/profile" },
   });

@@ -2,13 +2,13 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { resetUses } from "#server/http/protection/limits.ts";
 import { getNetwork, getSender } from "#server/http/requests/sender.ts";
-import { endUserSessions, findUserActor } from "#server/http/requests/session.ts";
+import { findUserActor } from "#server/http/requests/session.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import { failuresPerAccount, wrongPasswordsPerPerson } from "../limits.ts";
+import { endAccess } from "../sessions/end-access.ts";
 import { markAddressConfirmed } from "../sign-in/mark-address-confirmed.ts";
 import { consumeRequest, findUsableLink, invalidateRequests } from "../sign-in/sign-in-requests.ts";
-import { revokeAllTokens } from "../tokens/api-tokens.ts";
 import { readTwoFactor } from "../two-factor/two-factor.ts";
 import { assertUncommonPassword } from "./common-passwords.ts";
 import { type LockedAccount, lockAccount } from "./credentials.ts";
@@ -55,8 +55,7 @@ async function setPassword(ctx: Ctx, person: LockedAccount, passwordHash: string
     .set((row) => ({ password_hash: passwordHash, version: row("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
-  await endUserSessions(ctx, id);
-  await revokeAllTokens(ctx, id);
+  await endAccess(ctx, id);
   await invalidateRequests(db, { userId: id, now });
   await resetUses(ctx, failuresPerAccount, `${id} ${getNetwork(ctx.networkAddress)}`);
   await resetUses(ctx, wrongPasswordsPerPerson, String(id));

@@ -2,12 +2,12 @@ import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { getSender } from "#server/http/requests/sender.ts";
-import { endUserSessions } from "#server/http/requests/session.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { SessionUser } from "../../contract.ts";
 import { assertUncommonPassword } from "../passwords/common-passwords.ts";
 import { hashPassword } from "../passwords/passwords.ts";
+import { endAccess } from "../sessions/end-access.ts";
 import { presentSession } from "../sessions/present-session.ts";
 import { startNewSession } from "../sessions/start-new-session.ts";
 import { consumeToken, findToken, invalidateTokens } from "../tokens.ts";
@@ -49,7 +49,7 @@ export async function confirmAddress(
     if (confirmed === undefined) throw invalidLink("This link is no longer valid.");
     await invalidateTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
     await invalidateRequests(db, { userId, now: ctx.now });
-    await endUserSessions(txCtx, userId);
+    await endAccess(txCtx, userId);
     const actor = await startNewSession(txCtx, reply, confirmed);
     await audit(
       { ...txCtx, actor },

@@ -1,7 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/requests/session.ts";
 import type { LockedAccount } from "../passwords/credentials.ts";
+import { endAccess } from "../sessions/end-access.ts";
 import { invalidateTokens } from "../tokens.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function markAddressConfirmed(ctx: Ctx, person: LockedAccount): Pro
     .where("id", "=", person.id)
     .execute();
   await invalidateTokens(ctx.db, { purpose: "confirm-address", userId: person.id, now: ctx.now });
-  await endUserSessions(ctx, person.id);
+  await endAccess(ctx, person.id);
   await audit(ctx, {
     action: "account.address-confirmed",
     subjectType: "person",

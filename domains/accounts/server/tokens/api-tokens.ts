@@ -4,11 +4,12 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { hashToken, newToken } from "#server/http/requests/api-token.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
-import { conflict, notFound, unauthenticated } from "#shared/errors.ts";
+import { conflict, invalid, notFound, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { formatScopes, type Scope } from "#shared/token-scopes.ts";
+import { formatScopes, type Scope, scopesFor } from "#shared/token-scopes.ts";
 import type { ApiToken, createToken as create } from "../../token-contract.ts";
 import { lockCredentials } from "../passwords/credentials.ts";
+import { notYouText } from "../passwords/password-emails.ts";
 import { verifyCurrentPassword } from "../passwords/verify-current-password.ts";
 
 /** More than a person can tell apart. */
@@ -48,7 +49,7 @@ export async function listMyTokens({ db, actor, now }: SignedInCtx): Promise<Api
 /**
  * Creates a token after checking the password and emails its owner. Only the hash is stored. `ctx.db` is the
  * pool.
- * @throws AppError invalid; too_many; conflict without a confirmed address or with too many tokens
+ * @throws AppError invalid for scopes the role doesn't have; too_many; conflict without a confirmed address or with too many tokens
  */
 export async function createToken(
   ctx: SignedInCtx,
@@ -57,6 +58,10 @@ export async function createToken(
   const { actor, now } = ctx;
   // The first confirmation of an address invalidates anything a stranger set up before it.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
+  const available = scopesFor(actor.accessScope.effectiveRole);
+  const unavailable = scopes.filter((scope) => !available.includes(scope));
+  if (unavailable.length > 0)
+    throw invalid({ scopes: `Your role doesn't have this access: ${formatScopes(unavailable)}.` });
   const credentials = await verifyCurrentPassword(ctx, password, "password");
   return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
@@ -131,10 +136,7 @@ export async function revokeAnyToken(ctx: SignedInCtx, id: number): Promise<void
   });
 }
 
-/**
- * Revokes all tokens of a person who is leaving or whose account might be compromised: on a password reset, a
- * sign-out by an administrator, and when disabling the account.
- */
+/** Revokes all tokens of a person. See `endAccess`. */
 export const revokeAllTokens = async ({ db }: Ctx, userId: number): Promise<void> =>
   void (await db.deleteFrom("api_tokens").where("user_id", "=", userId).execute());
 
@@ -158,9 +160,6 @@ const emailOwner = (
     template: "api-token",
     to: { address: email, userId: id, fullName },
     subject,
-    paragraphs: [
-      message,
-      "If this wasn't you, change your password and contact your landlord or an administrator right away.",
-    ],
+    paragraphs: [message, notYouText],
     link: { label: "Open your profile", path: "/profile" },
   });

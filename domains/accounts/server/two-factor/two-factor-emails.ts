@@ -1,5 +1,6 @@
 import type { Ctx } from "#server/http/context.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
+import { notYouText } from "../passwords/password-emails.ts";
 
 interface Owner {
   id: number;
@@ -21,7 +22,7 @@ const notices = {
   removed: {
     subject: "Two-factor authentication was turned off for your account",
     message:
-      "An administrator turned off two-factor authentication for your account, for example because you lost your phone. All your devices were signed out. You won't need a code until you set it up again.",
+      "An administrator turned off two-factor authentication for your account, for example because you lost your phone. All your devices were signed out and your API tokens were revoked. You won't need a code until you set it up again.",
   },
   moved: {
     subject: "Your authenticator app was changed",
@@ -70,9 +71,6 @@ const sendNotice = (ctx: Ctx, owner: Owner, { subject, message }: { subject: str
     template: "two-factor",
     to: { address: owner.email, userId: owner.id, fullName: owner.fullName },
     subject,
-    paragraphs: [
-      message,
-      "If this wasn't you, change your password and contact your landlord or an administrator right away.",
-    ],
+    paragraphs: [message, notYouText],
     link: { label: "Open your profile", path: "/profile" },
   });

@@ -9,11 +9,18 @@ import { accountKeys } from "../query-keys.ts";
 /** Ends all other sessions too. The form shows errors. */
 export function useChangePassword() {
   const refetchSessions = useRefetch(accountKeys.sessions);
+  const refetchTokens = useRefetch(accountKeys.tokens);
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof changePassword>) => call(changePassword, { body }),
-    onSuccess: () => {
-      toast({ title: "Password Changed", description: "All your other devices are signed out." });
+    onSuccess: (_, { revokeTokens }) => {
+      toast({
+        title: "Password Changed",
+        description: revokeTokens
+          ? "All your other devices are signed out and your API tokens are revoked."
+          : "All your other devices are signed out.",
+      });
       void refetchSessions();
+      void refetchTokens();
     },
   });
 }

@@ -3,7 +3,9 @@ import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { PasswordInput } from "#web/ui/forms/password-input.tsx";
@@ -12,9 +14,14 @@ import { useChangePassword } from "./mutations.ts";
 
 /** Changes the password. Requires the current password and ends all other sessions. */
 export function PasswordCard() {
-  const form = useContractForm(changePassword.body, { currentPassword: "", newPassword: "" });
+  const form = useContractForm(changePassword.body, {
+    currentPassword: "",
+    newPassword: "",
+    revokeTokens: false,
+  });
   const { register, formState } = form;
   const { errors } = formState;
+  const hasTokens = useCan("tokens.use");
   const canWrite = useIsServerReachable();
   const change = useChangePassword();
   const save = form.handleSubmit((body) =>
@@ -35,6 +42,13 @@ export function PasswordCard() {
         >
           <PasswordInput {...register("newPassword")} autoComplete="new-password" />
         </Field>
+        {hasTokens && (
+          <Checkbox
+            {...register("revokeTokens")}
+            label="Also revoke my API tokens"
+            hint="Select this if someone else might have used your account. Integrations stop working until you give them new tokens."
+          />
+        )}
         <Button type="submit" disabled={!canWrite} isBusy={change.isPending} busyLabel="Changing...">
           Change password
         </Button>

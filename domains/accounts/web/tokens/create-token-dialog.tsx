@@ -4,8 +4,7 @@ import { createToken, tokenDays } from "#domains/accounts/token-contract.ts";
 import { useCreateToken } from "#domains/accounts/web/tokens/mutations.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { actions, canEver, getActionArea } from "#shared/permissions.ts";
-import { areaNames, type Scope, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
+import { areaNames, type Scope, scopesFor, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -96,9 +95,8 @@ function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<V
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "scopes" });
   const errorId = useId();
-  const offered = areaNames.filter((area) =>
-    actions.some((action) => getActionArea(action) === area && canEver(user, action)),
-  );
+  const available = scopesFor(user.membership === "active" ? user.role : "pending");
+  const offered = areaNames.filter((area) => available.includes(`${area}:read`));
   const selectScope = (area: TokenArea, scope: string) =>
     field.onChange([
       ...field.value.filter((scope) => !scope.startsWith(`${area}:`)),

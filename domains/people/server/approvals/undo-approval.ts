@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { undoableSeconds } from "#domains/accounts/account-fields.ts";
+import { revokeAllTokens } from "#domains/accounts/server/tokens/api-tokens.ts";
 import { removeFromLease } from "#domains/leases/server/members/add-to-lease.ts";
 import { revertToPendingApproval } from "#domains/work-orders/server/report/pending-work-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -31,6 +32,7 @@ export async function undoApproval(ctx: SignedInCtx, id: number): Promise<Person
     .set((row) => ({ state: "pending", requested_unit_id: requestedUnitId, version: row("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
+  await revokeAllTokens(ctx, id);
   const unit = unitId === undefined ? undefined : await lockUnit(db, unitId);
   await revertToPendingApproval(ctx, { reporterId: id, requestedUnitId: requestedUnitId });
   if (unit !== undefined && leaseId != null)

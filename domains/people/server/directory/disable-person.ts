@@ -1,8 +1,7 @@
-import { revokeAllTokens } from "#domains/accounts/server/tokens/api-tokens.ts";
+import { endAccess } from "#domains/accounts/server/sessions/end-access.ts";
 import { unassignWorkOrders } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/requests/session.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Person } from "../../people-contract.ts";
 import { refreshApprovers } from "../approvals/approvers.ts";
@@ -32,8 +31,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     }))
     .where("id", "=", id)
     .execute();
-  await endUserSessions(ctx, id);
-  await revokeAllTokens(ctx, id);
+  await endAccess(ctx, id);
   const handedBack = await unassignWorkOrders(ctx, {
     assigneeId: id,
     exceptAt: [],
@@ -89,7 +87,6 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
  */
 export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
   await lockPersonForChange(ctx, id);
-  await endUserSessions(ctx, id);
-  await revokeAllTokens(ctx, id);
+  await endAccess(ctx, id);
   await audit(ctx, { action: "person.signed-out", subjectType: "person", subjectId: id });
 }

@@ -1,7 +1,7 @@
+import { endAccess } from "#domains/accounts/server/sessions/end-access.ts";
 import { unassignWorkOrders } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/requests/session.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -25,7 +25,7 @@ interface Access {
 }
 
 /**
- * Updates a person's name, role, and buildings. A new role ends all sessions. New buildings change the access
+ * Updates a person's name, role, and buildings. A new role ends all sessions and API tokens. New buildings change the access
  * scope immediately. Open work orders become unassigned if the technician no longer works at their building.
  * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated; invalid
  */
@@ -66,7 +66,7 @@ export async function editPerson(
     });
   await withdrawUnauthorizedInvitations(ctx, id);
   await audit(ctx, { action: "person.edited", subjectType: "person", subjectId: id, details: { changes } });
-  if (isChanged("role")) await endUserSessions(ctx, id);
+  if (isChanged("role")) await endAccess(ctx, id);
   else {
     if (isChanged("propertyIds") || isChanged("allBuildings"))
       await notify(ctx, [id], {

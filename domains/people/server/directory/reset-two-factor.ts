@@ -1,14 +1,14 @@
+import { endAccess } from "#domains/accounts/server/sessions/end-access.ts";
 import { deleteTwoFactor, readTwoFactor } from "#domains/accounts/server/two-factor/two-factor.ts";
 import { sendTwoFactorEmail } from "#domains/accounts/server/two-factor/two-factor-emails.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { endUserSessions } from "#server/http/requests/session.ts";
 import { conflict } from "#shared/errors.ts";
 import { lockPersonForChange } from "./lock-person-for-change.ts";
 
 /**
  * Turns off a person's two-factor authentication, for example after they lost both phone and recovery codes.
- * The person is emailed and signed out everywhere.
+ * The person is emailed and signed out everywhere, and their API tokens are revoked.
  * @throws AppError not_found; forbidden; conflict if it isn't on
  */
 export async function resetTwoFactor(ctx: SignedInCtx, id: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function resetTwoFactor(ctx: SignedInCtx, id: number): Promise<void
   if (onSince === null)
     throw conflict(`${person.fullName} doesn't have two-factor authentication turned on.`);
   await deleteTwoFactor(ctx, id);
-  await endUserSessions(ctx, id);
+  await endAccess(ctx, id);
   await audit(ctx, { action: "person.two-factor-removed", subjectType: "person", subjectId: id });
   await sendTwoFactorEmail(ctx, { id, email: person.email, fullName: person.fullName }, "removed");
 }

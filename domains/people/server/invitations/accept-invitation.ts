@@ -4,6 +4,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { registrationsPerNetwork } from "#domains/accounts/server/limits.ts";
 import { assertUncommonPassword } from "#domains/accounts/server/passwords/common-passwords.ts";
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
+import { endAccess } from "#domains/accounts/server/sessions/end-access.ts";
 import { presentSession } from "#domains/accounts/server/sessions/present-session.ts";
 import { startNewSession } from "#domains/accounts/server/sessions/start-new-session.ts";
 import { sendConfirmationEmail } from "#domains/accounts/server/sign-in/confirmation-email.ts";
@@ -14,7 +15,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/protection/limits.ts";
 import { getNetwork, getSender } from "#server/http/requests/sender.ts";
-import { endUserSessions, findUserActor } from "#server/http/requests/session.ts";
+import { findUserActor } from "#server/http/requests/session.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
@@ -154,7 +155,7 @@ async function takeOverUnconfirmed(
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
   await invalidateTokens(db, { purpose: "confirm-address", userId: id, now });
-  await endUserSessions(ctx, id);
+  await endAccess(ctx, id);
   return id;
 }
 

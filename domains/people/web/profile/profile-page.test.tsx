@@ -67,12 +67,13 @@ describe("the profile page", () => {
     const current = screen.getByLabelText<HTMLInputElement>("Current password");
     await userEvent.type(current, "Old-Harbor-11");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
+    await userEvent.click(screen.getByLabelText("Also revoke my API tokens"));
     await click("Change password");
     await screen.findByText("Password Changed");
     expect(changes()).toEqual([
       {
         call: "POST /api/me/password",
-        body: { currentPassword: "Old-Harbor-11", newPassword: "New-Harbor-22" },
+        body: { currentPassword: "Old-Harbor-11", newPassword: "New-Harbor-22", revokeTokens: true },
       },
     ]);
     expect(current.value).toBe("");
@@ -87,6 +88,7 @@ describe("the profile page", () => {
     await screen.findByText("Please enter your current password");
     await userEvent.type(screen.getByLabelText("Current password"), "guess");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
+    await userEvent.click(screen.getByLabelText("Also revoke my API tokens"));
     await click("Change password");
     await screen.findByText(wrong);
     responses["POST /api/me/password"] = problem(
