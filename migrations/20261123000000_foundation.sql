@@ -71,6 +71,8 @@ create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
+  -- The person's access at that time. A response isn't repeated to someone who has lost part of it.
+  access_scope jsonb not null,
   response jsonb,
   created_at timestamptz not null default now(),
   primary key (scope, key)

@@ -344,6 +344,7 @@ create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
+  access_scope jsonb not null,
   response jsonb,
   created_at timestamp with time zone not null default now(),
   constraint idempotent_responses_pkey PRIMARY KEY (scope, key)

@@ -215,6 +215,7 @@ export interface IdempotentResponsesTable {
   scope: string;
   key: string;
   request_hash: Buffer;
+  access_scope: unknown;
   response: unknown;
   created_at: Generated<Date>;
 }

@@ -48,6 +48,19 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("other words")).toBe(0);
   });
 
+  test("a repetition after access has ended isn't answered with the stored contents", async () => {
+    const sendAgain = () => comment("key-lost", "seen while on the team", building.technician.cookie);
+    expect((await sendAgain()).statusCode).toBe(201);
+    expect((await sendAgain()).statusCode).toBe(201);
+    const staff = { property_id: building.propertyId, user_id: building.technician.id };
+    await portal.db.deleteFrom("property_staff").where("user_id", "=", building.technician.id).execute();
+    const rejected = await sendAgain();
+    expect([rejected.statusCode, rejected.body.includes("seen while")]).toEqual([403, false]);
+    await portal.db.insertInto("property_staff").values(staff).execute();
+    expect((await sendAgain()).statusCode).toBe(201);
+    expect(await commentsSaying("seen while on the team")).toBe(1);
+  });
+
   test("a key applies to its user only", async () => {
     await comment("key-3", "both say it");
     expect((await comment("key-3", "both say it", building.landlord.cookie)).statusCode).toBe(201);

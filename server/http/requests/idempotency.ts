@@ -2,13 +2,14 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
 import { RawJson, sent, serialize } from "#server/http/endpoints/response.ts";
-import { conflict, invalid } from "#shared/errors.ts";
+import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
+import type { AccessScope } from "./actor.ts";
 
 /**
  * Runs a write once per `Idempotency-Key` (requirements, "Writes"). The first request with a key does the
  * work, and repetitions wait for it and get its response. A key applies to one user and one path. With
- * another body it is rejected.
+ * another body it is rejected, and so is a repetition after the person has lost access.
  */
 export async function withIdempotencyKey(
   ctx: Ctx,
@@ -31,7 +32,7 @@ export async function withIdempotencyKey(
     .digest();
   const inserted = await ctx.db
     .insertInto("idempotent_responses")
-    .values({ scope, key, request_hash: requestHash })
+    .values({ scope, key, request_hash: requestHash, access_scope: JSON.stringify(ctx.actor.accessScope) })
     .onConflict((target) => target.doNothing())
     .returning("key")
     .executeTakeFirst();
@@ -47,6 +48,10 @@ export async function withIdempotencyKey(
       throw conflict(
         "This request was already submitted with different details. Reload the page and try again.",
       );
+    if (!includesAccess(ctx.actor.accessScope, stored.access_scope as AccessScope))
+      throw forbidden(
+        "This was saved, but your access has changed since. Reload the page to see what you can access now.",
+      );
     return new RawJson(JSON.stringify(stored.response));
   }
   const response = serialize(endpoint, await work.run());
@@ -59,6 +64,13 @@ export async function withIdempotencyKey(
       .execute();
   return response;
 }
+
+/** Whether the person still has all the access they had. */
+const includesAccess = (now: AccessScope, before: AccessScope): boolean =>
+  now.effectiveRole === before.effectiveRole &&
+  (now.everywhere ||
+    (!before.everywhere && before.propertyIds.every((propertyId) => now.propertyIds.includes(propertyId)))) &&
+  before.leaseIds.every((leaseId) => now.leaseIds.includes(leaseId));
 
 export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
