@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, done, idInPath, text } from "#shared/http/fields.ts";
+import { byId, day, done, idInPath, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { documentBytesMax } from "./kinds.ts";
 import { documentTypes, scanStates, visibilities } from "./types.ts";
@@ -73,13 +73,11 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-/** A single line in Unicode normal form, so that searches find it. */
-const title = text(3, "Title must be at least 3 characters", 200).check(
-  z.normalize(),
-  z.overwrite((value) => value.replace(/\s+/g, " ")),
-  // Joiners belong to emoji and to letters of some scripts. All other format characters only deceive the
-  // reader.
-  z.regex(/^(?:[\u200c\u200d]|\P{Cf})*$/u, "Please remove hidden characters"),
+const shortTitle = "Title must be at least 3 characters";
+/** A pasted title of several lines becomes one line. */
+const title = z.pipe(
+  z.string(shortTitle).check(z.overwrite((value) => value.replace(/\s+/g, " "))),
+  line(3, shortTitle, 200),
 );
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
 const expiresOn = z.union([z.literal(""), day("Please select a date")], "Please select a date");

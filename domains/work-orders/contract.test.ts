@@ -18,6 +18,19 @@ describe("work order validation", () => {
     expect(sentence({})).toBeNull();
   });
   test.each([
+    ["a right-to-left override", "Invoice \u202efdp.exe", "Invoice fdp.exe"],
+    ["a zero-width space", "\u200bLeaky\u200b tap\ufeff", "Leaky tap"],
+    ["wide spaces", "Leaky\u00a0\u3000tap", "Leaky  tap"],
+    ["decomposed accents", "Cafe\u0301 lamp", "Caf\u00e9 lamp"],
+    [
+      "joiners between letters",
+      "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+      "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    ],
+  ])("a title with %s is stored as it's seen", (_, title, stored) => {
+    expect(workOrderForm.parse({ ...good, title }).title).toBe(stored);
+  });
+  test.each([
     ["WO-58", { title: "Leak" }, "Title must be at least 5 characters"],
     ["WO-58 surrounding spaces aren't counted", { title: "  Leak  " }, "Title must be at least 5 characters"],
     ["WO-59", { description: "Nine char" }, "Please provide a detailed description"],
@@ -27,6 +40,12 @@ describe("work order validation", () => {
     ["WO-63", { priority: "" }, "Please select a priority level"],
     ["WO-63", { priority: undefined }, "Please select a priority level"],
     ["NUL", { title: "Leaky\u0000 tap" }, "Remove hidden control characters"],
+    [
+      "invisible characters aren't counted",
+      { title: "L\u200be\u2066\u00ada\u3164k\u202e" },
+      "Title must be at least 5 characters",
+    ],
+    ["a line separator", { title: "Leaky\u2028tap" }, "Enter this on one line"],
     ["length", { title: "x".repeat(201) }, "Use 200 characters or fewer"],
   ])("%s %j is rejected with its message", (_, change, message) => {
     expect(sentence(change)).toBe(message);

@@ -28,8 +28,11 @@ export const id = z.int("This must be a whole number.").check(z.positive("This m
  * Typed text: trimmed, without control characters except line breaks and tabs. `minMessage` is the error for
  * fewer than `min` characters after trimming.
  */
-export const text = (min: number, minMessage: string, max: number) =>
+export const text = (min: number, minMessage: string, max: number) => typed(min, minMessage, max);
+
+const typed = (min: number, minMessage: string, max: number, clean = (value: string) => value) =>
   z.string(minMessage).check(
+    z.overwrite(clean),
     z.trim(),
     z.minLength(min, minMessage),
     z.maxLength(max, `Use ${max.toLocaleString("en-US")} characters or fewer`),
@@ -38,11 +41,24 @@ export const text = (min: number, minMessage: string, max: number) =>
   );
 
 /**
- * Typed text on one line, for names, numbers and addresses. A line break in them would forge a row of an
- * export.
+ * Typed text on one line, for names, numbers, titles and addresses. A line break in them would forge a row of
+ * an export, and a character that can't be seen another name.
  */
 export const line = (min: number, minMessage: string, max: number) =>
-  text(min, minMessage, max).check(z.regex(/^[^\n\r]*$/, "Enter this on one line"));
+  typed(min, minMessage, max, withoutInvisible).check(
+    z.regex(/^[^\n\r\u2028\u2029]*$/, "Enter this on one line"),
+  );
+
+/**
+ * Returns the text as it's seen: in Unicode normal form, with plain spaces, and without characters that are
+ * invisible or turn the direction of others. Joiners belong to emoji and to letters of some scripts.
+ */
+export const withoutInvisible = (value: string): string =>
+  value
+    .normalize()
+    .replace(/\p{Zs}/gu, " ")
+    .replace(/(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u2800\u3164\uffa0]/gu, "")
+    .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "");
 
 /** An existing calendar date, `YYYY-MM-DD`. `message` is the error for any other text. */
 export const day = (message: string) =>

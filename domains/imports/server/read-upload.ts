@@ -6,6 +6,7 @@ import { parseInput } from "#server/http/endpoints/route.ts";
 import { disconnectSlowSender } from "#server/http/protection/disconnect-slow-sender.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
+import { withoutInvisible } from "#shared/http/fields.ts";
 import { checkImport, importBytesMax } from "../contract.ts";
 
 /** The largest part passed on at a time, however much arrives together. */
@@ -101,7 +102,6 @@ const toAppError = (error: unknown): unknown =>
 
 /** Returns a file's name without its folder and without control characters. It's only displayed. */
 const shortName = (name: string): string =>
-  (name.split(/[\\/]/).at(-1) ?? "")
-    .replace(/[\p{Cc}\p{Cs}]/gu, "")
-    .trim()
+  withoutInvisible(name.split(/[\\/]/).at(-1) ?? "")
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
     .slice(0, 200) || "file.csv";
