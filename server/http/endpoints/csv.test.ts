@@ -56,6 +56,11 @@ test.each([
   [true, "yes"],
   [false, "no"],
   ["Suite 1-2", "Suite 1-2"],
+  ["Suite 1; 2", "Suite 1; 2"],
+  ["a;=1+1", "a;'=1+1"],
+  ["a;+1;-1;@b", "a;'+1;'-1;'@b"],
+  ['a;"=1+1"', 'a;"\'=1+1"'],
+  ["a\t=1+1", "a\t'=1+1"],
   ['say "hi", twice', 'say "hi", twice'],
   [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
 ])("the value %j becomes the cell %j", async (value, expected) => {

@@ -68,8 +68,11 @@ const toCsv = (records: (string | number | null)[][]): string =>
 function toCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value !== "string") return value;
   // Some programs run a formula that follows a line break.
-  return typeof value === "string" && value.startsWith("\n") ? `'${value}` : value;
+  const text = value.startsWith("\n") ? `'${value}` : value;
+  // Others divide cells at semicolons or tabs as well.
+  return text.replace(/([;\t]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
 
 /** Provides the rows of a CsvTable that are in memory already. */
