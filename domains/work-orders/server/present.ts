@@ -16,7 +16,8 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
   const url = `/api/work-orders/${order.id}`;
   const can = getPermissions(order, actor, now);
   const scope = actor.accessScope;
-  const times = order.times.map((time) => presentTimeEntry(time, actor, can.work));
+  const canRecord = order.deleted_at === null && getGrant(scope.effectiveRole, "work-orders.work") !== "no";
+  const times = order.times.map((time) => presentTimeEntry(time, actor, canRecord));
   return {
     id: order.id,
     title: order.title,
@@ -129,7 +130,7 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
         : order.assignee_id === accessScope.userId || (order.assignee_id === null && canTake(order))
           ? "self"
           : "no",
-    work: isAllowed("work-orders.work"),
+    work: isAllowed("work-orders.work") && canWork(order, accessScope),
     setDue: isAllowed("work-orders.set-due"),
     plan: isAllowed("work-orders.plan") && unfinishedStatuses.includes(order.status),
     ...getVisitPermissions(order, effectiveRole, isAllowed("work-orders.arrange-visit") && canContribute),
@@ -142,6 +143,13 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
     sign: isAllowed("work-orders.sign") && canContribute,
   };
 }
+
+/** As `assertCanWork` authorizes it. */
+const canWork = (order: WorkOrderDetails, { effectiveRole, userId }: AccessScope): boolean =>
+  effectiveRole !== "maintenance" ||
+  order.assignee_id === userId ||
+  canTake(order) ||
+  order.times.some(({ user_id, ended_at }) => user_id === userId && ended_at === null);
 
 /** Only members of a team can take its work orders. */
 const canTake = ({ team_id, is_team_member: is_of_own_team }: WorkOrderDetails): boolean =>

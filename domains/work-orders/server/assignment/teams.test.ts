@@ -114,6 +114,29 @@ describe("work orders of a team", () => {
     });
   });
 
+  test("non-members can't pause or complete it either, unless they were at work before", async () => {
+    const { id } = await assignToTeam();
+    const work = ({ cookie }: SignedInPerson, orderId: number, body: object) =>
+      portal.call("POST", `/api/work-orders/${orderId}/work`, { cookie, body });
+    await work(dana, id, { step: "start" });
+    for (const body of [{ step: "start" }, { step: "pause", reason: "part" }, { step: "complete" }])
+      expect((await work(outsider, id, body)).statusCode).toBe(403);
+    expect(await dispatch.read(outsider, id)).toMatchObject({
+      status: "in_progress",
+      pause: null,
+      can: { work: false },
+    });
+    expect(await dispatch.read(building.technician, id)).toMatchObject({ can: { work: true } });
+
+    const { id: earlier } = await dispatch.report(building.tenant);
+    await work(outsider, earlier, { step: "start" });
+    await dispatch.assign(building.landlord, earlier, { userId: null, teamId: team.id });
+    expect(await dispatch.read(outsider, earlier)).toMatchObject({ can: { work: true } });
+    expect((await work(outsider, earlier, { step: "complete" })).json()).toMatchObject({
+      status: "completed",
+    });
+  });
+
   test("a work order leaves the team when it's assigned to someone else or unassigned", async () => {
     const { id } = await assignToTeam();
     expect(await dispatch.assign(building.landlord, id, { userId: outsider.id })).toMatchObject({

@@ -26,6 +26,15 @@ export async function lockMyWork({ db, actor }: SignedInCtx, orderId: number): P
 export const lockTimesOf = (db: Db, userId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('work-time'), ${userId}::integer)`.execute(db);
 
+/** Whether the user's timer runs on the work order. */
+export async function hasRunningTimer({ db, actor }: SignedInCtx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from work_order_times where user_id = ${actor.id} and work_order_id = ${orderId} and ended_at is null`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 interface TimerStart {
   /** Whether a new timer was started. */
   hasStarted: boolean;

@@ -12,15 +12,14 @@ import { dismissMyConflict, recordConflict } from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
-import { lockMyWork, startTimer, stopTimers } from "../time-entries/timers.ts";
+import { hasRunningTimer, lockMyWork, startTimer, stopTimers } from "../time-entries/timers.ts";
 import { applyWork } from "./apply-work.ts";
 
 /**
  * Starts, pauses, or completes work (requirements, "Work in the field"). Repeating a step has no effect. If
  * the work order differs from both what the device displayed and what it requests, nothing is applied and a
  * conflict is saved. Work time is recorded even then.
- * @throws AppError not_found; invalid for a pause without a reason; forbidden for taking another team's
- * work order
+ * @throws AppError not_found; invalid for a pause without a reason; forbidden for another team's work order
  */
 export async function performWorkStep(
   ctx: SignedInCtx,
@@ -34,6 +33,7 @@ export async function performWorkStep(
   const requested: RequestedWork = step === "pause" ? { step, reason, until: until ?? null } : { step };
   const conflictingField =
     expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt: ctx.happenedAt });
+  if (conflictingField === undefined) await assertCanWork(ctx, order);
   await updateTimers(ctx, order, step, conflictingField !== undefined);
   if (conflictingField === undefined) {
     await dismissMyConflict(ctx, order);
@@ -51,6 +51,16 @@ export async function performWorkStep(
 }
 
 const isTechnician = ({ actor }: SignedInCtx) => actor.accessScope.effectiveRole === "maintenance";
+
+/**
+ * One rule for all steps: a team's work orders are worked on by its members, by their assignee, and by a
+ * technician who was at work before the team got it.
+ * @throws AppError forbidden
+ */
+async function assertCanWork(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  if (!isTechnician(ctx) || order.assignee_id === ctx.actor.id) return;
+  if (!(await hasRunningTimer(ctx, order.id))) await assertCanTake(ctx, order);
+}
 
 /**
  * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
