@@ -377,6 +377,17 @@ describe("addresses the portal does not call", () => {
     expect(await resolveAddress(new URL("https://[2606:4700::1111]/"), [])).toMatchObject({ family: 6 });
   });
 
+  test("ports below 1024 are rejected, except 443 and in WEBHOOK_NETWORKS", async () => {
+    for (const port of [22, 25, 80, 1023])
+      await expect(resolveAddress(new URL(`https://8.8.8.8:${port}/`), [])).rejects.toThrow(
+        "Use port 443, or a port from 1024 up.",
+      );
+    for (const port of [443, 1024, 8443])
+      expect(await resolveAddress(new URL(`https://8.8.8.8:${port}/`), [])).toMatchObject({ family: 4 });
+    expect(await resolveAddress(new URL("http://10.1.2.3:80/"), ["10.0.0.0/8"])).toMatchObject({ family: 4 });
+    expect(await resolveAddress(new URL("http://10.1.2.3:81/"), ["10.0.0.0/8"])).toMatchObject({ family: 4 });
+  });
+
   test.each([
     ["a private address", "https://10.0.0.8/"],
     ["http", "http://8.8.8.8/"],
