@@ -2,6 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type * as z from "zod/mini";
 import { type Db, withLog } from "#server/db/database.ts";
 import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
+import { limitNotifyingWrites } from "#server/http/protection/limit-notifying-writes.ts";
 import { type Actor, lacksTwoFactor } from "#server/http/requests/actor.ts";
 import { assertTokenAllowed } from "#server/http/requests/api-token.ts";
 import { assertActingUser } from "#server/http/requests/assert-acting-user.ts";
@@ -78,6 +79,8 @@ export function route<E extends Endpoint>(
         throw forbidden("Set up two-factor authentication first.");
       if (getGrant(effectiveRole, endpoint.action) === "no")
         throw actor === null ? unauthenticated() : membershipError(actor);
+      if (actor !== null)
+        await limitNotifyingWrites({ db: database, now: services.clock() }, actor, endpoint);
       // Another site's page can send a form without a preflight. The other content types it can send that way
       // are never read.
       if (endpoint.files === undefined && request.isMultipart())
