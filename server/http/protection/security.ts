@@ -73,7 +73,7 @@ const logoUrl = /^\/(api\/settings\/logo|icons\/\w+\.png)(\?|$)/;
  * Browsers report where a request comes from. Other programs don't, and have no session cookie.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
-  const { host: publicHost } = new URL(publicUrl);
+  const { origin: publicOrigin, protocol } = new URL(publicUrl);
   const ours = responseHeaders(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(ours);
@@ -85,8 +85,8 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
     if (request.method !== "GET" && request.method !== "HEAD")
       // A proxy might pass on its own hostname instead of the one the browser requested.
       assertSameOrigin(request.headers["sec-fetch-site"], request.headers.origin, [
-        request.headers.host,
-        publicHost,
+        `${protocol}//${request.headers.host}`,
+        publicOrigin,
       ]);
   });
 }
@@ -94,10 +94,10 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
 function assertSameOrigin(
   site: string | string[] | undefined,
   origin: string | undefined,
-  ownHosts: (string | undefined)[],
+  ownOrigins: readonly string[],
 ): void {
   if (site !== undefined && site !== "same-origin" && site !== "none")
     throw forbidden("This request came from another site.");
-  if (origin !== undefined && !ownHosts.includes(URL.parse(origin)?.host ?? ""))
+  if (origin !== undefined && !ownOrigins.includes(origin))
     throw forbidden("This request came from another site.");
 }

@@ -280,6 +280,7 @@ describe("requests from other sites", () => {
     { origin: "https://evil.example" },
     { origin: "null" },
     { origin: "http://localhost:81" },
+    { origin: "https://localhost:3000" },
     { origin: "https://localhost:3000.evil.example" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
