@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import * as z from "zod/mini";
+import { isKey } from "#server/integrations/file-store.ts";
 
 /** Archives with a higher format were written by a later version of the portal. */
 export const archiveFormat = 1;
@@ -10,6 +11,7 @@ export class BackupError extends Error {}
 const count = z.int().check(z.nonnegative());
 
 /** An entry of the archive, uncompressed. */
+export const filePrefix = "files/";
 const part = z.object({
   name: z.string(),
   bytes: count,
@@ -38,7 +40,13 @@ export const manifestShape = z.object({
   sequences: z.array(z.object({ sequence: z.string(), lastValue: z.int() })),
   /** SHA-256 over the last hash of every work order's log. */
   logHeads: z.object({ rows: count, sha256: z.string() }),
-  files: z.array(part),
+  files: z.array(
+    z.extend(part, {
+      name: z
+        .string()
+        .check(z.refine((name) => name.startsWith(filePrefix) && isKey(name.slice(filePrefix.length)))),
+    }),
+  ),
   /** Keys of files that rows refer to but that weren't in the store. */
   missingFiles: z.array(z.string()),
 });
@@ -53,7 +61,6 @@ export const listParts = ({ tables, jobs, files }: Manifest): Part[] => [
 /** Reports the progress of a backup or restore. `share` is from 0 to 1, and `step` names the current step. */
 export type Progress = (share: number, step: string) => void;
 
-export const filePrefix = "files/";
 export const manifestName = "manifest.json";
 /** `HASH  manifest.json`, the format `sha256sum --check` reads. */
 export const manifestHashName = "manifest.sha256";

@@ -106,12 +106,27 @@ export async function checkArchive(archive: Archive, progress: Progress): Promis
   }
 }
 
+/** @throws BackupError if it isn't valid, which includes file keys that this program doesn't generate */
 function readManifest(text: string): Manifest {
-  const content: unknown = JSON.parse(text);
-  const { format } = z.object({ format: z.number() }).parse(content);
+  const content = readJson(text);
+  const stated = z.object({ format: z.number() }).safeParse(content);
+  if (!stated.success) throw invalidManifest();
+  const { format } = stated.data;
   if (format > archiveFormat)
     throw new BackupError(
       `The archive was made by a newer version of the portal (format ${format}). Restore it with that version.`,
     );
-  return manifestShape.parse(content);
+  const read = manifestShape.safeParse(content);
+  if (!read.success) throw invalidManifest();
+  return read.data;
+}
+
+const invalidManifest = () => new BackupError("The archive was changed: its manifest isn't valid.");
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidManifest();
+  }
 }

@@ -103,6 +103,20 @@ test.each([
     "The archive was changed: the work order log heads don't match its manifest.",
   ],
   [
+    "with a malformed file key",
+    (entries: Map<string, Buffer>) => {
+      const evil = buildPart("files/evil.png", Buffer.from("evil"));
+      entries.set(evil.name, Buffer.from("evil"));
+      changedManifest((manifest) => ({ ...manifest, files: [...manifest.files, evil] }))(entries);
+    },
+    "The archive was changed: its manifest isn't valid.",
+  ],
+  [
+    "with a manifest that isn't JSON",
+    (entries: Map<string, Buffer>) => void entries.set("manifest.json", Buffer.from("{")),
+    "The archive was changed: its manifest isn't valid.",
+  ],
+  [
     "with a newer format",
     changedManifest((manifest) => ({ ...manifest, format: 2 })),
     "The archive was made by a newer version of the portal (format 2). Restore it with that version.",
