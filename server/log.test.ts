@@ -99,11 +99,14 @@ describe("the log", () => {
       });
       await app.inject("/register?setup=one-time-secret");
       await app.inject("/register?invitation=one-time-secret");
+      await app.inject("/dashboard?one-time-secret");
+      await app.inject("/api/work-orders?page=2&access_token=one-time-secret");
       await app.inject("/api/me?\n{}");
     });
     expect(lines.length).toBeGreaterThanOrEqual(3);
     for (const line of lines) expect(line.trimEnd().split("\n")).toHaveLength(1);
     expect(lines.join("")).not.toContain("one-time-secret");
     expect(lines.join("")).not.toContain(session);
+    expect(lines.join("")).toContain("/api/work-orders?page=…&access_token=…");
   });
 });

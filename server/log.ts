@@ -15,6 +15,9 @@ export const openLog = (level: Config["logLevel"], output: pino.DestinationStrea
     output,
   );
 
-/** Removes one-time tokens, code handles and payment secrets from a link's query. They must not be logged. */
-const withoutSecrets = (url: string) =>
-  url.replace(/([?&](?:token|setup|invitation|userId|payment_intent_client_secret)=)[^&]*/g, "$1…");
+/** Removes all values of the query, because any could be a secret, and what isn't a parameter's name. */
+const withoutSecrets = (url: string) => {
+  const [path, ...query] = url.split(/[?&]/);
+  const names = query.map((part) => (/^[a-z][\w-]{0,40}=/i.exec(part)?.[0] ?? "") + "…");
+  return names.length === 0 ? path : `${path}?${names.join("&")}`;
+};
