@@ -335,6 +335,19 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
+test("the check stops after some hundred errors, and says so", async () => {
+  const { id, errors } = await check("units", `${unitHead}\n${"Harbor House,,\n".repeat(5_000)}`);
+  expect(errors).toBeLessThan(1_500);
+  const last = await portal.db
+    .selectFrom("import_errors")
+    .select("message")
+    .where("import_id", "=", id)
+    .orderBy("line", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  expect(last.message).toBe("The check stopped here. Fix these errors, then upload the file again.");
+});
+
 describe("an import is visible to its owner only", () => {
   test("a landlord's rows can name only their own properties, and others can't see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });

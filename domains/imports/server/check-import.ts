@@ -11,6 +11,8 @@ import { rowKinds } from "./row-kinds.ts";
 
 /** How many rows are held in memory and checked without yielding to other requests. */
 const batchSize = 200;
+/** More errors than anyone fixes without checking the file again. Later rows aren't checked. */
+const errorsMax = 500;
 
 interface Checked {
   rows: { line: number; content: Record<string, unknown> }[];
@@ -32,17 +34,27 @@ export async function storeRows(ctx: SignedInCtx, { kind, fileName, content }: U
     .executeTakeFirstOrThrow();
   ctx.onFailure(() => deleteImport(ctx, id));
   let batch: FileRow[] = [];
+  let errorCount = 0;
   const store = async () => {
-    await storeChecked(ctx, id, checkRows(kind, batch));
+    const checked = checkRows(kind, batch);
+    const last = batch.at(-1);
+    errorCount += checked.errors.length;
+    if (errorCount >= errorsMax && last !== undefined)
+      checked.errors.push({ line: last.line, column: null, message: stoppedMessage });
+    await storeChecked(ctx, id, checked);
     batch = [];
   };
   for await (const row of readRows(decodeText(content), getImportKind(kind))) {
+    // The rest is only read, because the upload has to end.
+    if (errorCount >= errorsMax) continue;
     batch.push(row);
     if (batch.length === batchSize) await store();
   }
   if (batch.length > 0) await store();
   return id;
 }
+
+const stoppedMessage = "The check stopped here. Fix these errors, then upload the file again.";
 
 /** Deletes the stored rows of a file. */
 export async function deleteImport({ db }: SignedInCtx, id: number): Promise<void> {
