@@ -52,6 +52,8 @@ export const subscribeToPush = endpoint({
   body: z.object({
     endpoint: z.string(invalidSubscription).check(z.maxLength(1_000, invalidSubscription)),
     keys: z.object({ p256dh: key(87), auth: key(22) }, invalidSubscription),
+    /** The endpoint that the push service replaced. It must belong to this session. */
+    replaces: z.optional(z.string().check(z.maxLength(1_000, invalidSubscription))),
   }),
   response: pushDevice,
   status: 201,

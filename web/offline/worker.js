@@ -121,17 +121,18 @@ async function open(link) {
 }
 
 /**
- * Subscribes again after the push service changed the endpoint. If that fails offline, the app does it at its
- * next start.
+ * Subscribes again after the push service changed the endpoint. The portal accepts it only for the session
+ * that had the old one, because someone else might have signed in. If that fails offline, the app does it at
+ * its next start.
  */
 async function subscribeAgain({ oldSubscription, newSubscription }) {
   const options = oldSubscription?.options;
   const subscription =
     newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
-  if (!subscription) return;
+  if (!subscription || !oldSubscription) return;
   await fetch("/api/push-subscriptions", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(subscription),
+    body: JSON.stringify({ ...JSON.parse(JSON.stringify(subscription)), replaces: oldSubscription.endpoint }),
   });
 }

@@ -139,11 +139,15 @@ describe("changed push subscriptions", () => {
 
   it("NAV-31 a changed subscription endpoint is sent to the portal", async () => {
     const expected = ["POST", "/api/push-subscriptions"];
-    expect(await change({ newSubscription: { endpoint: "new" } })).toEqual([
-      [...expected, '{"endpoint":"new"}'],
+    const oldSubscription = { endpoint: "old", options: { userVisibleOnly: true } };
+    expect(await change({ oldSubscription, newSubscription: { endpoint: "new" } })).toEqual([
+      [...expected, '{"endpoint":"new","replaces":"old"}'],
     ]);
-    const options = { userVisibleOnly: true };
-    expect(await change({ oldSubscription: { options } })).toEqual([[...expected, '{"endpoint":"renewed"}']]);
+    expect(await change({ oldSubscription })).toEqual([
+      [...expected, '{"endpoint":"renewed","replaces":"old"}'],
+    ]);
+    // Without the old endpoint, the portal can't know whose browser it is.
+    expect(await change({ newSubscription: { endpoint: "new" } })).toEqual([]);
     expect(await change({})).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/protection/limits.ts";
 import { arePushKeys, isPushEndpoint } from "#server/integrations/web-push.ts";
 import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";
-import { invalid, notFound } from "#shared/errors.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PushDevice, PushSettings, setQuietHours, subscribeToPush, testPush } from "../push-contract.ts";
 
@@ -52,16 +52,18 @@ async function listDevices({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
  * Turns on push for the browser of this session. A new subscription replaces the session's earlier one and
  * takes over its queued pushes. A browser belongs to the user who turned on push last. Pushes queued there
  * for another user are dropped.
- * @throws AppError invalid if the endpoint isn't a known push service
+ * @throws AppError invalid if the endpoint isn't a known push service; conflict if it replaces another
+ * session's
  */
 export async function subscribe(
   ctx: SignedInCtx,
-  { endpoint, keys }: BodyOf<typeof subscribeToPush>,
+  { endpoint, keys, replaces }: BodyOf<typeof subscribeToPush>,
 ): Promise<PushDevice> {
   const { db, actor, now, userAgent } = ctx;
   if (!isPushEndpoint(endpoint))
     throw invalid({ endpoint: "The portal doesn't support this browser's push service." });
   if (!arePushKeys(keys)) throw invalid({ keys: "Invalid push subscription." });
+  if (replaces !== undefined) await assertOwnEndpoint(ctx, replaces);
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(db);
   await db
     .deleteFrom("push_subscriptions")
@@ -87,6 +89,20 @@ export async function subscribe(
   if (isNew)
     await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
   return getDevice(ctx, id);
+}
+
+/**
+ * The push service can replace an endpoint while someone else is signed in, who didn't turn on push.
+ * @throws AppError conflict unless this session turned on push with it
+ */
+async function assertOwnEndpoint({ db, actor }: SignedInCtx, endpoint: string): Promise<void> {
+  const own = await db
+    .selectFrom("push_subscriptions")
+    .select("id")
+    .where("endpoint", "=", endpoint)
+    .where("session_hash", "=", actor.sessionHash)
+    .executeTakeFirst();
+  if (own === undefined) throw conflict("Push was turned on here by someone else. Turn it on again.");
 }
 
 async function getDevice(ctx: SignedInCtx, id: number): Promise<PushDevice> {
