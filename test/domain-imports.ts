@@ -148,14 +148,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "A proof of payment passes the checks of a document",
     },
     leases: {
-      files: [
-        "access.ts",
-        "format.ts",
-        "leases-to-notify.ts",
-        "place-columns.ts",
-        "publish-change.ts",
-        "search-text.ts",
-      ],
+      files: ["access.ts", "leases-to-notify.ts", "place-columns.ts", "publish-change.ts", "search-text.ts"],
       why: "Recipients of rent notifications, the place of a payment, and the lease's live events",
     },
     ledger: {
@@ -164,7 +157,6 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "apply-credit-first.ts",
         "apply-credits.ts",
         "dialog-parts.tsx",
-        "money-dialog.tsx",
         "find-charge.ts",
         "lock-account.ts",
         "money-dialog.tsx",
