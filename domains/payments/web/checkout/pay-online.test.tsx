@@ -174,9 +174,9 @@ describe("paying in the sandbox", () => {
     panel.getByText(
       /^It should arrive by \w{3} \d+, \d{4}\. You don't need to do anything\. Please don't pay again\.$/,
     );
-    panel.getByText(
-      "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days. You'll find yours under “Being processed”.",
-    );
+    const quoted = panel.getByText("Payment status is unknown. Please check your account for charges.");
+    expect(quoted.tagName).toBe("Q");
+    expect(panel.getByRole("link", { name: "Being processed" }).getAttribute("href")).toBe("/payments");
     expect(state()).toBe("pending");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(document.querySelector(".text-red-text")).toBeNull();

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { Link } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Clock } from "#web/icons.ts";
@@ -9,11 +10,17 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Tick } from "#web/ui/feedback/tick.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { Payment } from "../../contract.ts";
+import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
 import { businessDaysAfter } from "./business-days.ts";
 import type { ProviderFormProps } from "./provider-form.ts";
 import { percentOf, type SelectedFee } from "./total-card.tsx";
-import { type PaymentFlowProps, type PaymentState, usePaymentFlow } from "./use-payment-flow.ts";
+import {
+  type PaymentFlowProps,
+  type PaymentState,
+  unknownStatus,
+  usePaymentFlow,
+} from "./use-payment-flow.ts";
 import { usePaymentMethod } from "./use-payment-method.ts";
 
 const forms = {
@@ -62,11 +69,7 @@ function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWi
   if (state.at === "pending")
     return (
       <>
-        <ProcessingPanel
-          amountCents={intent.amountCents}
-          description={details.description}
-          status={state.message}
-        />
+        <ProcessingPanel amountCents={intent.amountCents} description={details.description} />
         {onCancel !== undefined && (
           <Button size="lg" className="mt-6 max-sm:w-full" onClick={onCancel}>
             Back to Payments
@@ -212,14 +215,12 @@ function NotRecorded({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
 interface ProcessingPanelProps {
   amountCents: number;
   description: string;
-  /** The provider's status for the payment. */
-  status: string;
 }
 
 const businessDaysMax = 5;
 
 /** Shown while a bank debit clears. It isn't an error, and the payer doesn't need to pay again (PAY-40). */
-function ProcessingPanel({ amountCents, description, status }: ProcessingPanelProps) {
+function ProcessingPanel({ amountCents, description }: ProcessingPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -237,8 +238,13 @@ function ProcessingPanel({ amountCents, description, status }: ProcessingPanelPr
         {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}. You don't need to do anything. Please don't pay again.`}
       </p>
       <p className="text-ink-soft text-sm">
-        {"Until your bank confirms it: "}
-        <span>{status}</span>
+        {"Status from the card provider until your bank confirms the payment: "}
+        <q>{unknownStatus}</q>
+        {" Bank payments take up to five business days. You'll find yours under "}
+        <Link href={paymentsPath} className="text-accent-text hover:underline">
+          Being processed
+        </Link>
+        .
       </p>
     </div>
   );

@@ -15,16 +15,18 @@ import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-d
  */
 export type PaymentState =
   | { at: "idle" | "processing" }
-  | { at: "pending"; message: string }
+  | { at: "pending" }
   /** Nothing was charged if the provider declined it. */
   | { at: "error"; message: string; isDeclined?: boolean }
   | { at: "success"; payment: Payment | null };
 
+/** Also quoted while a bank debit clears (PAY-40). */
+export const unknownStatus = "Payment status is unknown. Please check your account for charges.";
+
 const messages = {
   declined: "An error occurred while processing your payment.",
   trouble: "An error occurred during payment processing.",
-  unknown: "Payment status is unknown. Please check your account for charges.",
-  bankDebit: "Bank payments take up to five business days. You'll find yours under “Being processed”.",
+  unknown: unknownStatus,
 } as const;
 
 export const notRecorded = {
@@ -69,7 +71,7 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   };
 
   const waitForBank = () => {
-    setState({ at: "pending", message: `${messages.unknown} ${messages.bankDebit}` });
+    setState({ at: "pending" });
     finish();
   };
 
