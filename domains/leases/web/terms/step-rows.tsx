@@ -32,7 +32,7 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   return (
     <TermsRows
       title="Rent steps"
-      hint="Each step changes the rent by a percentage or monthly amount from its date. Use a minus sign for a decrease. Percentages apply to the previous step's rounded rent."
+      hint="Each step changes the rent by a percentage or monthly amount from its date. Use a minus sign for a decrease. A percentage changes the monthly rent, rounded to a cent, or the rate per square foot, rounded to four decimal places."
       what="Step"
       rows={steps}
       keyOf={({ row }) => row}
