@@ -97,6 +97,19 @@ describe("the demo data", () => {
     ]);
   });
 
+  it("people pay by card, bank debit, and Zelle, with receipts in their name", async () => {
+    const payers = await portal.db
+      .selectFrom("payments as p")
+      .innerJoin("users as u", "u.id", "p.payer_id")
+      .innerJoin("emails as e", "e.to_user_id", "u.id")
+      .select("p.method")
+      .distinct()
+      .where("e.template", "=", "payment-receipt")
+      .orderBy("p.method")
+      .execute();
+    expect(payers.map(({ method }) => method)).toEqual(["card", "us_bank_account", "zelle"]);
+  });
+
   it("about sixty work orders cover every status, category, and priority, and none is from the future", async () => {
     const orders = await portal.db.selectFrom("work_orders").selectAll().orderBy("id").execute();
     expect(orders.length).toBeGreaterThanOrEqual(60);

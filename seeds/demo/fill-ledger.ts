@@ -5,6 +5,7 @@ import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { type NewEntry, writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
 import { postLateFees } from "#domains/ledger/server/posting/late-fees.ts";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
+import { calculateFee } from "#domains/payments/fee.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -19,6 +20,8 @@ import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
 interface PaymentPattern {
   daysAfterDue: number;
   by: PaymentMethod;
+  /** How a person of the company pays since a few months ago, with receipts in their name. */
+  online?: PaymentMethod;
   /** The number of most recent due dates that are unpaid. */
   unpaid?: number;
   /** The amount paid for the most recent due date, if it was paid in part. */
@@ -28,17 +31,19 @@ interface PaymentPattern {
 }
 
 const lateMonthsAgo = 8;
+const onlineSinceMonthsAgo = 3;
+const cardFeeBasisPoints = 350;
 
 /** By lease id. Emerald Dental Studio is in arrears. */
 const paymentPatterns: Record<number, PaymentPattern> = {
   1: { daysAfterDue: 0, by: "bank_transfer", unpaid: 1 },
   2: { daysAfterDue: 2, by: "check", unpaid: 1 },
-  3: { daysAfterDue: -1, by: "bank_transfer" },
+  3: { daysAfterDue: -1, by: "bank_transfer", online: "us_bank_account" },
   4: { daysAfterDue: 3, by: "check" },
-  5: { daysAfterDue: 1, by: "bank_transfer" },
+  5: { daysAfterDue: 1, by: "bank_transfer", online: "zelle" },
   [leaseInArrears]: { daysAfterDue: 4, by: "check", unpaid: 3, lateMonthsAgo },
   7: { daysAfterDue: 2, by: "bank_transfer" },
-  8: { daysAfterDue: 0, by: "bank_transfer" },
+  8: { daysAfterDue: 0, by: "bank_transfer", online: "card" },
   9: { daysAfterDue: -2, by: "bank_transfer" },
   10: { daysAfterDue: 3, by: "check" },
   11: { daysAfterDue: 1, by: "bank_transfer" },
@@ -109,10 +114,12 @@ async function recordPayments(
   ctx: Ctx,
   { due, newestDue, today }: { due: Day; newestDue: Day; today: Day },
 ): Promise<void> {
-  const { rows } = await sql<{ lease_id: number; cents: number }>`
-    select lease_id, sum(open_cents)::bigint as cents from receivables where due_on <= ${due}::date
+  const { rows } = await sql<{ lease_id: number; cents: number; payer_id: number | null }>`
+    select lease_id, sum(open_cents)::bigint as cents,
+      (select min(m.user_id) from lease_members m where m.lease_id = receivables.lease_id) as payer_id
+    from receivables where due_on <= ${due}::date
     group by lease_id having sum(open_cents) > 0 order by lease_id`.execute(ctx.db);
-  for (const { lease_id, cents } of rows) {
+  for (const { lease_id, cents, payer_id } of rows) {
     const pattern = paymentPatterns[lease_id];
     if (pattern === undefined) continue;
     const onDay = addDays(due, pattern.daysAfterDue);
@@ -121,12 +128,15 @@ async function recordPayments(
       pattern.lateMonthsAgo !== undefined && due === addMonths(newestDue, -pattern.lateMonthsAgo);
     if (onDay > today || isUnpaid || isLate) continue;
     const amount = due === newestDue && pattern.partCents !== undefined ? pattern.partCents : cents;
+    const isOnline = pattern.online !== undefined && due > addMonths(newestDue, -onlineSinceMonthsAgo);
+    const method = isOnline ? (pattern.online ?? pattern.by) : pattern.by;
     await takePayment(ctx, await lockAnyAccount(ctx, lease_id), {
       amountCents: toCents(amount),
-      method: pattern.by,
+      feeCents: calculateFee(amount, method, cardFeeBasisPoints),
+      method,
       onDay,
       paidAt: new Date(`${onDay}T20:00:00Z`),
-      payerId: null,
+      payerId: isOnline ? payer_id : null,
       into: "bank",
     });
   }

@@ -14,6 +14,8 @@ interface Total {
   label: string;
   value: string;
   href: string | undefined;
+  /** Whose amount it is. */
+  note?: string;
 }
 
 /**
@@ -39,6 +41,7 @@ function buildTotals(
       label: "Rent Collected",
       value: formatCents(toCents(stats.rentCollected)),
       href: canReadReports ? yearReportPath(new Date().getFullYear()) : undefined,
+      ...(isTenant ? { note: "Your payments this year" } : {}),
     },
   ];
   return totals.filter((total) => total !== false);
@@ -77,7 +80,7 @@ export function Totals() {
   const totals = buildTotals(stats.data, { isTenant, canReadReports });
   return (
     <section aria-label="Figures" className={classes(line, isTenant && tenantLine)}>
-      {totals.map(({ label, value, href }) => {
+      {totals.map(({ label, value, href, note }) => {
         const className = classes(
           "flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-sm max-xl:h-full max-xl:flex-col-reverse max-xl:items-start max-xl:justify-end max-xl:gap-0 max-xl:whitespace-normal max-xl:rounded-none max-xl:border-line max-xl:border-l max-xl:py-3 max-xl:pl-2 max-xl:text-xs max-[22rem]:odd:border-l-0 max-[22rem]:odd:pl-0 max-[22rem]:even:border-l max-[22rem]:even:pl-2 max-[22rem]:nth-[n+3]:border-t",
           isTenant
@@ -90,6 +93,7 @@ export function Totals() {
             <b className="font-semibold text-base text-ink tabular-nums max-xl:whitespace-nowrap max-xl:text-[1.0625rem] max-xl:leading-6 max-xl:tracking-tight">
               {value}
             </b>
+            {note !== undefined && <span className="text-xs max-xl:order-first">{note}</span>}
           </>
         );
         return href === undefined ? (
