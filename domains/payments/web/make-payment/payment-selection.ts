@@ -68,9 +68,13 @@ function proposeAmount({ isLeaseSelected, account }: LeaseDues): string {
   return cents > 0 ? plain(cents) : "";
 }
 
-/** The content of the description field (PAY-18). */
-export const getDescription = ({ description }: FormValues, { isLeaseSelected }: LeaseDues): string =>
-  description ?? (isLeaseSelected ? defaultPayment.description : "");
+/** The content of the description field (PAY-18). A single selected charge describes the payment. */
+export function getDescription(values: FormValues, dues: LeaseDues): string {
+  if (values.description !== null) return values.description;
+  if (!dues.isLeaseSelected) return "";
+  const [charge, ...others] = getOption(values, dues) === "selected" ? getSelectedCharges(values, dues) : [];
+  return charge !== undefined && others.length === 0 ? charge.description : defaultPayment.description;
+}
 
 const plain = (cents: number): string => toDollarText(cents).replaceAll(",", "");
 
