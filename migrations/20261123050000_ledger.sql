@@ -13,6 +13,8 @@ create table ledger_entries (
   description text not null,
   reason text not null default '',
   reverses_id bigint unique references ledger_entries (id),
+  -- Why an entry was reversed: returned by the bank, entered by mistake, or moved to another lease.
+  reversal_cause text check (reversal_cause in ('returned', 'mistake', 'moved')),
   -- Its id in another system, so that nothing is posted twice.
   external_reference text unique,
   -- Null for the portal itself.
@@ -20,6 +22,7 @@ create table ledger_entries (
   made_at timestamptz not null default now(),
   made_in xid8 not null default pg_current_xact_id(),
   check ((kind = 'reversal') = (reverses_id is not null)),
+  check ((kind = 'reversal') = (reversal_cause is not null)),
   unique (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );

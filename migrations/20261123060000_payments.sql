@@ -30,14 +30,14 @@ create table payments (
   -- The effective date, in the property's time zone.
   paid_on date not null,
   paid_at timestamptz not null,
-  -- Whether its entry was reversed because it bounced or a dispute was lost.
-  is_reversed boolean not null default false,
+  -- Why its entry was reversed. A bounced payment or a lost dispute was returned by the bank.
+  reversal_cause text check (reversal_cause in ('returned', 'mistake', 'moved')),
   refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
   fee_refunded_cents bigint not null default 0 check (fee_refunded_cents between 0 and fee_cents),
   -- The number of times its receipt was emailed.
   receipts_emailed smallint not null default 0,
-  status text not null generated always as (case when is_reversed then 'returned' when refunded_cents = amount_cents then 'refunded'
-    else 'completed' end) stored,
+  status text not null generated always as (coalesce(reversal_cause, case when refunded_cents = amount_cents then 'refunded'
+    else 'completed' end)) stored,
   -- The search index: the words of description and reference. See server/list/search.ts.
   words tsvector not null generated always as (array_to_tsvector(words_of_text(description || ' ' || reference))) stored,
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
@@ -66,7 +66,7 @@ create trigger payments_are_not_emptied before truncate on payments execute func
 
 create function payments_follow_reversals() returns trigger language plpgsql as $$
 begin
-  update payments set is_reversed = true where entry_id = new.reverses_id;
+  update payments set reversal_cause = new.reversal_cause where entry_id = new.reverses_id;
   return null;
 end $$;
 create trigger payments_follow_reversals after insert on ledger_entries

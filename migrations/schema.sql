@@ -555,12 +555,15 @@ create table ledger_entries (
   description text not null,
   reason text not null default ''::text,
   reverses_id bigint,
+  reversal_cause text,
   external_reference text,
   made_by_id bigint,
   made_at timestamp with time zone not null default now(),
   made_in xid8 not null default pg_current_xact_id(),
   constraint ledger_entries_check CHECK (((kind = 'reversal'::text) = (reverses_id IS NOT NULL))),
+  constraint ledger_entries_check1 CHECK (((kind = 'reversal'::text) = (reversal_cause IS NOT NULL))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'charge'::text, 'adjustment'::text, 'late-fee'::text, 'credit'::text, 'waiver'::text, 'write-off'::text, 'payment'::text, 'refund'::text, 'deposit-received'::text, 'deposit-refunded'::text, 'deposit-applied'::text, 'reversal'::text]))),
+  constraint ledger_entries_reversal_cause_check CHECK ((reversal_cause = ANY (ARRAY['returned'::text, 'mistake'::text, 'moved'::text]))),
   constraint ledger_entries_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
   constraint ledger_entries_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint ledger_entries_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
@@ -819,22 +822,22 @@ create table payments (
   fee_cents bigint not null default 0,
   paid_on date not null,
   paid_at timestamp with time zone not null,
-  is_reversed boolean not null default false,
+  reversal_cause text,
   refunded_cents bigint not null default 0,
   fee_refunded_cents bigint not null default 0,
   receipts_emailed smallint not null default 0,
-  status text not null generated always as (
+  status text not null generated always as (COALESCE(reversal_cause,
 CASE
-    WHEN is_reversed THEN 'returned'::text
     WHEN (refunded_cents = amount_cents) THEN 'refunded'::text
     ELSE 'completed'::text
-END) stored,
+END)) stored,
   words tsvector not null generated always as (array_to_tsvector(words_of_text(((description || ' '::text) || reference)))) stored,
   constraint payments_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint payments_check1 CHECK (((fee_refunded_cents >= 0) AND (fee_refunded_cents <= fee_cents))),
   constraint payments_fee_cents_check CHECK ((fee_cents >= 0)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'us_bank_account'::text, 'zelle'::text, 'bank_transfer'::text, 'check'::text, 'cash'::text, 'other'::text]))),
+  constraint payments_reversal_cause_check CHECK ((reversal_cause = ANY (ARRAY['returned'::text, 'mistake'::text, 'moved'::text]))),
   constraint payments_entry_id_property_id_fkey FOREIGN KEY (entry_id, property_id) REFERENCES ledger_entries(id, property_id),
   constraint payments_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
   constraint payments_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES users(id),
@@ -1744,7 +1747,7 @@ CREATE OR REPLACE FUNCTION payments_follow_reversals()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update payments set is_reversed = true where entry_id = new.reverses_id;
+  update payments set reversal_cause = new.reversal_cause where entry_id = new.reverses_id;
   return null;
 end $function$
 

@@ -66,6 +66,7 @@ const table = {
   "payments.review": [no, no, no, no, own, all],
   "payments.record": [no, no, no, no, own, all],
   "payments.refund": [no, no, no, no, own, all],
+  "payments.move": [no, no, no, no, own, all],
   "payments.email-receipt": [no, no, own, no, own, all],
   "payments.receive-event": [all, all, all, all, all, all],
   "documents.list": [no, own, own, own, own, all],

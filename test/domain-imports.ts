@@ -163,6 +163,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "payment-dialog.tsx",
         "query-keys.ts",
         "read-account.ts",
+        "reverse-entry.ts",
         "reverse-late-fees.ts",
         "sum-amounts-due.ts",
         "verify-ledger.ts",

@@ -95,6 +95,7 @@ export const actionWords = {
   "payment.confirmation-rejected": "rejected a manual payment for {a lease}",
   "payment.proof-added": "added proof of payment for {a lease}",
   "payment.refund-requested": "requested a refund from the card provider for {a lease}",
+  "payment.moved": "moved a payment to {a lease}",
   "payment.refunded": "refunded a payment for {a lease}",
   "payment.dispute-changed": "reported a disputed payment for {a lease}",
   "work-order.deleted": "deleted {a work order}",

@@ -131,6 +131,13 @@ export interface DetailsByAction
   "payment.confirmation-approved": { amountCents: number; reason?: string };
   "payment.confirmation-rejected": { amountCents: number; reason?: string };
   "payment.proof-added": { file: string };
+  "payment.moved": {
+    payment: number;
+    newPayment: number;
+    fromLease: number;
+    amountCents: number;
+    reason: string;
+  };
   "payment.refund-requested": { payment: number; amountCents: number; feeCents: number; reason: string };
   "payment.dispute-changed": { payment: number; amountCents: number; state: string; reason: string };
   "work-order.deleted": Titled & { status: string };

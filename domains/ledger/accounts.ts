@@ -48,6 +48,10 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+/** Why an entry was reversed: returned by the bank, entered by mistake, or moved to another lease. */
+export const reversalCauses = ["returned", "mistake", "moved"] as const;
+export type ReversalCause = (typeof reversalCauses)[number];
+
 /** The ways a security deposit can move. */
 export const depositActions = ["received", "refunded", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];

@@ -4,7 +4,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { depositActions, entryKinds, ledgerChargeKinds } from "./accounts.ts";
+import { depositActions, entryKinds, ledgerChargeKinds, reversalCauses } from "./accounts.ts";
 import { amountsDue } from "./amounts-due.ts";
 
 /** A charge the credit is applied to, or a credit applied to the charge. */
@@ -43,6 +43,8 @@ export const ledgerEntry = z.object({
   openCents: z.nullable(z.number()),
   allocations: z.array(allocation),
   reversesId: z.nullable(z.number()),
+  /** Why this reversal was made. */
+  reversalCause: z.nullable(z.enum(reversalCauses)),
   reversedById: z.nullable(z.number()),
   /** What the user can do with the entry now. */
   can: z.object({ reverse: z.boolean(), waive: z.boolean(), writeOff: z.boolean(), move: z.boolean() }),
@@ -191,7 +193,13 @@ export const reverseEntry = endpoint({
   action: "ledger.correct",
   summary: "Reverse an entry; what it paid becomes unpaid again",
   params: byId,
-  body: z.object({ entryId: id, onDay, reason }),
+  body: z.object({
+    entryId: id,
+    /** Only for a payment: why it doesn't count. By default, the bank returned it. */
+    cause: z.optional(z.enum(["returned", "mistake"], "cause must be returned or mistake.")),
+    onDay,
+    reason,
+  }),
   response: written,
   status: 201,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { reversalCauses } from "#domains/ledger/accounts.ts";
 import { amountsDue } from "#domains/ledger/amounts-due.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
@@ -8,9 +9,9 @@ import { paymentMethods } from "./methods.ts";
 
 /**
  * `completed`: received, even if partly refunded. `refunded`: refunded in full. `returned`: bounced, or lost
- * to a dispute. `overdue`: not a payment but a charge past its due date that isn't fully paid (DASH-26).
+ * to a dispute. `mistake`: entered by mistake. `moved`: moved to another lease. `overdue`: not a payment but a charge past its due date that isn't fully paid (DASH-26).
  */
-export const paymentStatuses = ["completed", "refunded", "returned", "overdue"] as const;
+export const paymentStatuses = ["completed", "refunded", ...reversalCauses, "overdue"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** A payment that was received, or a charge that is overdue (PAY-05, PAY-06; requirements, "PAY shape"). */
@@ -25,6 +26,8 @@ export const payment = z.object({
   amountCents: z.number(),
   feeCents: z.number(),
   refundedCents: z.number(),
+  /** The part of the fee that went back with the refunds. */
+  feeRefundedCents: z.number(),
   status: z.enum(paymentStatuses),
   /** Null for an overdue charge. */
   paidAt: z.nullable(z.string()),
@@ -141,6 +144,8 @@ export const readPayment = endpoint({
   response: z.extend(payment, {
     receipt: z.object({
       number: z.number(),
+      /** The time at the property, of a payment made online. */
+      paidTime: z.nullable(z.string()),
       organization: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
       /**
        * The charges the payment was first applied to, and the unapplied credit. They add up to the principal.
@@ -176,6 +181,7 @@ export const readPayment = endpoint({
       /** How much of the principal this user can still refund; 0 if nothing. */
       refundCents: z.number(),
       emailReceipt: z.boolean(),
+      move: z.boolean(),
     }),
   }),
 });

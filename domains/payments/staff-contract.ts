@@ -42,6 +42,20 @@ export const refundPayment = endpoint({
   status: 201,
 });
 
+export const movePayment = endpoint({
+  method: "POST",
+  path: "/api/payments/:id/move",
+  action: "payments.move",
+  summary: "Move a payment that was entered on the wrong lease to another lease, with a new receipt",
+  params: byId,
+  body: z.object({
+    leaseId: z.int("Please select a lease"),
+    reason: text(3, "Please enter a reason (at least 3 characters)", 500),
+  }),
+  response: readPayment.response,
+  status: 201,
+});
+
 export const resendReceipt = endpoint({
   method: "POST",
   path: "/api/payments/:id/receipt/emails",

@@ -76,6 +76,7 @@ export async function returnCheck(
   await writeReversal(ctx, account, await findEntry(ctx, leaseInArrears, paymentId), {
     onDay,
     reason: "Check returned by the bank: insufficient funds.",
+    cause: "returned",
   });
   await applyCredits(ctx, [leaseInArrears]);
   await postLateFees(ctx, [leaseInArrears]);

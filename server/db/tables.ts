@@ -356,6 +356,7 @@ export interface LedgerEntriesTable {
   description: string;
   reason: Generated<string>;
   reverses_id: number | null;
+  reversal_cause: "returned" | "mistake" | "moved" | null;
   external_reference: string | null;
   made_by_id: number | null;
   made_at: Generated<Date>;
@@ -524,7 +525,7 @@ export interface PaymentsTable {
   fee_cents: Generated<number>;
   paid_on: string;
   paid_at: Date;
-  is_reversed: Generated<boolean>;
+  reversal_cause: "returned" | "mistake" | "moved" | null;
   refunded_cents: Generated<number>;
   fee_refunded_cents: Generated<number>;
   receipts_emailed: Generated<number>;

@@ -6,6 +6,7 @@ import { idempotencyKey } from "#server/http/requests/idempotency.ts";
 import * as calls from "../staff-contract.ts";
 import { readDetails } from "./history/read-details.ts";
 import { receivePayment } from "./manual-payments/receive-payment.ts";
+import { movePayment } from "./move-payment.ts";
 import { requestRefund } from "./refunds/request-refund.ts";
 
 /** Binds the payment calls for landlords and administrators. */
@@ -14,6 +15,9 @@ export function staffPaymentRoutes(app: FastifyInstance, services: Services): vo
     entryId: await receivePayment(ctx, params.id, body),
     account: await readAccount(ctx, params.id),
   }));
+  route(app, services, calls.movePayment, async (ctx, { params, body }) =>
+    readDetails(ctx, await movePayment(ctx, params.id, body)),
+  );
   // Manual, so that no transaction waits for the card provider.
   route(
     app,

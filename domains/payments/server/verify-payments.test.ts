@@ -75,11 +75,11 @@ test.each([
     "Payment ID has a card fee of 3501 cents, but its entry posts 3500.",
   ],
   [
-    "update payments set is_reversed = true where entry_id = ID",
+    "update payments set reversal_cause = 'returned' where entry_id = ID",
     "Payment ID is marked as returned, but its entry is not reversed.",
   ],
   [
-    "update payments set is_reversed = false where entry_id <> ID",
+    "update payments set reversal_cause = null where entry_id <> ID",
     "Payment N is not marked as returned, but its entry is reversed.",
   ],
   [

@@ -45,7 +45,7 @@ async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGene
         coalesce(p.amount_cents, 0) as amount, coalesce(-r.amount_cents, 0) as receivable, coalesce(p.fee_cents, 0) as fee,
         coalesce((select -sum(amount_cents) from ledger_postings where entry_id = e.id and account = 'income-card-fee'), 0)::bigint
           as "feePosted",
-        coalesce(p.is_reversed, false) as "isReversed",
+        p.reversal_cause is not null as "isReversed",
         exists (select from ledger_entries back where back.reverses_id = e.id) as "hasReversal",
         coalesce(p.refunded_cents, 0) as refunded, coalesce(p.fee_refunded_cents, 0) as "feeRefunded",
         f.amount as entered, f.fee as "feeEntered"

@@ -5,7 +5,7 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { multipart } from "#test/form.ts";
 import { confirmationBody, startPayment } from "#test/payments.ts";
-import { signInAs } from "#test/people.ts";
+import { createLease, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
@@ -45,6 +45,9 @@ const recordPayment = ({ portal, leaseId, tenant }: EndpointFixtures): Promise<n
       into: "bank",
     });
   });
+
+const createOtherLease = async ({ portal: { db }, propertyId }: EndpointFixtures): Promise<number> =>
+  createLease(db, { propertyId, unitId: await createUnit(db, propertyId), memberIds: [] });
 
 /** Creates a partially refunded payment. */
 async function requestForRefund(fixtures: EndpointFixtures): Promise<ValidRequest> {
@@ -97,6 +100,10 @@ export const paymentCases: EndpointCases = {
   "POST /api/payments/:id/refunds": access.managersAddToProperty(async (fixtures) => ({
     params: { id: await recordPayment(fixtures) },
     body: { amountCents: 100, reason: "Paid by mistake" },
+  })),
+  "POST /api/payments/:id/move": access.managersAddToProperty(async (fixtures) => ({
+    params: { id: await recordPayment(fixtures) },
+    body: { leaseId: await createOtherLease(fixtures), reason: "Entered on the wrong lease" },
   })),
   "GET /api/payments/:id/receipt": access.readsPayment(async (fixtures) => ({
     params: { id: await recordPayment(fixtures) },

@@ -54,8 +54,8 @@ export function RecentPayments() {
   );
 }
 
-/** Refunded and returned payments are neither. The payment history shows them. */
-const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && status !== "returned";
+/** Refunded and reversed payments are neither. The payment history shows them. */
+const isPaidOrDue = ({ status }: Payment): boolean => status === "completed" || status === "overdue";
 
 function formatDate({ paidOn, dueOn, createdAt }: Payment): string {
   if (dueOn !== null) return `due ${formatCalendarDay(dueOn)}`;

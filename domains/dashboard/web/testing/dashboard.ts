@@ -52,6 +52,7 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   amountCents: 250_000,
   feeCents: 0,
   refundedCents: 0,
+  feeRefundedCents: 0,
   status: "completed",
   paidAt: "2026-11-02T20:00:00Z",
   paidOn: "2026-11-02",

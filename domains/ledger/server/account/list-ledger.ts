@@ -43,7 +43,7 @@ const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
       (select coalesce(-sum(p.amount_cents), 0)::bigint from ledger_postings p
         where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
       e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${allocations} as allocations,
-      e.reverses_id as "reversesId",
+      e.reverses_id as "reversesId", e.reversal_cause as "reversalCause",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
     id,
     sort: () => ({ by: [sql`e.on_day`, id], descending: true }),

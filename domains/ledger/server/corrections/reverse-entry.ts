@@ -21,7 +21,7 @@ import { postCharges } from "../posting/post-charges.ts";
 export async function reverseEntry(
   ctx: SignedInCtx,
   leaseId: number,
-  { entryId, reason, onDay: requestedDay }: BodyOf<typeof reverseEntryEndpoint>,
+  { entryId, cause = "returned", reason, onDay: requestedDay }: BodyOf<typeof reverseEntryEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   const entry = await findEntry(ctx, leaseId, entryId);
@@ -32,7 +32,12 @@ export async function reverseEntry(
       onDay: `This entry is effective ${formatCalendarDay(entry.onDay)}. The reversal can't be dated earlier.`,
     });
   if (getDepositChange(entry) > 0) await assertDepositHeld(ctx, leaseId, getDepositChange(entry), onDay);
-  const id = await writeReversal(ctx, account, entry, { onDay, reason });
+  const id = await writeReversal(ctx, account, entry, {
+    onDay,
+    reason,
+    // Only a payment can be returned.
+    cause: entry.kind === "payment" ? cause : "mistake",
+  });
   // The waived or written-off amount is due again, unless the lease dates have changed and no longer include
   // it.
   if (isForgiveness(entry.kind)) await postCharges(ctx, [leaseId]);
@@ -43,7 +48,7 @@ export async function reverseEntry(
 const isForgiveness = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
 
 /** Checks whether the entry can be reversed. @throws AppError conflict, with what to do instead */
-function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
+export function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
   if (entry.kind === "reversal") throw conflict("This entry is a reversal. Post the original again instead.");
   if (entry.isReversed) throw conflict("This entry has already been reversed.");
   if (entry.isRefunded)

@@ -28,6 +28,22 @@ export interface LockedAccount {
 export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, moneyScope(ctx.actor.accessScope));
 
+/**
+ * Locks the accounts of two leases the user can access, in the order all code locks them. @throws AppError
+ * not_found if one is missing or outside the access scope; conflict for a draft
+ */
+export async function lockTwoAccounts(
+  ctx: SignedInCtx,
+  first: number,
+  second: number,
+): Promise<[LockedAccount, LockedAccount]> {
+  const ids = [first, second];
+  await sql`select from leases l where l.id = any(${ids}::bigint[]) and ${moneyScope(ctx.actor.accessScope)}
+    order by l.id for no key update of l`.execute(ctx.db);
+  await lockMonths(ctx, ids);
+  return [await lockAccount(ctx, first), await lockAccount(ctx, second)];
+}
+
 /** Locks the account of any lease, for changes made by the portal itself. */
 export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, sql`true`);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
-import type { Account, EntryKind, LedgerChargeKind } from "../../accounts.ts";
+import type { Account, EntryKind, LedgerChargeKind, ReversalCause } from "../../accounts.ts";
 
 /** A new entry. Its postings must sum to zero. */
 export interface NewEntry {
@@ -13,6 +13,8 @@ export interface NewEntry {
   description: string;
   reason?: string;
   reversesId?: number;
+  /** Required for a reversal. */
+  reversalCause?: ReversalCause;
   /** Its id in another system. The database rejects a second entry with the same reference. */
   externalReference?: string;
   postings: readonly { account: Account; amountCents: Cents }[];
@@ -58,13 +60,13 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
     with given as materialized (
       select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, g.*
       from json_to_recordset(${JSON.stringify(rows)}::json) g(n integer, "propertyId" bigint, "leaseId" bigint, kind text,
-        "onDay" date, description text, reason text, "reversesId" bigint, "externalReference" text, postings json,
+        "onDay" date, description text, reason text, "reversesId" bigint, "reversalCause" text, "externalReference" text, postings json,
         "amountCents" bigint, receivable json)
     ), entries as (
       insert into ledger_entries (id, property_id, lease_id, kind, on_day, description, reason, reverses_id,
-        external_reference, made_by_id, made_at)
+        reversal_cause, external_reference, made_by_id, made_at)
       select id, "propertyId", "leaseId", kind, "onDay", description, coalesce(reason, ''), "reversesId",
-        "externalReference", ${ctx.actor?.id ?? null}, ${ctx.now} from given order by n
+        "reversalCause", "externalReference", ${ctx.actor?.id ?? null}, ${ctx.now} from given order by n
     ), postings as (
       insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
       select id, row_number() over (partition by id), "propertyId", "leaseId", p.account, p."amountCents"

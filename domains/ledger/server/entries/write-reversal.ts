@@ -3,7 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
 import { negate, toCents } from "#shared/format/money.ts";
-import type { Account, EntryKind, LedgerChargeKind } from "../../accounts.ts";
+import type { Account, EntryKind, LedgerChargeKind, ReversalCause } from "../../accounts.ts";
 import { recheckLateFees } from "../posting/recheck-late-fees.ts";
 import { type Allocation, writeAllocations } from "./apply-credits.ts";
 import type { LockedAccount } from "./lock-account.ts";
@@ -83,7 +83,7 @@ export async function writeReversal(
   ctx: Ctx,
   account: Pick<LockedAccount, "leaseId" | "propertyId">,
   entry: Entry,
-  { onDay, reason }: { onDay: Day; reason: string },
+  { onDay, reason, cause }: { onDay: Day; reason: string; cause: ReversalCause },
 ): Promise<number> {
   const id = await writeSingleEntry(
     ctx,
@@ -94,6 +94,7 @@ export async function writeReversal(
       description: `Reversed: ${entry.description}`,
       reason,
       reversesId: entry.id,
+      reversalCause: cause,
       postings: entry.postings.map((posting) => ({
         account: posting.account,
         amountCents: negate(posting.amountCents),

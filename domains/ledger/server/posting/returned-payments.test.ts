@@ -52,7 +52,11 @@ async function readEntryIds(kind: string): Promise<number[]> {
 const reverse = (entryId: number | undefined, day: string) =>
   runOnDay(portal.services, day, async (ctx) => {
     const entry = await findEntry(ctx, leaseId, entryId ?? 0);
-    await writeReversal(ctx, { leaseId, propertyId }, entry, { onDay: day, reason: "The check bounced." });
+    await writeReversal(ctx, { leaseId, propertyId }, entry, {
+      onDay: day,
+      reason: "The check bounced.",
+      cause: "returned",
+    });
     await applyCredits(ctx, [leaseId], { onDay: day });
   });
 /** The bank returns the last payment. */

@@ -79,6 +79,7 @@ async function reverseMatchingLateFees(
     await writeReversal(ctx, { leaseId, propertyId }, await findEntry(ctx, leaseId, entryId), {
       onDay: today,
       reason,
+      cause: "mistake",
     });
   return { entries: fees.length, cents: -fees.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }

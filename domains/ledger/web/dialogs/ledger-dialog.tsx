@@ -2,7 +2,9 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
+import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
 import { type LedgerEntry, reverseEntry } from "../../contract.ts";
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
@@ -48,7 +50,11 @@ function ReverseDialog({
   onClose,
 }: LeaseDialogProps & { entry: LedgerEntry }) {
   const amountCents = entry.amountCents === 0 ? entry.depositCents : entry.amountCents;
-  const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
+  const form = useContractForm(reverseEntry.body, {
+    entryId: entry.id,
+    ...(entry.kind === "payment" ? { cause: "returned" as const } : {}),
+    reason: "",
+  });
   const draft = useDraft(form, `reverse:${entry.id}`);
   const save = useLedgerChange(reverseEntry, leaseId, {
     title: "Entry Reversed",
@@ -69,6 +75,17 @@ function ReverseDialog({
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
       <FormError error={save.error} form={form} />
+      {entry.kind === "payment" && (
+        <Field label="Why doesn't it count?" hint="To correct the lease, open the payment and move it.">
+          <Select
+            {...form.register("cause")}
+            options={[
+              { value: "returned", label: "The bank returned it" },
+              { value: "mistake", label: "It was entered by mistake" },
+            ]}
+          />
+        </Field>
+      )}
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
       {entry.kind === "payment" && (
         <p className="text-ink-soft text-sm">

@@ -34,6 +34,7 @@ const entry: LedgerEntry = {
   openCents: 300_000,
   allocations: [],
   reversesId: null,
+  reversalCause: null,
   reversedById: null,
   can: { reverse: true, waive: true, writeOff: true, move: false },
 };

@@ -72,7 +72,7 @@ beforeAll(async () => {
         ? index % 2 === 0
           ? "overdue"
           : "covered"
-        : ((["completed", "completed", "refunded", "returned"] as const)[index % 4] ?? "completed"),
+        : ((["completed", "mistake", "refunded", "returned", "moved"] as const)[index % 5] ?? "completed"),
       method: isCharge ? null : (paymentMethods[index % paymentMethods.length] ?? "other"),
       payer: isCharge || index % 3 === 0 ? null : (payers[index % 2] ?? null),
       text: isCharge ? "Base rent" : index % 7 === 0 ? "Rent of April Check 4711" : `Parking Check ${id}`,
@@ -97,9 +97,9 @@ beforeAll(async () => {
         case when status = 'overdue' then 100 else 0 end from ${rows}
     )
     insert into payments (entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, amount_cents,
-      refunded_cents, is_reversed, paid_on, paid_at)
+      refunded_cents, reversal_cause, paid_on, paid_at)
     select id, "propertyId", "leaseId", "payerId", 0, method, split_part(text, ' Check', 1), 'Check' || split_part(text, ' Check', 2),
-      100, case when status = 'refunded' then 100 else 0 end, status = 'returned', day, day
+      100, case when status = 'refunded' then 100 else 0 end, case when status in ('returned', 'mistake', 'moved') then status end, day, day
     from ${rows} where method is not null`.execute(db);
   const receipts = await db.selectFrom("payments").select(["entry_id", "receipt_number"]).execute();
   for (const { entry_id, receipt_number } of receipts) {
@@ -158,7 +158,7 @@ describeList("/api/payments", () => ({ portal, people }), {
   canSee: (entry, role) => canSee[role](entry),
   compare: (a, b) => b.day.localeCompare(a.day) || b.id - a.id,
   filters: {
-    status: isField("status", () => ["completed", "refunded", "returned", "overdue"]),
+    status: isField("status", () => ["completed", "refunded", "returned", "mistake", "moved", "overdue"]),
     method: isField("method", () => paymentMethods),
     from: { values: () => ["2020-03-01"], matches: ({ day }, from) => day >= from },
     to: { values: () => ["2020-03-01"], matches: ({ day }, to) => day <= to },

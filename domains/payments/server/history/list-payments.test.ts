@@ -273,7 +273,7 @@ describe("one payment", () => {
       number: april.receiptNumber,
       timesEmailed: 1,
     });
-    expect(april.can).toEqual({ refundCents: 0, emailReceipt: true });
+    expect(april.can).toEqual({ refundCents: 0, emailReceipt: true, move: false });
     expect((await details(ids.april, building.landlord)).can.refundCents).toBe(250_000);
   });
 

@@ -30,11 +30,12 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
  */
 const entries = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
-    p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.paid_at
+    p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
+    p.paid_at
   from payments p
   union all
   select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
-    null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, null::timestamptz
+    null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz
   from receivables r) e`;
 
 /** The company, property, and units of the lease `l`. */
@@ -52,7 +53,8 @@ export const payments = defineList<Query, Row, Payment>({
   joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
   columns: sql`
     e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
-    e.fee_cents as "feeCents", e.refunded_cents as "refundedCents", e.status, e.paid_at as "paidAt",
+    e.fee_cents as "feeCents", e.refunded_cents as "refundedCents",
+    e.fee_refunded_cents as "feeRefundedCents", e.status, e.paid_at as "paidAt",
     case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
     coalesce(e.paid_at, le.made_at) as "createdAt",
     case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
@@ -100,6 +102,7 @@ export const payments = defineList<Query, Row, Payment>({
       "Amount (USD)": ({ amountCents }) => toPlainDollars(amountCents),
       "Card fee (USD)": ({ feeCents }) => toPlainDollars(feeCents),
       "Refunded (USD)": ({ refundedCents }) => toPlainDollars(refundedCents),
+      "Card fee refunded (USD)": ({ feeRefundedCents }) => toPlainDollars(feeRefundedCents),
       Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
       Reference: ({ reference }) => reference,
       "Paid by": ({ user }) => user?.fullName ?? null,

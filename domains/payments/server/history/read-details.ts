@@ -15,6 +15,8 @@ interface Row {
   disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
   leftCents: number;
   isDisputed: boolean;
+  /** Whether the card provider received it. It can only be refunded. */
+  isProviders: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Row {
  */
 export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
   const payment = await getPayment(ctx, id);
-  const { number, organization, lines, amountCents, feeCents, timesEmailed } = await getReceipt(
+  const { number, paidTime, organization, lines, amountCents, feeCents, timesEmailed } = await getReceipt(
     ctx,
     id,
     moneyScope(ctx.actor.accessScope),
@@ -37,14 +39,21 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
       (select coalesce(json_agg(json_build_object('id', d.id, 'amountCents', d.amount_cents, 'state', d.state,
           'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at) order by d.id desc), '[]')
         from disputes d where d.payment_id = p.entry_id) as disputes,
-      ${refundableCents} as "leftCents", ${isDisputed} as "isDisputed"
+      ${refundableCents} as "leftCents", ${isDisputed} as "isDisputed",
+      exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isProviders"
     from payments p where p.entry_id = ${id}`.execute(ctx.db);
-  const { refunds = [], disputes = [], leftCents = 0, isDisputed: hasOpenDispute = false } = rows[0] ?? {};
-  const can = (action: "payments.refund" | "payments.email-receipt") =>
+  const {
+    refunds = [],
+    disputes = [],
+    leftCents = 0,
+    isDisputed: hasOpenDispute = false,
+    isProviders = false,
+  } = rows[0] ?? {};
+  const can = (action: "payments.refund" | "payments.email-receipt" | "payments.move") =>
     getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
   return {
     ...payment,
-    receipt: { number, organization, lines, totalCents: amountCents + feeCents, timesEmailed },
+    receipt: { number, paidTime, organization, lines, totalCents: amountCents + feeCents, timesEmailed },
     refunds: refunds.map((refund) => ({ ...refund, madeAt: toIsoInstant(refund.madeAt) })),
     disputes: disputes.map((dispute) => ({
       ...dispute,
@@ -54,6 +63,8 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
     can: {
       refundCents: can("payments.refund") && !hasOpenDispute ? leftCents : 0,
       emailReceipt: can("payments.email-receipt") && payment.user !== null,
+      move:
+        can("payments.move") && payment.status === "completed" && payment.refundedCents === 0 && !isProviders,
     },
   };
 }

@@ -34,7 +34,7 @@ export async function confirmPayment(
     isOtherUsers: boolean;
     isReversed: boolean;
   }>`
-    select id, exists (select from payments p where p.entry_id = payment_id and p.is_reversed) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
+    select id, exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
         and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOtherUsers"
     from payment_confirmations
     where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(

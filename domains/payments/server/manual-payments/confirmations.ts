@@ -32,7 +32,7 @@ const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*
       and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(sameMax)}) confirmed)
   + (select count(*) from (
     select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
-      and not p.is_reversed and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
+      and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(sameMax)}) entered))::integer`;
 
 const id = sql`k.id`;

@@ -48,7 +48,7 @@ async function assertNotRecorded(
   const { leaseId, amountCents, method, reference, receivedOn } = payment;
   const { rows } = await sql`
     select from payments where lease_id = ${leaseId} and method = ${method} and lower(reference) = lower(${reference})
-      and amount_cents = ${amountCents} and paid_on = ${receivedOn}::date and not is_reversed`.execute(
+      and amount_cents = ${amountCents} and paid_on = ${receivedOn}::date and reversal_cause is null`.execute(
     ctx.db,
   );
   if (rows.length > 0)

@@ -6,6 +6,7 @@ import { conflict, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paymentMethodLabels } from "../../methods.ts";
+import { reversalNotes } from "../../statuses.ts";
 import { getReceipt, type Receipt } from "./receipt.ts";
 
 /** How many times a receipt can be resent after the first email. */
@@ -71,11 +72,14 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
     subject: "Payment Receipt",
     paragraphs: [
       `Your payment of ${money(receipt.amountCents + receipt.feeCents)} for ${receipt.company} has been received. Thank you.`,
-      ...(receipt.isReversed ? ["This payment was later reversed and no longer counts."] : []),
+      ...(receipt.reversal === null ? [] : [`${reversalNotes[receipt.reversal]}.`]),
     ],
     details: [
       { name: "Receipt", value: `No. ${receipt.number}` },
-      { name: "Paid", value: formatCalendarDay(receipt.paidOn) },
+      {
+        name: "Paid",
+        value: [formatCalendarDay(receipt.paidOn), receipt.paidTime].filter(Boolean).join(", "),
+      },
       { name: "Method", value: paymentMethodLabels[receipt.method] },
       { name: "Description", value: receipt.description },
       ...receipt.lines.map(({ description, amountCents }) => ({

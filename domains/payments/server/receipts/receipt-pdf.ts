@@ -2,6 +2,7 @@ import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { paymentMethodLabels } from "../../methods.ts";
+import { paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 import type { Receipt, ReceiptRefund } from "./receipt.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
@@ -16,10 +17,13 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
     heading: "Payment receipt",
     details: [
       `No. ${number}`,
-      `Paid ${day}`,
-      ...(receipt.isReversed ? ["Returned: this payment was reversed"] : []),
+      receipt.paidTime === null ? `Paid ${day}` : `Paid ${day}, ${receipt.paidTime}`,
+      ...(receipt.reversal === null ? [] : [`${reversalNotes[receipt.reversal]}.`]),
     ],
-    stamp: receipt.isReversed ? { text: "Returned", tone: "bad" } : { text: "Paid", tone: "good" },
+    stamp:
+      receipt.reversal === null
+        ? { text: "Paid", tone: "good" }
+        : { text: paymentStatusLabels[receipt.reversal], tone: "bad" },
     blocks: [
       {
         kind: "figures",

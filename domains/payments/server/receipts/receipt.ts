@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { ReversalCause } from "#domains/ledger/accounts.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
@@ -10,6 +11,8 @@ export interface Receipt {
   paymentId: number;
   number: number;
   paidOn: Day;
+  /** The time at the property, of a payment made online. Null for a payment recorded by hand. */
+  paidTime: string | null;
   method: PaymentMethod;
   reference: string;
   description: string;
@@ -23,13 +26,16 @@ export interface Receipt {
   lines: { description: string; amountCents: number }[];
   amountCents: number;
   feeCents: number;
-  /** Whether the payment bounced or was lost to a dispute. */
-  isReversed: boolean;
+  /** Why the payment no longer counts. Null if it does. */
+  reversal: ReversalCause | null;
   /** How many times the receipt was emailed. */
   timesEmailed: number;
 }
 
-interface Row extends Omit<Receipt, "property" | "organization"> {
+interface Row extends Omit<Receipt, "property" | "organization" | "paidTime"> {
+  paidAt: Date;
+  timeZone: string;
+  isOnline: boolean;
   property: Address & { name: string };
   organization: Address & { name: string; email: string };
 }
@@ -41,7 +47,8 @@ interface Row extends Omit<Receipt, "property" | "organization"> {
  */
 export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
   const { rows } = await sql<Row>`
-    select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.method, p.reference, p.description,
+    select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.paid_at as "paidAt",
+      b.time_zone as "timeZone", exists (select from payment_intents i where i.payment_id = p.entry_id) as "isOnline", p.method, p.reference, p.description,
       (select json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email) from users u where u.id = p.payer_id) as payer,
       c.name as company, json_build_object('name', b.name, 'street', b.address, 'city', b.city, 'state', b.state, 'zip', b.zip,
         'country', b.country) as property,
@@ -49,7 +56,7 @@ export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<bool
         where lu.lease_id = l.id) as units,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
         'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organization,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_emailed as "timesEmailed",
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.reversal_cause as reversal, p.receipts_emailed as "timesEmailed",
       (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
           order by charge.due_on, e.id), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
@@ -61,16 +68,26 @@ export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<bool
     where p.entry_id = ${id} and ${scope}`.execute(db);
   const row = rows[0];
   if (row === undefined) throw notFound("payment");
-  const { property, organization, lines, ...receipt } = row;
+  const { property, organization, lines, paidAt, timeZone, isOnline, ...receipt } = row;
   const creditCents = lines.reduce((left, { amountCents }) => left - amountCents, receipt.amountCents);
   return {
     ...receipt,
+    paidTime: isOnline ? formatTimeAt(paidAt, timeZone) : null,
     lines:
       creditCents === 0 ? lines : [...lines, { description: "Unapplied credit", amountCents: creditCents }],
     property: { name: property.name, address: addressLines(property) },
     organization: { name: organization.name, email: organization.email, address: addressLines(organization) },
   };
 }
+
+/** `10:03 AM PST`. */
+const formatTimeAt = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(moment);
 
 /** A refund posted to the ledger, pending or completed. Amounts are in whole cents. */
 export interface ReceiptRefund {

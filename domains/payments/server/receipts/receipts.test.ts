@@ -274,8 +274,8 @@ describe("receipt emails", () => {
     await sql`delete from emails`.execute(portal.db);
     for (const id of [bounced, partlyRefunded]) await post(`/api/payments/${id}/receipt/emails`);
     const [first, second] = await findEmails();
-    expect(first?.text_body).toContain("This payment was later reversed and no longer counts.");
-    expect(second?.text_body).not.toContain("later reversed");
+    expect(first?.text_body).toContain("The bank returned this payment");
+    expect(second?.text_body).not.toContain("returned this payment");
   });
 
   test("a receipt can be resent three times, to the payer's own address", async () => {

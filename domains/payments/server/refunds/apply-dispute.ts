@@ -71,7 +71,11 @@ async function reversePayment(
     payment.refunded.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
   if (isFullAmount) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
-    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: disputeLostReason });
+    const id = await writeReversal(ctx, account, entry, {
+      onDay: account.today,
+      reason: disputeLostReason,
+      cause: "returned",
+    });
     await applyCredits(ctx, [account.leaseId]);
     return id;
   }

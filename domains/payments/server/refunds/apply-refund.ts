@@ -154,7 +154,7 @@ async function failRefund(
   if (refund.entryId !== null) {
     // A trigger on the reversal updates the refund and the payment.
     const entry = await findEntry(ctx, account.leaseId, refund.entryId);
-    await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem });
+    await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem, cause: "returned" });
     await applyCredits(ctx, [account.leaseId]);
   }
   await reverseLostDispute(ctx, { provider, intentReference: reported.intentReference });

@@ -163,7 +163,7 @@ describe("refunds of manual payments", () => {
     expect(await details(id)).toMatchObject({ status: "returned", can: { refundCents: 0 } });
     expect(await rejectedRefund(id, 100)).toEqual([
       409,
-      "This payment was returned, so there's nothing left to refund.",
+      "This payment no longer counts, so there's nothing left to refund.",
     ]);
   });
 

@@ -41,13 +41,13 @@ const refundedOrRequested = (
  * How much of the principal can still be refunded, as an expression over `payments p`; zero for a returned
  * payment.
  */
-export const refundableCents = sql<number>`(case when p.is_reversed then 0
+export const refundableCents = sql<number>`(case when p.reversal_cause is not null then 0
   else p.amount_cents - ${refundedOrRequested("amount_cents", "refunded_cents")} end)::bigint`;
 
 async function findPayment(ctx: Ctx, condition: RawBuilder<unknown>): Promise<RefundablePayment | undefined> {
   const { rows } = await sql<RefundablePayment>`
     select p.entry_id as id, p.lease_id as "leaseId", p.property_id as "propertyId", p.receipt_number as "receiptNumber", p.method,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed",
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.reversal_cause is not null as "isReversed",
       ${isDisputed} as "isDisputed", json_build_object('amountCents', ${refundedOrRequested("amount_cents", "refunded_cents")},
         'feeCents', ${refundedOrRequested("fee_cents", "fee_refunded_cents")}) as refunded,
       p.payer_id as "payerId", i.provider, i.reference

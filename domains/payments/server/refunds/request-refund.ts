@@ -80,7 +80,7 @@ async function findOrRequest(
 
 /** @throws AppError invalid, conflict */
 function assertRefundable({ cards }: Ctx, payment: RefundablePayment, amountCents: number): void {
-  if (payment.isReversed) throw conflict("This payment was returned, so there's nothing left to refund.");
+  if (payment.isReversed) throw conflict("This payment no longer counts, so there's nothing left to refund.");
   if (payment.isDisputed)
     throw conflict("This payment is disputed, so it can't be refunded until the dispute closes.");
   const left = toCents(payment.amountCents - payment.refunded.amountCents);

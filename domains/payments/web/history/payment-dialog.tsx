@@ -13,6 +13,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
 import { disputeStateLabel, isDisputeOpen } from "../../disputes.ts";
+import { MoveDialog } from "./move-dialog.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
@@ -22,8 +23,11 @@ const money = (cents: number): string => formatCents(toCents(cents));
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
   const [isRefunding, setRefunding] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   if (payment !== undefined && isRefunding)
     return <RefundDialog payment={payment} onClose={() => setRefunding(false)} />;
+  if (payment !== undefined && isMoving)
+    return <MoveDialog payment={payment} onClose={() => setMoving(false)} />;
   return (
     <Dialog
       isOpen
@@ -37,6 +41,11 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
         {payment !== undefined && <Disputes payment={payment} />}
         <ReceiptPanel paymentId={paymentId} />
         {payment !== undefined && <Refunds payment={payment} onRefund={() => setRefunding(true)} />}
+        {payment?.can.move === true && (
+          <Button className="print:hidden" onClick={() => setMoving(true)}>
+            Move to Another Lease
+          </Button>
+        )}
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { Payment } from "../../contract.ts";
 import { disputeStateLabel } from "../../disputes.ts";
+import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 
 /** `Completed` or `Pending`, with a note about overdue charges, refunds, returns, and disputes (PAY-75). */
 export const PaymentStatusBadge = ({ payment }: { payment: Payment }) => (
@@ -40,18 +41,19 @@ function Note({ payment }: { payment: Payment }) {
   );
 }
 
-function getLook(status: string): { label: string; tone: Tone } {
+function getLook(status: Payment["status"]): { label: string; tone: Tone } {
   if (status === "completed") return { label: "Completed", tone: "green" };
   if (status === "refunded") return { label: "Refunded", tone: "gray" };
-  if (status === "returned") return { label: "Returned", tone: "red" };
+  if (isReversal(status))
+    return { label: paymentStatusLabels[status], tone: status === "returned" ? "red" : "gray" };
   return { label: "Pending", tone: "amber" };
 }
 
-function getNote({ status, refundedCents, dispute }: Payment): string | null {
+function getNote({ status, refundedCents, feeRefundedCents, dispute }: Payment): string | null {
   if (status === "overdue") return "Overdue";
-  if (status === "returned") return "The payment was returned, so the charges it covered are unpaid again";
+  if (isReversal(status)) return reversalNotes[status];
   if (dispute !== null) return `Disputed: ${disputeStateLabel(dispute.state)}`;
   if (status === "completed" && refundedCents > 0)
-    return `${formatCents(toCents(refundedCents))} was refunded`;
+    return `${formatCents(toCents(refundedCents + feeRefundedCents))} was refunded`;
   return null;
 }

@@ -13,14 +13,20 @@ const collapsedCount = 3;
 
 /** Pending payments, if there are any: not received yet, and not to be paid again (DASH-26). */
 export function PendingPayments({ isStaff }: { isStaff: boolean }) {
-  const { data: payments = [] } = useQuery(pendingPaymentsQuery);
+  const { data = [] } = useQuery(pendingPaymentsQuery);
+  // Staff have the confirmations under “Payments to review”.
+  const payments = isStaff ? data.filter(({ kind }) => kind === "clearing") : data;
   const [showsAll, setShowsAll] = useState(false);
   if (payments.length === 0) return null;
   const listed = showsAll ? payments : payments.slice(0, collapsedCount);
   return (
     <Section
       title="Being processed"
-      description="These count as paid once the money arrives. You don't need to pay again."
+      description={
+        isStaff
+          ? "Bank debits count as paid once the money arrives."
+          : "These count as paid once the money arrives. You don't need to pay again."
+      }
     >
       <ul className="divide-y divide-line border-line border-b">
         {listed.map((payment) => (

@@ -13,6 +13,7 @@ import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { printReceipt, readReceipt, readRefundConfirmation } from "../../receipt-contract.ts";
+import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 import { useResendReceipt } from "./mutations.ts";
 
 /** A payment receipt (PAY-50, PAY-94) to print, save, and resend. */
@@ -45,8 +46,14 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
           title={<h3 className="text-ink text-lead">Payment receipt</h3>}
           details={[
             `No. ${receipt.number}`,
-            ...(payment.paidOn === null ? [] : [`Paid ${formatCalendarDay(payment.paidOn)}`]),
-            ...(payment.status === "returned" ? ["Returned: this payment was reversed"] : []),
+            ...(payment.paidOn === null
+              ? []
+              : [
+                  [`Paid ${formatCalendarDay(payment.paidOn)}`, receipt.paidTime ?? ""]
+                    .filter(Boolean)
+                    .join(", "),
+                ]),
+            ...(isReversal(payment.status) ? [`${reversalNotes[payment.status]}.`] : []),
           ]}
         />
         <div className="flex items-start justify-between gap-5 py-5">
@@ -58,7 +65,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
                 : `${payment.property.name}, unit ${payment.unit.unitNumber}`}
             </p>
           </div>
-          <Stamp isReturned={payment.status === "returned"} />
+          <Stamp status={payment.status} />
         </div>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 pb-4 sm:grid-cols-3">
           <Detail name="Paid by">{payment.user?.fullName ?? payment.company}</Detail>
@@ -112,14 +119,14 @@ const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) 
       </p>
     ));
 
-const Stamp = ({ isReturned }: { isReturned: boolean }) => (
+const Stamp = ({ status }: { status: PaymentDetails["status"] }) => (
   <p
     className={classes(
       "shrink-0 -rotate-4 rounded-badge border-2 border-current px-4 py-1 text-lead",
-      isReturned ? "text-red-text" : "text-green-text",
+      isReversal(status) ? "text-red-text" : "text-green-text",
     )}
   >
-    {isReturned ? "Returned" : "Paid"}
+    {isReversal(status) ? paymentStatusLabels[status] : "Paid"}
   </p>
 );
 

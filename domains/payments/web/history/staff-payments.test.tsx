@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { PaymentDetails } from "../../contract.ts";
-import { openPayments, overdue, payment, summary } from "../testing/page.ts";
+import { clearing, lease, leaseRow, openPayments, overdue, payment, summary } from "../testing/page.ts";
 
 resetBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
@@ -17,6 +17,7 @@ const byCard: PaymentDetails = {
   feeCents: 3_500,
   receipt: {
     number: 12,
+    paidTime: null,
     organization: { name: "Harborview Management", address: [], email: "" },
     lines: [{ description: "Base rent", amountCents: 100_000 }],
     totalCents: 103_500,
@@ -24,7 +25,7 @@ const byCard: PaymentDetails = {
   },
   refunds: [],
   disputes: [],
-  can: { refundCents: 100_000, emailReceipt: true },
+  can: { refundCents: 100_000, emailReceipt: true, move: false },
 };
 const refund = {
   id: 1,
@@ -134,6 +135,36 @@ describe("the payments for all leases", () => {
     );
   });
 
+  it("PAY-70 PAY-71 the specified columns come first, in order, with 5 rows, and the selected number is remembered", async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ ...payment, id: at + 1 }));
+    await open("", { "GET /api/payments": many });
+    const rows = (await table()).getAllByRole("row");
+    expect(
+      within(rows[0] as HTMLElement)
+        .getAllByRole("columnheader")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Date", "Description", "Method", "Amount", "Status", "Receipt", "Company"]);
+    expect(rows).toHaveLength(1 + 5);
+    await userEvent.click(screen.getByRole("radio", { name: "20" }));
+    await waitFor(async () => expect((await table()).getAllByRole("row")).toHaveLength(1 + 12));
+    expect(location.search).toBe("");
+  });
+
+  it("the payments of staff have no words meant for tenants, and a reported payment isn't also being processed", async () => {
+    const reported = {
+      ...clearing,
+      id: 5,
+      kind: "confirmation",
+      method: "zelle",
+      description: "Zelle of May",
+    };
+    await open("", { "GET /api/payments/pending": [clearing, reported] });
+    const pending = within(await screen.findByRole("region", { name: "Being processed" }));
+    expect(pending.getAllByRole("listitem")).toHaveLength(1);
+    expect(document.body.textContent).not.toMatch(/pay again|Make a Payment/);
+    expect(screen.getByRole("button", { name: "Take a Payment" })).toBeTruthy();
+  });
+
   it("API-33 a filter is sent to the server, saved in the URL, and returns to the first page", async () => {
     const { sent } = await open("?q=rent");
     await table();
@@ -142,7 +173,7 @@ describe("the payments for all leases", () => {
     expect(location.search).toBe("?q=rent&status=overdue&propertyId=2");
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toContain(
-        "/api/payments?q=rent&status=overdue&propertyId=2&page=1&pageSize=20",
+        "/api/payments?q=rent&status=overdue&propertyId=2&page=1&pageSize=5",
       ),
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -262,7 +293,7 @@ describe("one payment, for staff", () => {
             openedAt: "2026-11-20T12:00:00Z",
           },
         ],
-        can: { refundCents: 0, emailReceipt: true },
+        can: { refundCents: 0, emailReceipt: true, move: false },
       },
     });
     const paymentDialog = await dialog("Payment");
@@ -280,5 +311,35 @@ describe("one payment, for staff", () => {
     expect(paymentDialog.queryByRole("button", { name: "Refund" })).toBeNull();
     await userEvent.keyboard("{Escape}");
     expect(location.search).toBe("");
+  });
+
+  it("a payment on the wrong lease is moved in one step, and the dialog names both leases", async () => {
+    const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Optical" } };
+    const { sent } = await open("?payment=70", {
+      "GET /api/payments/70": { ...byCard, can: { ...byCard.can, move: true } },
+      "GET /api/leases": [leaseRow, other],
+      "GET /api/leases/8": { ...lease, id: 8, company: { ...lease.company, ...other.company } },
+      "POST /api/payments/70/move": { ...byCard, id: 71, company: "Northlight Optical", receiptNumber: 13 },
+    });
+    await userEvent.click(
+      await (await dialog("Payment")).findByRole("button", { name: "Move to Another Lease" }),
+    );
+    const form = await dialog("Move to Another Lease");
+    await userEvent.click(form.getByRole("combobox", { name: /^Pay for/ }));
+    await userEvent.click(await screen.findByRole("option", { name: /^Northlight Optical/ }));
+    expect(
+      await form.findByText(
+        /^The payment is reversed for Kestrel Legal Partners, .* for Northlight Optical,/,
+      ),
+    ).toBeTruthy();
+    await write(form.getByLabelText(/^Reason/), "Wrong company");
+    await userEvent.click(form.getByRole("button", { name: /^Move \$.* to Northlight Optical$/ }));
+    await waitFor(() =>
+      expect(sent.find(({ method }) => method === "POST")).toMatchObject({
+        path: "/api/payments/70/move",
+        body: { leaseId: 8, reason: "Wrong company" },
+      }),
+    );
+    expect(await screen.findAllByText("Payment Moved")).not.toEqual([]);
   });
 });

@@ -43,7 +43,10 @@ const paymentList = {
     from: day({ label: "From", notAfter: "to" }),
     to: day({ label: "To", notBefore: "from" }),
   },
-  pageSize: 20,
+  /** Page size (PAY-71, CON-06). */
+  pageSize: 5,
+  pageSizes: [5, 20, 50],
+  name: "payments",
 };
 
 /** Payments for all leases the user can access, to search, record, and refund. */
@@ -126,6 +129,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
 const formatPlace = ({ property, unit }: Pick<Payment, "property" | "unit">): string =>
   unit === null ? property.name : `${property.name}, ${unit.unitNumber}`;
 
+/** The specified columns in their order (PAY-70), then the others. */
 const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "date",
@@ -136,16 +140,6 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
         {formatCalendarDay(paidOn ?? dueOn ?? createdAt.slice(0, 10))}
       </span>
     ),
-  },
-  {
-    key: "company",
-    header: "Company",
-    onPhone: "title",
-    className: "sm:max-w-72",
-    cell: ({ company, companyId, property, unit }) => (
-      <CompanyCell company={{ id: companyId, name: company }}>{formatPlace({ property, unit })}</CompanyCell>
-    ),
-    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.company}</PhoneTitle>,
   },
   {
     key: "description",
@@ -189,15 +183,24 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
     phoneCell: renderStatusBadge,
   },
   {
-    key: "open",
-    header: "Open",
+    key: "receipt",
+    header: "Receipt",
     onPhone: "hidden",
-    isHeaderHidden: true,
     cell: (payment) => (
       <Button size="sm" variant="link" className="-mr-2.5" onClick={() => open(payment)}>
         {payment.status === "overdue" ? "Lease" : "View"}
         <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
       </Button>
     ),
+  },
+  {
+    key: "company",
+    header: "Company",
+    onPhone: "title",
+    className: "sm:max-w-72",
+    cell: ({ company, companyId, property, unit }) => (
+      <CompanyCell company={{ id: companyId, name: company }}>{formatPlace({ property, unit })}</CompanyCell>
+    ),
+    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.company}</PhoneTitle>,
   },
 ];

@@ -213,9 +213,10 @@ describe("the payment history", () => {
     [
       { status: "returned" },
       "Returned",
-      "The payment was returned, so the charges it covered are unpaid again",
+      "The bank returned this payment, so the charges it covered are unpaid again",
     ],
     [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
+    [{ refundedCents: 50_000, feeRefundedCents: 1_750 }, "Completed", "$517.50 was refunded"],
     [{ dispute: { state: "needs_response", reason: "" } }, "Completed", "Disputed: needs a response"],
   ])("the history shows refunds, returns, and disputes: %o", async (change, label, note) => {
     await openPayments("", { "GET /api/payments": [{ ...payment, ...change }] });

@@ -42,7 +42,7 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
         <ReviewQueue />
         <SummaryCards overdueHref={overdueLeasesPath} />
         <PendingPayments isStaff />
-        <StaffPayments action={<Button {...pay}>Make a Payment</Button>} />
+        <StaffPayments action={<Button {...pay}>Take a Payment</Button>} />
       </div>
     );
   return (

@@ -36,6 +36,7 @@ export const paid: PaymentDetails = {
   reference: "",
   receipt: {
     number: 12,
+    paidTime: null,
     organization: { name: "Harbour Estates", address: ["12 Harbour Street"], email: "help@portal.example" },
     lines: [{ description: "Base rent, November 2026", amountCents: 250_000 }],
     totalCents: 258_750,
@@ -43,7 +44,7 @@ export const paid: PaymentDetails = {
   },
   refunds: [],
   disputes: [],
-  can: { refundCents: 0, emailReceipt: true },
+  can: { refundCents: 0, emailReceipt: true, move: false },
 };
 
 export const recorded = { success: true, status: "succeeded", payment: paid };

@@ -36,6 +36,7 @@ export const payment: Payment = {
   amountCents: 300_000,
   feeCents: 0,
   refundedCents: 0,
+  feeRefundedCents: 0,
   status: "completed",
   paidAt: "2026-10-02T18:00:00Z",
   paidOn: "2026-10-02",

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { assertReversible } from "#domains/ledger/server/corrections/reverse-entry.ts";
+import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
+import { lockTwoAccounts, resolveEntryDay } from "#domains/ledger/server/entries/lock-account.ts";
+import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { invalid } from "#shared/errors.ts";
+import { toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { movePayment as movePaymentEndpoint } from "../staff-contract.ts";
+import { getPayment } from "./history/list-payments.ts";
+import { takePayment } from "./take-payment.ts";
+
+/**
+ * Moves a payment that was entered on the wrong lease: reverses it on its date and records it on the other
+ * lease, with a new receipt and the notices of a payment. Returns the id of the new payment.
+ * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
+ * payment that can't be reversed
+ */
+export async function movePayment(
+  ctx: SignedInCtx,
+  id: number,
+  { leaseId, reason }: BodyOf<typeof movePaymentEndpoint>,
+): Promise<number> {
+  const { leaseId: fromLeaseId } = await getPayment(ctx, id);
+  if (leaseId === fromLeaseId) throw invalid({ leaseId: "The payment is already on this lease." });
+  const [from, to] = await lockTwoAccounts(ctx, fromLeaseId, leaseId);
+  const entry = await findEntry(ctx, fromLeaseId, id);
+  assertReversible(ctx, entry);
+  const payment = await readPayment(ctx, id);
+  const onDay = resolveEntryDay(to, payment.paidOn, "leaseId");
+  await writeReversal(ctx, from, entry, { onDay, reason, cause: "moved" });
+  await applyCredits(ctx, [fromLeaseId], { onDay });
+  const newId = await takePayment(ctx, to, {
+    ...payment,
+    amountCents: toCents(payment.amountCents),
+    feeCents: toCents(payment.feeCents),
+    onDay,
+    note: reason,
+    into: "bank",
+  });
+  await audit(ctx, {
+    action: "payment.moved",
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId: to.propertyId,
+    details: {
+      payment: id,
+      newPayment: newId,
+      fromLease: fromLeaseId,
+      amountCents: payment.amountCents,
+      reason,
+    },
+  });
+  return newId;
+}
+
+type Moved = Pick<Parameters<typeof takePayment>[2], "method" | "paidAt" | "reference" | "payerId"> & {
+  amountCents: number;
+  feeCents: number;
+  paidOn: Day;
+  description?: string;
+};
+
+/** Reads the payment after its lease is locked. Its own description is kept, the default one is written again. */
+async function readPayment({ db }: SignedInCtx, id: number): Promise<Moved> {
+  const { rows } = await sql<Omit<Moved, "description"> & { description: string; isDefault: boolean }>`
+    select p.method, p.paid_at as "paidAt", p.reference, p.payer_id as "payerId", p.amount_cents as "amountCents",
+      p.fee_cents as "feeCents", p.paid_on as "paidOn", p.description, p.description = e.description as "isDefault"
+    from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The payment does not exist.");
+  const { isDefault, description, ...payment } = row;
+  return isDefault ? payment : { ...payment, description };
+}
