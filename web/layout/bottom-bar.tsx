@@ -17,7 +17,8 @@ interface BottomBarProps {
 
 /**
  * The tabs of a phone: at its bottom or, when it lies on its side, at its left. Those at the bottom are hidden
- * while the user is typing, because they would otherwise sit on top of the keyboard.
+ * while the user is typing, because they would otherwise sit on top of the keyboard, and while a form has a bar
+ * there.
  */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";
@@ -30,7 +31,7 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
       aria-label="Shortcuts"
       className={classes(
         "fixed bottom-0 left-0 z-20 hidden border-line bg-surface/94 backdrop-blur-md print:hidden",
-        "tabs:right-0 tabs:flex tabs:h-(--bottom-bar) tabs:border-t tabs:pb-[env(safe-area-inset-bottom)] tabs:[body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden",
+        "tabs:right-0 tabs:flex tabs:h-(--bottom-bar) tabs:border-t tabs:pb-[env(safe-area-inset-bottom)] tabs:[body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus,[data-form-bar])_&]:hidden",
         "rail:top-0 rail:flex rail:w-[calc(3.5rem+env(safe-area-inset-left))] rail:flex-col rail:border-r rail:pl-[env(safe-area-inset-left)]",
       )}
     >

@@ -94,7 +94,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <TwoFactorSection />
         </div>
         {isDirty && (
-          <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
+          <div
+            data-form-bar
+            className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4 [@media(height<500px)]:static"
+          >
             <p role="status" className="mr-auto font-medium max-sm:w-full">
               You have unsaved changes
             </p>

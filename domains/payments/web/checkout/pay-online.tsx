@@ -94,7 +94,10 @@ function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWi
     <div data-state={state.at}>
       <Suspense fallback={<FormLoading />}>
         <Form {...formProps}>
-          <div className="sticky bottom-(--bottom-bar) z-10 -mx-(--inset) mt-6 space-y-3 rounded-b-lead border-line border-t bg-surface px-(--inset) pt-3 pb-3 [@media(height<500px)]:static">
+          <div
+            data-form-bar
+            className="sticky bottom-0 z-10 -mx-(--inset) mt-6 space-y-3 rounded-b-lead border-line border-t bg-surface px-(--inset) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] [@media(height<500px)]:static"
+          >
             <PaymentError state={state} />
             <div className="flex flex-wrap items-center justify-end gap-2">
               <p aria-hidden="true" className="mr-auto text-lead tabular-nums">

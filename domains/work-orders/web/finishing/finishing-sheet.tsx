@@ -149,7 +149,8 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
                     toastSignature();
                     finish({ signature, signedByName });
                   }}
-                  onCancel={undefined}
+                  isFullOnSide
+                  onCancel={() => setSigner("none")}
                 />
               </div>
             )}

@@ -5,6 +5,7 @@ import SignaturePad, { type PointGroup } from "signature_pad";
 import { PenLine } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
@@ -34,6 +35,8 @@ interface SignatureCanvasProps {
   /** Who signs, if it isn't the user. */
   initialName?: string;
   isBusy?: boolean;
+  /** On a phone on its side, it covers the screen. */
+  isFullOnSide?: boolean;
   /** Absent if there is no signature to return to. */
   onCancel: (() => void) | undefined;
 }
@@ -49,6 +52,7 @@ export function SignatureCanvas({
   hint,
   initialName,
   isBusy = false,
+  isFullOnSide = false,
   onCancel,
 }: SignatureCanvasProps) {
   const { fullName, role } = useUser();
@@ -139,17 +143,32 @@ export function SignatureCanvas({
     </Field>
   );
   return (
-    <div className="space-y-3">
+    <div
+      className={classes(
+        "space-y-3",
+        isFullOnSide &&
+          "rail:fixed rail:inset-0 rail:z-20 rail:grid rail:grid-cols-[minmax(0,1fr)_10.5rem] rail:content-start rail:gap-x-4 rail:gap-y-3 rail:space-y-0 rail:overflow-y-auto rail:bg-raised rail:p-3 rail:pl-[max(0.75rem,env(safe-area-inset-left))]",
+      )}
+    >
       {initialName !== undefined && nameField}
-      <div>
-        <div className="relative w-fit max-w-full">
+      <div
+        className={
+          isFullOnSide
+            ? "rail:order-first rail:row-span-2 rail:flex rail:flex-col-reverse rail:gap-1.5"
+            : undefined
+        }
+      >
+        <div className={classes("relative w-fit max-w-full", isFullOnSide && "rail:w-full")}>
           <canvas
             ref={canvas}
             width={canvasWidth}
             height={canvasHeight}
             role="img"
             aria-label="Signature area. Sign with your finger, a pen, or the mouse, or type your name using the button below."
-            className="block h-auto max-w-full touch-none rounded-card bg-white outline-1 outline-line-control"
+            className={classes(
+              "block h-auto max-w-full touch-none rounded-card bg-white outline-1 outline-line-control",
+              isFullOnSide && "rail:w-full",
+            )}
           />
           {/* Until it is pressed, a finger on the canvas scrolls; mouse and pen draw through it. */}
           {!isReady && (
@@ -166,21 +185,31 @@ export function SignatureCanvas({
         </div>
         <p className="mt-1.5 text-ink-soft text-sm">{hint}</p>
       </div>
-      <div className="flex max-w-100 flex-wrap items-end gap-2">
+      <div
+        className={classes(
+          "flex max-w-100 flex-wrap items-end gap-2",
+          isFullOnSide && "rail:flex-col rail:items-stretch",
+        )}
+      >
         {initialName === undefined && nameField}
         <Button onClick={clear}>Clear</Button>
         <Button variant="ghost" onClick={writeName}>
           Type my name
         </Button>
         {onCancel !== undefined && (
-          <Button variant="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
+          <span className={isFullOnSide ? "hidden rail:contents" : "contents"}>
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          </span>
         )}
         <Button
           // Until there is something to confirm, the work order's next step is the primary button.
-          variant={isReady ? "primary" : "secondary"}
-          className="ml-auto max-sm:w-full"
+          variant={isReady || isFullOnSide ? "primary" : "secondary"}
+          className={classes(
+            "max-sm:w-full",
+            isFullOnSide ? "ml-auto rail:order-first rail:ml-0" : "ml-auto",
+          )}
           isBusy={isBusy}
           onClick={confirm}
         >
