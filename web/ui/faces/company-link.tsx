@@ -46,7 +46,7 @@ export const CompanyCell = ({ company, children }: CompanyCellProps) => (
 /** A company as the title of a row on a phone, with its square at the left of both lines. */
 export const CompanyPhoneTitle = ({ company }: Pick<CompanyCellProps, "company">) => (
   <>
-    <span data-face className="absolute top-1/2 left-(--inset) -translate-y-1/2">
+    <span data-face className="absolute top-1/2 left-[var(--inset,0px)] -translate-y-1/2">
       <Face company={company} />
     </span>
     <span>{company.name}</span>

@@ -300,7 +300,7 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
       role="row"
       data-look={look}
       className={classes(
-        "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-(--inset) py-2.5 has-[[data-face]]:pl-[calc(var(--inset)+2.75rem)]",
+        "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-(--inset) py-2.5 has-[[data-face]]:pl-[calc(var(--inset,0px)+2.75rem)]",
         onOpen && "active:bg-pressed",
       )}
     >
