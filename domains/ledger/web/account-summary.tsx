@@ -9,23 +9,25 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, nextDue, nextLateFee, depositCents } = account;
   const isNothingDue = account.overdueCents === 0 && account.dueCents === 0;
   return (
-    <div className="space-y-4 px-(--inset) py-4">
+    <>
       <AmountFigures amounts={account} />
-      {isNothingDue && nextDue !== null && (
-        <p className="text-ink-soft text-sm">{`Nothing due until ${formatCalendarDay(nextDue.on)}.`}</p>
-      )}
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <Figure name="Balance">{formatBalance(balanceCents)}</Figure>
-        <Figure name="Security deposit held">{money(depositCents)}</Figure>
-      </dl>
-      {nextLateFee !== null && (
-        <p className="text-ink-soft text-sm">
-          {nextLateFee.on > account.today
-            ? `A late fee of ${money(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before then.`
-            : `A late fee of ${money(nextLateFee.cents)} will be added within the hour because the rent due ${formatCalendarDay(nextLateFee.dueOn)} wasn't paid within the grace period.`}
-        </p>
-      )}
-    </div>
+      <div className="space-y-3 py-3">
+        {isNothingDue && nextDue !== null && (
+          <p className="text-ink-soft text-sm">{`Nothing due until ${formatCalendarDay(nextDue.on)}.`}</p>
+        )}
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          <Figure name="Balance">{formatBalance(balanceCents)}</Figure>
+          <Figure name="Security deposit held">{money(depositCents)}</Figure>
+        </dl>
+        {nextLateFee !== null && (
+          <p className="text-ink-soft text-sm">
+            {nextLateFee.on > account.today
+              ? `A late fee of ${money(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before then.`
+              : `A late fee of ${money(nextLateFee.cents)} will be added within the hour because the rent due ${formatCalendarDay(nextLateFee.dueOn)} wasn't paid within the grace period.`}
+          </p>
+        )}
+      </div>
+    </>
   );
 }
 

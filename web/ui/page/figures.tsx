@@ -15,14 +15,21 @@ export interface Figure {
 }
 
 const grid =
-  "grid grid-cols-2 border-line border-y [header+*>&]:border-t-0 @2xl:auto-cols-fr @2xl:grid-flow-col @2xl:grid-cols-none print:break-inside-avoid";
+  "grid grid-cols-2 border-line [header+*>&]:border-t-0 @2xl:auto-cols-fr @2xl:grid-flow-col @2xl:grid-cols-none print:break-inside-avoid";
 const cell =
   "relative min-w-0 border-line px-5 py-3.5 @max-2xl:odd:pl-0 @max-2xl:last:odd:col-span-2 @max-2xl:even:border-l @max-2xl:nth-[n+3]:border-t @2xl:border-l @2xl:first:border-l-0 @2xl:first:pl-0 max-sm:px-4 max-sm:py-3";
 
+interface FiguresProps {
+  label: string;
+  figures: readonly Figure[];
+  /** False in a lead. */
+  hasLines?: boolean;
+}
+
 /** A strip of key figures. Those that are the total of a list open it. */
-export const Figures = ({ label, figures }: { label: string; figures: readonly Figure[] }) => (
+export const Figures = ({ label, figures, hasLines = true }: FiguresProps) => (
   <section aria-label={label} className="@container">
-    <div className={grid}>
+    <div className={classes(grid, hasLines && "border-y")}>
       {figures.map((figure) =>
         figure.href === undefined ? (
           <div key={figure.label} className={cell}>
@@ -69,15 +76,15 @@ const FigureContent = ({ label, value, note, isBad = false, share }: Figure) => 
 );
 
 /** A placeholder in the same shape. */
-export const FiguresSkeleton = ({ count }: { count: number }) => (
+export const FiguresSkeleton = ({ count, hasLines = true }: { count: number; hasLines?: boolean }) => (
   <div aria-hidden="true" className="@container">
-    <div className={grid}>
+    <div className={classes(grid, hasLines && "border-y")}>
       {Array.from({ length: count }, (_, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the figures have nothing else
         <div key={at} className={cell}>
           <Skeleton className="h-4.5 w-24" />
-          <Skeleton className="mt-2 h-5.5 w-28" />
-          <Skeleton className="mt-2.5 h-3.5 w-32 max-w-full" />
+          <Skeleton className="mt-2 h-6.5 w-28" />
+          <Skeleton className="mt-1 h-3 w-32 max-w-full" />
         </div>
       ))}
     </div>

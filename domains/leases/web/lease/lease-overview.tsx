@@ -57,12 +57,12 @@ export function Account({ leaseId }: { leaseId: number }) {
 function AccountStrip({ account }: { account: LeaseAccount }) {
   const { balanceCents, depositCents } = account;
   return (
-    <div className="border-line border-b py-3">
+    <>
       <AmountFigures amounts={account} />
       <p className="mt-3 text-ink-soft tabular-nums">
         {`Balance ${formatBalance(balanceCents)} · Deposit held ${formatCents(toCents(depositCents))}`}
       </p>
-    </div>
+    </>
   );
 }
 

@@ -4,9 +4,11 @@ import { formatBalance } from "#domains/ledger/describe.ts";
 import { AmountFigures } from "#domains/ledger/web/amount-figures.tsx";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import type { PaymentSummary } from "../../contract.ts";
 import { summaryQuery } from "../queries.ts";
@@ -19,15 +21,23 @@ export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; 
   <WithSummary>
     {(summary) => (
       <div className="space-y-4">
-        <Lead aria-label="Amount due" className="p-4 sm:p-5">
+        <Lead aria-label="Amount due" className="px-(--inset) py-1.5 sm:py-2">
           {summary === undefined ? (
-            <FigureLoading />
+            <Loading>
+              <FiguresSkeleton count={4} hasLines={false} />
+            </Loading>
           ) : (
-            <AmountFigures amounts={summary.amounts} overdueHref={overdueHref} />
+            <AmountFigures amounts={summary.amounts} overdueHref={overdueHref} hasLines={false} />
           )}
-          {children !== undefined && <div className="mt-4">{children}</div>}
+          {children !== undefined && <div className="mt-2 mb-3">{children}</div>}
         </Lead>
-        <div className="grid grid-cols-2 border-line border-y *:min-w-0 sm:grid-cols-3">
+        <div
+          className={classes(
+            "grid grid-cols-2 border-line border-y *:min-w-0 sm:grid-cols-3",
+            // The last payment takes more lines on phones.
+            summary === undefined && "max-sm:min-h-62",
+          )}
+        >
           <Figures summary={summary} shown={[currentBalance, lastPayment, yearToDate]} />
         </div>
       </div>
@@ -115,7 +125,7 @@ interface FiguresProps {
 }
 
 const cell =
-  "border-line py-3 pr-3 max-sm:even:border-l max-sm:even:pl-4 max-sm:nth-[n+3]:border-t sm:not-first:border-l sm:not-first:pl-4";
+  "border-line py-3 pr-3 max-sm:even:border-l max-sm:even:pl-4 max-sm:nth-[n+3]:border-t max-sm:last:odd:col-span-2 sm:not-first:border-l sm:not-first:pl-4";
 
 const Figures = ({ summary, shown }: FiguresProps) =>
   shown.map(({ name, Content }) => (
@@ -139,8 +149,9 @@ const Amount = ({ badge, children }: { badge?: ReactNode; children: string }) =>
 );
 
 const FigureLoading = () => (
-  <Loading className="space-y-2.5 pt-1.5">
+  <Loading className="pt-1.5">
     <Skeleton className="h-6 w-28" />
-    <Skeleton className="h-3.5 w-36 max-w-full" />
+    <Skeleton className="mt-2.5 h-3 w-20" />
+    <Skeleton className="mt-1.5 h-3 w-36 max-w-full" />
   </Loading>
 );
