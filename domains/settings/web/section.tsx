@@ -26,10 +26,13 @@ function subscribe(onChange: () => void) {
   addEventListener("hashchange", onChange);
   return () => removeEventListener("hashchange", onChange);
 }
-const readHash = () => location.hash.slice(1);
+const readOpenSection = (): string => {
+  const name = location.hash.slice(1);
+  return name in sections ? name : "";
+};
 
-/** The section in the URL. On phones, only it is shown. */
-export const useOpenSection = (): string => useSyncExternalStore(subscribe, readHash);
+/** The section in the URL, or nothing. On phones, only it is shown. */
+const useOpenSection = (): string => useSyncExternalStore(subscribe, readOpenSection);
 
 interface SettingsSectionProps {
   name: SectionName;
@@ -66,7 +69,7 @@ export function SettingsIndex() {
     <nav aria-label="Settings" className="lg:sticky lg:top-16 lg:self-start">
       {open !== "" && (
         <a
-          href="#"
+          href="#all"
           className="thumb -ml-1 inline-flex min-h-7 items-center gap-1 pr-2 text-ink-soft text-sm sm:hidden"
         >
           <ChevronLeft aria-hidden="true" className="size-4" />
