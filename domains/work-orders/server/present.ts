@@ -122,7 +122,9 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
     edit: isAllowed("work-orders.edit"),
     delete: isAllowed("work-orders.delete"),
     moveTo:
-      isAllowed("work-orders.change-status") && canContribute ? allowedStatuses(order, accessScope, now) : [],
+      isAllowed("work-orders.change-status") && canContribute && canWork(order, accessScope)
+        ? allowedStatuses(order, accessScope, now)
+        : [],
     assign: !isAllowed("work-orders.assign")
       ? "no"
       : effectiveRole !== "maintenance"

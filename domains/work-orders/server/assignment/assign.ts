@@ -8,6 +8,7 @@ import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
+import { hasRunningTimer } from "../time-entries/timers.ts";
 import { findTeam, findTeamMembers, requireTeam, worksAt } from "./teams.ts";
 
 /** A current or future assignee. */
@@ -168,6 +169,17 @@ async function assertTechnicianCanAssign(
   if (requestedTeamId !== undefined || (!isRelease && !isTake))
     throw forbidden("You can assign yourself an unassigned work order or release one of yours.");
   if (isTake) await assertCanTake(ctx, order);
+}
+
+/**
+ * One rule for starting, pausing, completing, and changing the status: a team's work orders are worked on by its
+ * members, by their assignee, and by a technician who was at work before the team got it.
+ * @throws AppError forbidden
+ */
+export async function assertCanWork(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  const { id, accessScope } = ctx.actor;
+  if (accessScope.effectiveRole !== "maintenance" || order.assignee_id === id) return;
+  if (!(await hasRunningTimer(ctx, order.id))) await assertCanTake(ctx, order);
 }
 
 /** @throws AppError forbidden if a technician takes a work order of a team they aren't on */

@@ -121,10 +121,15 @@ describe("work orders of a team", () => {
     await work(dana, id, { step: "start" });
     for (const body of [{ step: "start" }, { step: "pause", reason: "part" }, { step: "complete" }])
       expect((await work(outsider, id, body)).statusCode).toBe(403);
+    const moved = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      cookie: outsider.cookie,
+      body: { status: "completed" },
+    });
+    expect(moved.statusCode).toBe(403);
     expect(await dispatch.read(outsider, id)).toMatchObject({
       status: "in_progress",
       pause: null,
-      can: { work: false },
+      can: { work: false, moveTo: [] },
     });
     expect(await dispatch.read(building.technician, id)).toMatchObject({ can: { work: true } });
 

@@ -5,6 +5,7 @@ import type { Status } from "../../status.ts";
 import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
 import { assertCurrentWorkOrder, throwOutdated } from "../assert-current-work-order.ts";
+import { assertCanWork } from "../assignment/assign.ts";
 import { allowedStatuses, presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
@@ -30,6 +31,7 @@ export async function changeStatus(
     if (expectedStatus !== undefined && expectedStatus !== order.status) await throwOutdated(ctx, order);
   }
   if (isStatusChange) {
+    await assertCanWork(ctx, order);
     if (!allowedStatuses(order, actor.accessScope, now).includes(status))
       throw forbidden("You can cancel your open work orders, and reopen them within 7 days of completion.");
     const changed = await db

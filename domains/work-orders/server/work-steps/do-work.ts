@@ -6,13 +6,13 @@ import type { RequestedWork, WorkStep } from "../../work.ts";
 import type { doWork } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
-import { type Assignee, assertCanTake, lockAssignee } from "../assignment/assign.ts";
+import { type Assignee, assertCanTake, assertCanWork, lockAssignee } from "../assignment/assign.ts";
 import { findConflict } from "../conflicts/conflict-rule.ts";
 import { dismissMyConflict, recordConflict } from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
-import { hasRunningTimer, lockMyWork, startTimer, stopTimers } from "../time-entries/timers.ts";
+import { lockMyWork, startTimer, stopTimers } from "../time-entries/timers.ts";
 import { applyWork } from "./apply-work.ts";
 
 /**
@@ -51,16 +51,6 @@ export async function performWorkStep(
 }
 
 const isTechnician = ({ actor }: SignedInCtx) => actor.accessScope.effectiveRole === "maintenance";
-
-/**
- * One rule for all steps: a team's work orders are worked on by its members, by their assignee, and by a
- * technician who was at work before the team got it.
- * @throws AppError forbidden
- */
-async function assertCanWork(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
-  if (!isTechnician(ctx) || order.assignee_id === ctx.actor.id) return;
-  if (!(await hasRunningTimer(ctx, order.id))) await assertCanTake(ctx, order);
-}
 
 /**
  * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
