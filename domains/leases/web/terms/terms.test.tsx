@@ -52,6 +52,7 @@ describe("the terms of a lease", () => {
     // 4.10 x 1,850 / 12 = 632.083…
     expect(second.getByText("$632.08 per month for 1,850 sq ft.")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Every Year..." }));
+    expect(dialog.getByText(/the rate per square foot, rounded to four decimal places\.$/)).toBeTruthy();
     fill(dialog.getByLabelText("Percent per year"), "3.5");
     fill(dialog.getByLabelText("Number of years"), "2");
     await userEvent.click(dialog.getByRole("button", { name: "Fill In" }));

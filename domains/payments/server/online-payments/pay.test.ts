@@ -75,6 +75,9 @@ describe("20 identical concurrent requests", () => {
     expect(new Set(all.map(({ payment }) => payment?.id)).size).toBe(1);
     expect(await findPayments(leaseId)).toHaveLength(1);
     expect(await balance()).toBe(-250_000);
+    const { payment } = all[0] ?? {};
+    const receipt = await people.portal.call("GET", `/api/payments/${payment?.id}/receipt`, { cookie });
+    expect(receipt.body).toMatch(/Paid \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M P[SD]T/);
   });
 
   test("the same key with different contents is rejected", async () => {

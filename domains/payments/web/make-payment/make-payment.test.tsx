@@ -169,8 +169,11 @@ describe("selecting charges", () => {
     expect(list.getByText("Due Dec 1, 2026, not due yet")).toBeTruthy();
     expect(list.getByText("Due Nov 1, 2026, overdue")).toBeTruthy();
     await userEvent.click(list.getByRole("checkbox", { name: "Water, December 2026" }));
+    // A single charge describes the payment.
+    expect(description().value).toBe("Water, December 2026");
     await userEvent.click(list.getByRole("checkbox", { name: "Late fee" }));
     expect(amount().value).toBe("550.00");
+    expect(description().value).toBe("Monthly Rent Payment");
     await userEvent.click(list.getByRole("checkbox", { name: "Late fee" }));
     expect(amount().value).toBe("500.00");
     await continueToPayment();
