@@ -17,7 +17,7 @@ export interface Column<Row> {
   sorts?: readonly [descending: string, ascending: string] | undefined;
   /** Whether the header applies the ascending sort first, as for names. */
   isAscendingFirst?: boolean;
-  /** Numbers are aligned right. */
+  /** Numbers are aligned right, and so is a last column without an alignment. */
   align?: "start" | "end";
   /**
    * The cell's place in a phone's two-line row. By default it's below the two lines, with its header, unless
@@ -100,7 +100,9 @@ export function Table<Row>(props: TableProps<Row>) {
                 aria-sort={sort && getDirection(column, sort)}
                 className={classes(
                   "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
-                  (column.align === "end" || (column === shown.at(-1) && at > 0)) && "text-right",
+                  (column.align === "end" ||
+                    (column.align === undefined && column === shown.at(-1) && at > 0)) &&
+                    "text-right",
                 )}
               >
                 <WithCheckbox
@@ -257,7 +259,7 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll 
         className={classes(
           "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
           column.align === "end" && "wrap-normal text-right tabular-nums",
-          at > 0 && "last:text-right",
+          at > 0 && column.align === undefined && "last:text-right",
           column.className,
         )}
       >

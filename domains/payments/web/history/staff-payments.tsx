@@ -196,6 +196,7 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "company",
     header: "Company",
+    align: "start",
     onPhone: "title",
     className: "sm:max-w-72",
     cell: ({ company, companyId, property, unit }) => (
