@@ -64,7 +64,7 @@ test("a bank debit has no fee, is processing at first, and completes when it cle
   const panel = page.getByRole("status", { name: "Your bank payment is processing" });
   await expect(panel).toContainText(`$14.00 for From the bank ${runId}`);
   await expect(panel).toContainText(
-    "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days. You'll find yours under “Being processed”.",
+    "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days. You'll find yours under Being processed.",
   );
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(button(page, "Pay Now")).toHaveCount(0);

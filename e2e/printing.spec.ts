@@ -53,7 +53,7 @@ test("statements and reports are printed without controls and navigation", async
   await followLink(page, "/reports");
   await expect(page.getByText(/^Total of \d+ leases$/)).toBeVisible();
   expectText(await print(page), {
-    includes: ["Reports", "Not due yet", "Balance", "Total of"],
+    includes: ["Aged receivables", "Not due yet", "Balance", "Total of"],
     excludes: ["Dashboard", "Newest lease first", "Export"],
   });
 });

@@ -31,7 +31,7 @@ test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 
   await expect(page.getByLabel("Property name")).toHaveValue("");
   await page.getByRole("link", { name: "Open the property" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  await expect(page.getByText("No units yet")).toBeVisible();
+  await expect(page.getByText("No units yet", { exact: true })).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Add Unit" }).first().click();
   await expect(page.getByLabel("Property", { exact: true }).locator("option:checked")).toHaveText(name);
@@ -48,7 +48,7 @@ test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 
   await expect(page.getByText("Under Renovation")).toBeVisible();
 
   await page.getByRole("link", { name, exact: true }).click();
-  await expect(page.getByRole("row").filter({ hasText: "7B" })).toContainText("Under Renovation");
+  await expect(page.getByRole("row").filter({ hasText: "7B" }).last()).toContainText("Under Renovation");
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Year built").fill("1911");
   await page.getByRole("button", { name: "Save Changes" }).click();
