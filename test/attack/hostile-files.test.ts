@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
@@ -47,6 +47,8 @@ beforeAll(async () => {
   confirmationId = reported.json().confirmation.id;
 });
 afterAll(() => portal.close());
+// A tenant can't upload that many files in a few minutes.
+beforeEach(() => portal.db.deleteFrom("limit_counts").execute());
 
 type Form = ReturnType<typeof multipart>;
 interface UploadEndpoint {

@@ -5,6 +5,8 @@
  * style from its style attribute, and its display from the default for its tag.
  */
 const window = document.defaultView as Window & typeof globalThis;
+// Missing in jsdom, which has no layout.
+window.Element.prototype.checkVisibility = () => true;
 const computedByJsdom = window.getComputedStyle.bind(window);
 const displays = new Map<string, string>();
 
