@@ -55,9 +55,12 @@ function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrim
           {`${company} · ${property.name}, ${units.join(", ")}`}
         </Link>
       </p>
-      <div className="mt-3">
-        <AmountFigures amounts={account} />
-      </div>
+      {/* Otherwise the amount above is all there is. */}
+      {(account.overdueCents > 0 || account.onItsWayCents > 0) && (
+        <div className="mt-3">
+          <AmountFigures amounts={account} />
+        </div>
+      )}
       <LateFee account={account} />
       {due.pay !== null && (
         <ButtonLink
