@@ -19,6 +19,8 @@ import { CompanyLink } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import type { Figure } from "#web/ui/page/figures.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
+import { useIsNarrower } from "#web/ui/use-narrow.ts";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import { formatBalance } from "../../describe.ts";
 import {
   exportRentRoll,
@@ -59,6 +61,8 @@ export function RentRollReport() {
   const buildings = useBuildings();
   const [, navigate] = useLocation();
   const isLastPage = page * pageSize >= (list.total ?? 0);
+  const isNarrow = useIsNarrower(80);
+  const hasAllColumns = useIsPhone() || !isNarrow;
   return (
     <ReportFrame
       report="rent-roll"
@@ -89,7 +93,7 @@ export function RentRollReport() {
       {(rows) => (
         <Table<Row>
           caption="Rent roll"
-          columns={columns}
+          columns={hasAllColumns ? columns : columns.filter(({ key }) => !wideColumns.includes(key))}
           rows={toRows({ rows, totals, buildings, isLastPage })}
           rowKey={(row) => (row.kind === "lease" ? row.id : `${row.kind} ${row.key}`)}
           look={({ kind }) => (kind === "lease" ? undefined : kind)}
@@ -213,12 +217,15 @@ const sumOf =
   (row: Row): ReactNode =>
     row.kind !== "head" && <Money cents={row[key]} tone={tone} />;
 
+/** The columns for which a screen narrower than 80rem has no room. */
+const wideColumns = ["other", "next", "deposit"];
+
 const columns: Column<Row>[] = [
   {
     key: "units",
     header: "Unit",
     onPhone: "line",
-    className: "sm:max-w-24",
+    className: "wrap-normal sm:max-w-24",
     cell: (row) => {
       if (row.kind === "head") return <Head {...row} />;
       if (row.kind === "lease")
