@@ -7,9 +7,9 @@ import { openDatabase } from "#server/db/database.ts";
 import { findDatabase } from "#server/db/find-database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
-import { log, openPoolWithoutTimeouts, operate, showProgress } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, runOperatorCommand, showProgress } from "./operate.ts";
 
-await operate(async (config, name) => {
+await runOperatorCommand(async (config, name) => {
   if (name === undefined) throw new BackupError("Name the archive: npm run backup -- FILE.zip");
   const files = await openFiles(config, log);
   const { connection, stop } = await findDatabase(config, log);

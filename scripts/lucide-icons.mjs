@@ -27,8 +27,8 @@ export function lucideIcons() {
         const icon = icons[id.slice(prefix.length)];
         if (icon === undefined) return this.error(`Lucide has no icon named ${id.slice(prefix.length)}.`);
         return [
-          `import { drawing } from ${JSON.stringify(drawing)};`,
-          `export default /* @__PURE__ */ drawing(${JSON.stringify(icon.body.replaceAll(common, ""))});`,
+          `import { createIcon } from ${JSON.stringify(drawing)};`,
+          `export default /* @__PURE__ */ createIcon(${JSON.stringify(icon.body.replaceAll(common, ""))});`,
         ].join("\n");
       },
     },

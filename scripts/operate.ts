@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { BackupError, type Progress } from "#server/backup/manifest.ts";
+import { BackupError, type OnProgress } from "#server/backup/manifest.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, openPool } from "#server/db/database.ts";
 import { ensureReachable } from "#server/db/find-database.ts";
@@ -11,7 +11,9 @@ export const log = { info() {}, warn: console.warn, error: console.error };
 /**
  * Runs a command. An expected failure prints one message. The exit code is 1 unless the command returns true.
  */
-export async function operate(command: (config: Config, file: string | undefined) => Promise<boolean>) {
+export async function runOperatorCommand(
+  command: (config: Config, file: string | undefined) => Promise<boolean>,
+) {
   process.exitCode = 1;
   try {
     const config = readConfig(process.env);
@@ -28,22 +30,22 @@ export const openPoolWithoutTimeouts = (connection: Connection): pg.Pool =>
   openPool({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }, log);
 
 const barWidth = 30;
-const redrawnAfterMs = 100;
+const redrawIntervalMs = 100;
 
 /** Shows a progress bar on a terminal, or else prints a line for each tenth. */
-export function showProgress(what: string): Progress {
+export function showProgress(label: string): OnProgress {
   let drawnAt = 0;
   let tenths = 0;
   return (share, step) => {
     const percent = `${Math.floor(share * 100)}%`.padStart(4);
     if (process.stdout.isTTY) {
-      if (Date.now() - drawnAt < redrawnAfterMs && share < 1) return;
+      if (Date.now() - drawnAt < redrawIntervalMs && share < 1) return;
       drawnAt = Date.now();
       const bar = "#".repeat(Math.floor(share * barWidth)).padEnd(barWidth, "-");
-      process.stdout.write(`\r\u001b[K${what} [${bar}] ${percent}  ${step}${share < 1 ? "" : "\n"}`);
+      process.stdout.write(`\r\u001b[K${label} [${bar}] ${percent}  ${step}${share < 1 ? "" : "\n"}`);
     } else if (Math.floor(share * 10) > tenths) {
       tenths = Math.floor(share * 10);
-      console.log(`${what} ${percent}  ${step}`);
+      console.log(`${label} ${percent}  ${step}`);
     }
   };
 }

@@ -7,10 +7,10 @@ import { restoreArchive } from "#server/backup/restore-archive.ts";
 import { openDatabase } from "#server/db/database.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
-import { log, openPoolWithoutTimeouts, operate, showProgress } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, runOperatorCommand, showProgress } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 
-await operate(async (config, name) => {
+await runOperatorCommand(async (config, name) => {
   if (name === undefined) throw new BackupError("Name the archive: npm run restore -- FILE.zip");
   const archive = await openArchive(path.resolve(name));
   const { manifest, manifestHash } = archive;

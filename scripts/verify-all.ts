@@ -4,7 +4,7 @@ import { verifyPayments } from "#domains/payments/server/verify-payments.ts";
 import type { Db } from "#server/db/database.ts";
 import type { FileStore } from "#server/integrations/file-store.ts";
 
-const problemsShown = 1_000;
+const maxShownProblems = 1_000;
 
 /**
  * Verifies that every stored sum of the ledger equals the rows it is computed from, that every payment matches its entry, and
@@ -12,11 +12,11 @@ const problemsShown = 1_000;
  * snapshot, then the files. Returns whether there are no problems.
  */
 export async function verifyAll(db: Db, files: FileStore): Promise<boolean> {
-  let problems = 0;
-  const report = async (found: AsyncIterable<string>) => {
-    for await (const problem of found) {
-      problems += 1;
-      if (problems <= problemsShown) console.log(problem);
+  let problemCount = 0;
+  const report = async (foundProblems: AsyncIterable<string>) => {
+    for await (const problem of foundProblems) {
+      problemCount += 1;
+      if (problemCount <= maxShownProblems) console.log(problem);
     }
   };
   await db
@@ -29,9 +29,9 @@ export async function verifyAll(db: Db, files: FileStore): Promise<boolean> {
     });
   await report(verifyDocumentFiles(db, files));
   console.log(
-    problems === 0
+    problemCount === 0
       ? "Ledger, payments, and documents verified. No problems found."
-      : `${problems} problems found.`,
+      : `${problemCount} problems found.`,
   );
-  return problems === 0;
+  return problemCount === 0;
 }

@@ -3,10 +3,10 @@
 import { openDatabase } from "#server/db/database.ts";
 import { findDatabase } from "#server/db/find-database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
-import { log, openPoolWithoutTimeouts, operate } from "./operate.ts";
+import { log, openPoolWithoutTimeouts, runOperatorCommand } from "./operate.ts";
 import { verifyAll } from "./verify-all.ts";
 
-await operate(async (config) => {
+await runOperatorCommand(async (config) => {
   const { connection, stop } = await findDatabase(config, log);
   const db = openDatabase(openPoolWithoutTimeouts(connection));
   try {

@@ -10,7 +10,7 @@ import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-en
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
-import { verify } from "#domains/work-orders/files-contract.ts";
+import { verifyRecords } from "#domains/work-orders/files-contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";
@@ -133,7 +133,7 @@ describe("the demo data", () => {
     const orders = await portal.db.selectFrom("work_orders").select("id").orderBy("id").execute();
     for (const { id } of orders) {
       const response = await portal.call("GET", `/api/work-orders/${id}/verify`, { cookie });
-      expect(verify.response.parse(response.json()), `order ${id}`).toMatchObject({
+      expect(verifyRecords.response.parse(response.json()), `order ${id}`).toMatchObject({
         valid: true,
         problems: [],
       });

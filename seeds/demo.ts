@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { StartupError } from "#server/startup-error.ts";
 import { prepareContents } from "./demo/contents.ts";
 import { fill } from "./demo/fill.ts";
@@ -24,7 +24,7 @@ export async function prepareDemo(services: Services): Promise<void> {
   const now = clock();
   // Images are rendered and passwords hashed before the transaction to keep it short.
   const contents = await prepareContents(services, now);
-  const filled = await asPortal({ ...services, clock: () => now }, async (ctx) => {
+  const filled = await runAsPortal({ ...services, clock: () => now }, async (ctx) => {
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(ctx.db);
     if (!(await isEmpty(ctx.db))) return false;
     await fill(ctx, contents);

@@ -51,9 +51,9 @@ export interface Change<Field extends string = string> {
 }
 
 /** Returns the `fields` that differ, as the `changes` of an audit log entry. */
-export function diffFields<Record extends object, Field extends keyof Record & string>(
-  before: Record,
-  after: Record,
+export function diffFields<Row extends object, Field extends keyof Row & string>(
+  before: Row,
+  after: Row,
   fields: readonly Field[],
 ): Change<Field>[] {
   return fields

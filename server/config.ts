@@ -48,9 +48,9 @@ export interface StripeSettings {
 export interface BackupSettings {
   folder: string;
   /** The time of day in UTC, as `HH:MM`. */
-  at: string;
+  backupTime: string;
   /** The number of archives to keep. */
-  keep: number;
+  archivesToKeep: number;
 }
 
 /** The options `net.connect` accepts. */
@@ -72,7 +72,7 @@ const isLoopback = (host: string) =>
   host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
 
 /** Whether `entry` is an IP address or a range such as `10.0.0.0/8`. */
-function isRange(entry: string): boolean {
+function isAddressOrRange(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
@@ -84,7 +84,7 @@ function parseRanges(name: string, value = ""): string[] {
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
-  if (!entries.every(isRange))
+  if (!entries.every(isAddressOrRange))
     throw configError(name, "must be a comma-separated list of IP addresses or ranges.");
   return entries;
 }
@@ -107,23 +107,23 @@ function parseOption<const T extends string>(name: string, value: string, allowe
  * @throws StartupError with a message that names the variable, if a value is invalid
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const value = (name: string) => {
+  const readVariable = (name: string) => {
     const text = environment[name]?.trim();
     return text === "" ? undefined : text;
   };
-  const portText = value("PORT") ?? "3000";
+  const portText = readVariable("PORT") ?? "3000";
   const port = Number(portText);
   if (!/^\d{1,5}$/.test(portText) || port < 1 || port > 65_535)
     throw configError("PORT", "must be a number from 1 to 65535.");
-  const host = value("HOST") ?? "127.0.0.1";
-  const databaseUrl = value("DATABASE_URL");
+  const host = readVariable("HOST") ?? "127.0.0.1";
+  const databaseUrl = readVariable("DATABASE_URL");
   if (databaseUrl !== undefined) parseUrl("DATABASE_URL", databaseUrl, ["postgres:", "postgresql:"]);
-  const migrateDatabaseUrl = value("MIGRATE_DATABASE_URL");
+  const migrateDatabaseUrl = readVariable("MIGRATE_DATABASE_URL");
   if (migrateDatabaseUrl !== undefined)
     parseUrl("MIGRATE_DATABASE_URL", migrateDatabaseUrl, ["postgres:", "postgresql:"]);
   if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
     throw configError("MIGRATE_DATABASE_URL", "requires DATABASE_URL, which isn't set.");
-  const publicUrlText = value("PUBLIC_URL");
+  const publicUrlText = readVariable("PUBLIC_URL");
   const publicUrl =
     publicUrlText === undefined ? undefined : parseUrl("PUBLIC_URL", publicUrlText, ["http:", "https:"]);
   if (publicUrl !== undefined && publicUrl.href !== `${publicUrl.origin}/`)
@@ -131,9 +131,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "PUBLIC_URL",
       "must be just the origin, such as https://portal.example.com, with no path.",
     );
-  const smtpUrl = value("SMTP_URL");
+  const smtpUrl = readVariable("SMTP_URL");
   if (smtpUrl !== undefined) parseUrl("SMTP_URL", smtpUrl, ["smtp:", "smtps:"]);
-  const demoText = value("DEMO");
+  const demoText = readVariable("DEMO");
   const demo =
     demoText === undefined
       ? publicUrl === undefined && databaseUrl === undefined && isLoopback(host)
@@ -143,50 +143,53 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "DEMO",
       "can't be 1 when PUBLIC_URL is public: anyone could sign in with the demo accounts.",
     );
-  if (demo && /^(sk|rk)_live/.test(value("STRIPE_SECRET_KEY") ?? ""))
+  if (demo && /^(sk|rk)_live/.test(readVariable("STRIPE_SECRET_KEY") ?? ""))
     throw configError("DEMO", "can't be 1 with a live Stripe key in STRIPE_SECRET_KEY.");
-  const secretKey = value("SECRET_KEY");
+  const secretKey = readVariable("SECRET_KEY");
   if (secretKey !== undefined && secretKey.length < 32)
     throw configError("SECRET_KEY", "must be at least 32 characters.");
-  const metricsToken = value("METRICS_TOKEN");
+  const metricsToken = readVariable("METRICS_TOKEN");
   if (metricsToken !== undefined && metricsToken.length < 32)
     throw configError("METRICS_TOKEN", "must be at least 32 characters.");
   return {
     port,
     host,
-    dataDir: path.resolve(projectRoot, value("DATA_DIR") ?? "data"),
+    dataDir: path.resolve(projectRoot, readVariable("DATA_DIR") ?? "data"),
     databaseUrl,
     migrateDatabaseUrl,
     publicUrl: publicUrl === undefined ? `http://${getLinkHost(host)}:${port}` : publicUrl.origin,
     isUnencrypted: publicUrl?.protocol !== "https:" && !isLoopback(publicUrl?.hostname ?? host),
     smtpUrl,
-    mailFrom: value("MAIL_FROM") ?? "Property Management Portal <portal@localhost>",
+    mailFrom: readVariable("MAIL_FROM") ?? "Property Management Portal <portal@localhost>",
     demo,
-    registration: parseOption("REGISTRATION", value("REGISTRATION") ?? "approval", ["approval", "invite"]),
-    trustProxy: parseRanges("TRUST_PROXY", value("TRUST_PROXY")),
-    webhookNetworks: parseRanges("WEBHOOK_NETWORKS", value("WEBHOOK_NETWORKS")),
+    registration: parseOption("REGISTRATION", readVariable("REGISTRATION") ?? "approval", [
+      "approval",
+      "invite",
+    ]),
+    trustProxy: parseRanges("TRUST_PROXY", readVariable("TRUST_PROXY")),
+    webhookNetworks: parseRanges("WEBHOOK_NETWORKS", readVariable("WEBHOOK_NETWORKS")),
     secretKey,
     stripe: readStripeSettings({
-      STRIPE_SECRET_KEY: value("STRIPE_SECRET_KEY"),
-      STRIPE_PUBLISHABLE_KEY: value("STRIPE_PUBLISHABLE_KEY"),
-      STRIPE_WEBHOOK_SECRET: value("STRIPE_WEBHOOK_SECRET"),
-      STRIPE_API_BASE: value("STRIPE_API_BASE"),
+      STRIPE_SECRET_KEY: readVariable("STRIPE_SECRET_KEY"),
+      STRIPE_PUBLISHABLE_KEY: readVariable("STRIPE_PUBLISHABLE_KEY"),
+      STRIPE_WEBHOOK_SECRET: readVariable("STRIPE_WEBHOOK_SECRET"),
+      STRIPE_API_BASE: readVariable("STRIPE_API_BASE"),
     }),
     backup: readBackupSettings({
-      BACKUP_DIR: value("BACKUP_DIR"),
-      BACKUP_AT: value("BACKUP_AT"),
-      BACKUP_KEEP: value("BACKUP_KEEP"),
+      BACKUP_DIR: readVariable("BACKUP_DIR"),
+      BACKUP_AT: readVariable("BACKUP_AT"),
+      BACKUP_KEEP: readVariable("BACKUP_KEEP"),
     }),
-    clamd: readClamdAddress(value("CLAMD_URL")),
+    clamd: readClamdAddress(readVariable("CLAMD_URL")),
     s3: readS3Settings({
-      S3_BUCKET: value("S3_BUCKET"),
-      S3_REGION: value("S3_REGION"),
-      S3_ACCESS_KEY_ID: value("S3_ACCESS_KEY_ID"),
-      S3_SECRET_ACCESS_KEY: value("S3_SECRET_ACCESS_KEY"),
-      S3_ENDPOINT: value("S3_ENDPOINT"),
+      S3_BUCKET: readVariable("S3_BUCKET"),
+      S3_REGION: readVariable("S3_REGION"),
+      S3_ACCESS_KEY_ID: readVariable("S3_ACCESS_KEY_ID"),
+      S3_SECRET_ACCESS_KEY: readVariable("S3_SECRET_ACCESS_KEY"),
+      S3_ENDPOINT: readVariable("S3_ENDPOINT"),
     }),
     metricsToken,
-    logLevel: parseOption("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
+    logLevel: parseOption("LOG_LEVEL", readVariable("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",
       "warn",
@@ -206,8 +209,8 @@ type StripeVariable =
 
 /** The keys must be set together and belong to the same mode. */
 function readStripeSettings(variables: Record<StripeVariable, string | undefined>): StripeSettings | null {
-  const base = variables.STRIPE_API_BASE;
-  const apiBase = base === undefined ? undefined : parseUrl("STRIPE_API_BASE", base, ["http:"]);
+  const apiBaseText = variables.STRIPE_API_BASE;
+  const apiBase = apiBaseText === undefined ? undefined : parseUrl("STRIPE_API_BASE", apiBaseText, ["http:"]);
   if (apiBase !== undefined && (!isLoopback(apiBase.hostname) || apiBase.href !== `${apiBase.origin}/`))
     throw configError("STRIPE_API_BASE", "must be a local address; it's only for testing.");
   const [secretKey, publishableKey, webhookSecret] = [
@@ -246,13 +249,16 @@ type BackupVariable = "BACKUP_DIR" | "BACKUP_AT" | "BACKUP_KEEP";
 
 function readBackupSettings({
   BACKUP_DIR: folder,
-  BACKUP_AT: at = "03:00",
-  BACKUP_KEEP: keep = "14",
+  BACKUP_AT: backupTime = "03:00",
+  BACKUP_KEEP: archivesToKeep = "14",
 }: Record<BackupVariable, string | undefined>): BackupSettings | null {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at))
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(backupTime))
     throw configError("BACKUP_AT", "must be a UTC time, such as 03:00.");
-  if (!/^[1-9]\d{0,3}$/.test(keep)) throw configError("BACKUP_KEEP", "must be a number from 1 to 9999.");
-  return folder === undefined ? null : { folder: path.resolve(projectRoot, folder), at, keep: Number(keep) };
+  if (!/^[1-9]\d{0,3}$/.test(archivesToKeep))
+    throw configError("BACKUP_KEEP", "must be a number from 1 to 9999.");
+  return folder === undefined
+    ? null
+    : { folder: path.resolve(projectRoot, folder), backupTime, archivesToKeep: Number(archivesToKeep) };
 }
 
 function readClamdAddress(text: string | undefined): ClamdAddress | null {
@@ -273,7 +279,7 @@ type S3Variable = "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_AC
 /** The variables must be set together. Only the endpoint is optional. */
 function readS3Settings(variables: Record<S3Variable, string | undefined>): S3Settings | null {
   if (Object.values(variables).every((text) => text === undefined)) return null;
-  const required = (name: Exclude<S3Variable, "S3_ENDPOINT">): string => {
+  const readRequired = (name: Exclude<S3Variable, "S3_ENDPOINT">): string => {
     const text = variables[name];
     if (text === undefined)
       throw configError(
@@ -282,13 +288,13 @@ function readS3Settings(variables: Record<S3Variable, string | undefined>): S3Se
       );
     return text;
   };
-  const bucket = required("S3_BUCKET");
+  const bucket = readRequired("S3_BUCKET");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw configError(
       "S3_BUCKET",
       "must be a valid bucket name: 3 to 63 lowercase letters, digits, dots, and hyphens.",
     );
-  const region = required("S3_REGION");
+  const region = readRequired("S3_REGION");
   if (!/^[a-z0-9-]{1,50}$/.test(region))
     throw configError("S3_REGION", "must be a region, such as us-east-1.");
   const endpoint =
@@ -303,8 +309,8 @@ function readS3Settings(variables: Record<S3Variable, string | undefined>): S3Se
   return {
     bucket,
     region,
-    accessKeyId: required("S3_ACCESS_KEY_ID"),
-    secretAccessKey: required("S3_SECRET_ACCESS_KEY"),
+    accessKeyId: readRequired("S3_ACCESS_KEY_ID"),
+    secretAccessKey: readRequired("S3_SECRET_ACCESS_KEY"),
     endpoint,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./db/database.ts";
 
 /** The state of the job queue and the outbox, and the size of the database. */
-export interface Figures {
+export interface SystemFigures {
   databaseBytes: number;
   /** Jobs that are due and that no worker has picked up yet, and the age of the oldest in seconds. */
   jobsWaiting: number;
@@ -17,8 +17,8 @@ export interface Figures {
 }
 
 /** Reads the figures for `/metrics` and the System page. */
-export async function readFigures(db: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+export async function readSystemFigures(db: Db): Promise<SystemFigures> {
+  const { rows } = await sql<SystemFigures>`
     select pg_database_size(current_database()) as "databaseBytes", job.*, email.*
     from (
       select count(*) filter (where isWaiting) as "jobsWaiting",

@@ -47,16 +47,16 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     () => backUpBeforeUpgrade({ config, connection, files, log }),
   );
   const pool = openPool(connection, log);
-  stops.push(() => within(3, pool.end()));
+  stops.push(() => withTimeLimit(3, pool.end()));
   await prepareJobs(pool);
   const db = openDatabase(pool, log);
   const searchDb = openSearchDatabase(connection, log);
-  stops.push(() => within(3, searchDb.destroy()));
+  stops.push(() => withTimeLimit(3, searchDb.destroy()));
   const live = openLiveBus(connection, log);
-  stops.push(() => within(3, live.close()));
+  stops.push(() => withTimeLimit(3, live.close()));
   const clock = () => new Date();
   const secretKey = await readSecretKey(db, config.secretKey);
-  const ours = {
+  const baseServices = {
     config,
     db,
     searchDb,
@@ -68,14 +68,14 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     log,
     clock,
   };
-  const services: Services = { ...ours, cards: await openCards(ours) };
+  const services: Services = { ...baseServices, cards: await openCards(baseServices) };
   await prepareDemo(services);
   const setupPath = await prepareFirstRun(services);
   const mailer = openMailer(config);
   stops.push(() => mailer.close());
   const worker = await startWorker(services, pool, mailer);
   // A mail server that doesn't respond can hold a job for minutes. The job is retried after the next start.
-  stops.push(() => within(5, worker.stop()));
+  stops.push(() => withTimeLimit(5, worker.stop()));
   const app = await buildApp(services, { logger: log });
   stops.push(() => closeWithin(app, 8));
   await listen(app, config);
@@ -103,12 +103,13 @@ async function connect(config: Config, log: Logger, stops: Stop[]): Promise<Conn
 async function migrateWith(
   connection: Connection,
   log: Logger,
-  beforeUpgrade: () => Promise<void>,
+  onBeforeUpgrade: () => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    for (const name of await migrate(client, { beforeUpgrade })) log.info(`Migration ${name} applied.`);
+    for (const name of await migrate(client, { beforeUpgrade: onBeforeUpgrade }))
+      log.info(`Migration ${name} applied.`);
   } finally {
     await client.end();
   }
@@ -118,7 +119,7 @@ async function migrateWith(
  * Limits how long one part of the shutdown can take. The database must be shut down in order even if an
  * earlier part hangs.
  */
-const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
+const withTimeLimit = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
   Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
 
 const stops: Stop[] = [];

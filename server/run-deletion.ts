@@ -6,8 +6,8 @@ import { conflict } from "#shared/errors.ts";
  */
 export async function runDeletion(name: string, run: () => Promise<unknown>): Promise<void> {
   await run().catch((error: { code?: string }) => {
-    const isNamedElsewhere = error.code === "23503";
-    throw isNamedElsewhere
+    const isReferenced = error.code === "23503";
+    throw isReferenced
       ? conflict(`${shortenName(name)} can't be deleted because other records still refer to it.`)
       : error;
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, countDays, dayInMonth, daysInMonth, isDay, monthEnd } from "./calendar.ts";
+import { addDays, addMonths, countDays, countDaysInMonth, dayInMonth, isDay, monthEnd } from "./calendar.ts";
 
 describe("calendar dates", () => {
   test.each([
@@ -41,7 +41,7 @@ describe("calendar dates", () => {
         const to = addDays(from, days);
         expect(addDays(to, -days)).toBe(from);
         expect(countDays(from, to)).toBe(days + 1);
-        expect(daysInMonth(from)).toBe(Number(monthEnd(from).slice(8)));
+        expect(countDaysInMonth(from)).toBe(Number(monthEnd(from).slice(8)));
       }),
     );
   });

@@ -5,12 +5,13 @@
 export type Day = string;
 
 const dayMs = 86_400_000;
-const toDayNumber = (day: Day): number => Date.UTC(getYear(day), getMonth(day) - 1, dayOfMonth(day)) / dayMs;
+const toDayNumber = (day: Day): number =>
+  Date.UTC(getYear(day), getMonth(day) - 1, getDayOfMonth(day)) / dayMs;
 const toDay = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10);
 
 const getYear = (day: Day): number => Number(day.slice(0, 4));
 const getMonth = (day: Day): number => Number(day.slice(5, 7));
-const dayOfMonth = (day: Day): number => Number(day.slice(8, 10));
+const getDayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
 /** Whether `text` is an existing date from 1900 to 2199. */
 export function isDay(text: string): boolean {
@@ -38,11 +39,11 @@ export function addMonths(day: Day, months: number): Day {
 export const monthEnd = (day: Day): Day => addDays(addMonths(day, 1), -1);
 
 /** Returns the number of days in `day`'s month. */
-export const daysInMonth = (day: Day): number => dayOfMonth(monthEnd(day));
+export const countDaysInMonth = (day: Day): number => getDayOfMonth(monthEnd(day));
 
 /** Returns the `number`th of `day`'s month, or its last date if the month is shorter. */
 export const dayInMonth = (day: Day, number: number): Day =>
-  addDays(monthStart(day), Math.min(number, daysInMonth(day)) - 1);
+  addDays(monthStart(day), Math.min(number, countDaysInMonth(day)) - 1);
 
-export const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+export const minDay = (a: Day, b: Day): Day => (a < b ? a : b);
 export const later = (a: Day, b: Day): Day => (a > b ? a : b);

@@ -17,7 +17,7 @@ const all = "all";
  * `all`: any record. `own`: only records within the access scope, which is a SQL condition. `no`: rejected,
  * with 401 when signed out and 403 otherwise. A route must name its action here or the server doesn't start.
  */
-const table = {
+const permissionTable = {
   //                         signed out, pending, tenant, maintenance, landlord, admin
   "health.read": [all, all, all, all, all, all],
   "config.read": [all, all, all, all, all, all],
@@ -123,10 +123,12 @@ const table = {
   "system.retry-job": [no, no, no, no, no, all],
 } as const satisfies Record<string, readonly [Grant, Grant, Grant, Grant, Grant, Grant]>;
 
-export type Action = keyof typeof table;
-export const actions = Object.keys(table) as Action[];
+export type Action = keyof typeof permissionTable;
+export const actions = Object.keys(permissionTable) as Action[];
 /** The actions that require a signed-in user. Their handlers get a `SignedInCtx`. */
-export type SignedInAction = { [A in Action]: (typeof table)[A][0] extends "no" ? A : never }[Action];
+export type SignedInAction = {
+  [A in Action]: (typeof permissionTable)[A][0] extends "no" ? A : never;
+}[Action];
 
 type AreaOf<A extends Action> = A extends `${infer Area}.${string}` ? Area : never;
 export type Area = AreaOf<Action>;
@@ -138,7 +140,7 @@ export const getActionArea = (action: Action): Area => action.split(".")[0] as A
 
 /** Returns what `effectiveRole` can do: all, own or no. */
 export const getGrant = (effectiveRole: EffectiveRole, action: Action): Grant =>
-  table[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
+  permissionTable[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
 
 /**
  * Whether `action` is allowed without required two-factor authentication: public actions, and those that set

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchWords } from "./search-words.ts";
+import { splitSearchWords } from "./search-words.ts";
 
 test.each([
   ["harbor  seattle", ["harbor", "seattle"]],
@@ -9,5 +9,5 @@ test.each([
   [" - ", []],
   ["", []],
 ])("a search for %j uses the words %j", (text, words) => {
-  expect(searchWords(text)).toEqual(words);
+  expect(splitSearchWords(text)).toEqual(words);
 });

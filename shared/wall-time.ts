@@ -8,7 +8,7 @@ export interface WallTime {
 
 /** Returns the wall time in `timeZone` at an instant. */
 export function toWallTime(instant: string | Date, timeZone: string): WallTime {
-  const shown = inNumbers(timeZone).formatToParts(new Date(instant));
+  const shown = getNumericFormat(timeZone).formatToParts(new Date(instant));
   const readPart = (type: Intl.DateTimeFormatPartTypes) =>
     shown.find((part) => part.type === type)?.value ?? "";
   return {
@@ -23,13 +23,13 @@ export function toWallTime(instant: string | Date, timeZone: string): WallTime {
  * they hadn't been, such as 03:30 for 02:30.
  */
 export function toInstant(wall: WallTime, timeZone: string): Date {
-  const asUtc = toUtc(wall);
+  const wallMs = toUtc(wall);
   // No time zone changes its offset twice within two days.
   const candidates = [-dayMs, dayMs].map((offsetMs) => {
-    const candidate = new Date(asUtc + offsetMs);
-    return new Date(asUtc - (toUtc(toWallTime(candidate, timeZone)) - candidate.getTime()));
+    const candidate = new Date(wallMs + offsetMs);
+    return new Date(wallMs - (toUtc(toWallTime(candidate, timeZone)) - candidate.getTime()));
   }) as [Date, Date];
-  const shows = (instant: Date) => toUtc(toWallTime(instant, timeZone)) === asUtc;
+  const shows = (instant: Date) => toUtc(toWallTime(instant, timeZone)) === wallMs;
   return candidates.find(shows) ?? candidates[0];
 }
 
@@ -39,9 +39,9 @@ const toUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00
 /** Caches one format per time zone because creating one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function inNumbers(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
+function getNumericFormat(timeZone: string): Intl.DateTimeFormat {
+  const cachedFormat = formats.get(timeZone);
+  if (cachedFormat !== undefined) return cachedFormat;
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     hourCycle: "h23",

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { expectTypeOf, test } from "vitest";
 import type { DocumentType, ScanState, Visibility } from "#domains/documents/types.ts";
-import type { KindName } from "#domains/imports/import-kinds.ts";
+import type { ImportKindName } from "#domains/imports/import-kinds.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { Account, EntryKind, LedgerChargeKind } from "#domains/ledger/accounts.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
@@ -29,7 +29,7 @@ test("check constraints and domains allow the same values, which the compiler ch
   expectTypeOf<Column<"documents", "type">>().toEqualTypeOf<DocumentType>();
   expectTypeOf<Column<"documents", "visibility">>().toEqualTypeOf<Visibility>();
   expectTypeOf<Column<"document_files", "scan">>().toEqualTypeOf<ScanState>();
-  expectTypeOf<Column<"imports", "kind">>().toEqualTypeOf<KindName>();
+  expectTypeOf<Column<"imports", "kind">>().toEqualTypeOf<ImportKindName>();
   expectTypeOf<Column<"invitations", "role">>().toEqualTypeOf<Role>();
   expectTypeOf<Column<"leases", "state">>().toEqualTypeOf<LeaseState>();
   expectTypeOf<Column<"ledger_entries", "kind">>().toEqualTypeOf<EntryKind>();

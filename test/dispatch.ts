@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Rule, Team, Trial } from "#domains/dispatch/contract.ts";
+import type { Rule, RuleTrial, Team } from "#domains/dispatch/contract.ts";
 import type { ActivityEntry, WorkOrder } from "#domains/work-orders/contract.ts";
 import { leakingFaucet } from "./leaking-faucet.ts";
 import type { TestPortal } from "./portal.ts";
@@ -33,7 +33,8 @@ export function dispatchClient(portal: TestPortal) {
         : call<Rule>(who, "PATCH", `/api/dispatch-rules/${rule.id}`, { isOn: true });
     },
     rules: (who: Caller) => call<Rule[]>(who, "GET", "/api/dispatch-rules"),
-    tryRule: (who: Caller, query: string) => call<Trial>(who, "GET", `/api/dispatch-rules/trial?${query}`),
+    tryRule: (who: Caller, query: string) =>
+      call<RuleTrial>(who, "GET", `/api/dispatch-rules/trial?${query}`),
     report: (who: Caller, facts: Body = {}) =>
       call<WorkOrder>(who, "POST", "/api/work-orders", { ...leakingFaucet, ...facts }),
     read: (who: Caller, id: number) => call<WorkOrder>(who, "GET", `/api/work-orders/${id}`),

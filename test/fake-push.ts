@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createHmac, createPublicKey, verify } fro
 import {
   newPushKey,
   openPush,
-  type Post,
+  type PostRequest,
   type PushRequest,
   type PushSender,
 } from "#server/integrations/web-push.ts";
@@ -39,7 +39,7 @@ export function startFakePushService({ clock }: { clock: () => Date }): FakePush
   const browsers = new Map<string, { pair: ReturnType<typeof createECDH>; auth: Buffer }>();
   const texts: { name: string; shown: Shown }[] = [];
   const nameIn = (url: URL) => url.pathname.slice("/fcm/send/".length);
-  const post: Post = async (request) => {
+  const post: PostRequest = async (request) => {
     receiver.requests.push(request);
     const { status, headers = {} } = receiver.response;
     const name = nameIn(request.url);

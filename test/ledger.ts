@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
-import { incomeAccountFor, type LedgerChargeKind } from "#domains/ledger/accounts.ts";
+import { getIncomeAccount, type LedgerChargeKind } from "#domains/ledger/accounts.ts";
 import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { negate, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
@@ -74,7 +74,7 @@ export async function writeCharge(
   },
 ): Promise<number> {
   const { propertyId, leaseId, dueOn, kind = "rent", label = "Base rent" } = facts;
-  const [id] = await asPortal(services, (ctx) =>
+  const [id] = await runAsPortal(services, (ctx) =>
     writeEntries(ctx, [
       {
         propertyId,
@@ -84,7 +84,7 @@ export async function writeCharge(
         description: label,
         postings: [
           { account: "receivable", amountCents: toCents(facts.cents) },
-          { account: incomeAccountFor(kind), amountCents: negate(facts.cents) },
+          { account: getIncomeAccount(kind), amountCents: negate(facts.cents) },
         ],
         receivable: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
       },
@@ -113,7 +113,7 @@ export const writePayment = (
 
 /** Runs `work` as the portal itself at 8:00 PM UTC on `day`. */
 export const runOnDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  asPortal({ ...services, clock: () => new Date(`${day}T20:00:00Z`) }, work);
+  runAsPortal({ ...services, clock: () => new Date(`${day}T20:00:00Z`) }, work);
 
 /** Returns the stored balance of the lease and the sums of its rows. */
 export async function readSums(

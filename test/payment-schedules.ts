@@ -12,7 +12,7 @@ import {
 import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
 import { requestRefund } from "#domains/payments/server/refunds/request-refund.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
-import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
@@ -163,7 +163,7 @@ export class PaymentRunner {
       await this.run(next);
     } catch (error) {
       const isExpected =
-        error instanceof AppError || error instanceof CardError || error instanceof ProviderUnavailable;
+        error instanceof AppError || error instanceof CardError || error instanceof ProviderUnavailableError;
       if (!isExpected) throw error;
     }
   }
@@ -195,7 +195,7 @@ export class PaymentRunner {
       case "clear": {
         // Not from the queue, because a killed process might hold the job.
         const { rows } = await sql<Tasks["settle-in-sandbox"]>`
-          select 'intent' as what, reference from sandbox_intents where status = 'processing'
+          select 'intent' as type, reference from sandbox_intents where status = 'processing'
           union all select 'refund', reference from sandbox_refunds where status = 'pending'`.execute(
           services.db,
         );
@@ -338,7 +338,7 @@ async function repeat(count: number, act: () => Promise<unknown>): Promise<void>
 }
 
 function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof ProviderUnavailable)) throw error;
+  if (!(error instanceof ProviderUnavailableError)) throw error;
 }
 
 /** Returns a message for each payment, refund, and balance of these leases that differs from the provider. */

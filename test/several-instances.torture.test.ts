@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
-import { postDue } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
@@ -137,7 +137,7 @@ describe("two instances", () => {
     }
     await runOnDay(portal.services, from, (ctx) => postCharges(ctx, leaseIds));
     const both = [portal.services, second.services];
-    await Promise.all([...both.map((services) => postDue(services)), ...both.map(remindOfRent)]);
+    await Promise.all([...both.map((services) => postDueCharges(services)), ...both.map(remindOfRent)]);
     const problems = [];
     for await (const problem of verifyLedger(portal.db)) problems.push(problem);
     expect(problems).toEqual([]);

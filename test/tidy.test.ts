@@ -373,9 +373,9 @@ describe("the documents", () => {
   });
 
   it("explain exactly the environment variables the server reads", () => {
-    const read = [...readProjectFile("server/config.ts").matchAll(/\bvalue\("([A-Z][A-Z_0-9]+)"\)/g)].map(
-      (match) => match[1],
-    );
+    const read = [
+      ...readProjectFile("server/config.ts").matchAll(/\breadVariable\("([A-Z][A-Z_0-9]+)"\)/g),
+    ].map((match) => match[1]);
     const explained = [...readProjectFile("README.md").matchAll(/^\| `([A-Z][A-Z_0-9]+)` \|/gm)].map(
       (match) => match[1],
     );

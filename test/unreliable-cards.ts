@@ -1,4 +1,4 @@
-import { type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 
 /** `away`: the provider is unreachable. `lost`: it performs the request, but the response doesn't arrive. */
 export type CardFailure = "none" | "away" | "lost";
@@ -9,9 +9,9 @@ export function withFailure(cards: CardProvider, failure: CardFailure): CardProv
   const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
     const now = next;
     next = "none";
-    if (now === "away") throw new ProviderUnavailable("The provider was unreachable.");
+    if (now === "away") throw new ProviderUnavailableError("The provider was unreachable.");
     const response = await call();
-    if (now === "lost") throw new ProviderUnavailable("The response was lost.");
+    if (now === "lost") throw new ProviderUnavailableError("The response was lost.");
     return response;
   };
   return {

@@ -3,7 +3,7 @@
  * second become one request, and a single change appears without delay. Items added in between are passed
  * together.
  */
-export function coalesce<T>(everyMs: number, run: (items: Set<T>) => void) {
+export function coalesce<T>(intervalMs: number, run: (items: Set<T>) => void) {
   let pending = new Set<T>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastRunAt = Number.NEGATIVE_INFINITY;
@@ -18,7 +18,7 @@ export function coalesce<T>(everyMs: number, run: (items: Set<T>) => void) {
   return {
     add(item: T) {
       pending.add(item);
-      timer ??= setTimeout(flush, Math.max(0, lastRunAt + everyMs - Date.now()));
+      timer ??= setTimeout(flush, Math.max(0, lastRunAt + intervalMs - Date.now()));
     },
     cancel() {
       clearTimeout(timer);

@@ -13,14 +13,14 @@ import type * as z from "zod/mini";
  * The form's values can be wider than the shape: an amount not typed yet is null and an option not selected
  * yet is "". The shape rejects both with its message.
  */
-export const useContractForm = <Values extends FieldValues, Checked extends FieldValues>(
-  shape: z.ZodMiniType<Checked, FieldValues>,
+export const useContractForm = <Values extends FieldValues, ParsedValues extends FieldValues>(
+  shape: z.ZodMiniType<ParsedValues, FieldValues>,
   defaultValues: Values,
   options: Pick<UseFormProps, "mode"> = {},
 ) =>
-  useForm<Values, unknown, Checked>({
+  useForm<Values, unknown, ParsedValues>({
     ...options,
     // The resolver's type expects values that the shape already accepts.
-    resolver: standardSchemaResolver(shape) as unknown as Resolver<Values, unknown, Checked>,
+    resolver: standardSchemaResolver(shape) as unknown as Resolver<Values, unknown, ParsedValues>,
     defaultValues: defaultValues as DefaultValues<Values>,
   });

@@ -3,12 +3,12 @@ import type { ToastContent } from "#web/ui/feedback/toast-queue.ts";
 
 const toasts: ToastContent[] = [];
 vi.mock("#web/ui/feedback/toast.tsx", () => ({ toast: (content: ToastContent) => toasts.push(content) }));
-const { copy } = await import("./copy.ts");
+const { copyToClipboard } = await import("./copy.ts");
 
 afterEach(() => void vi.unstubAllGlobals());
 
 test("PAY-100 CON-16 the toast after copying is shown for 2000 ms", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
-  await copy("a");
+  await copyToClipboard("a");
   expect(toasts).toEqual([{ title: "Copied!", description: "Copied to clipboard.", durationMs: 2_000 }]);
 });

@@ -6,7 +6,7 @@ const durationMs = 2_000;
 const defaultMessage = { title: "Copied!", description: "Copied to clipboard." };
 
 /** Copies `text` and shows a toast. If the browser blocks copying, the toast says what to do instead. */
-export async function copy(
+export async function copyToClipboard(
   text: string,
   message: { title: string; description: string } = defaultMessage,
 ): Promise<void> {

@@ -32,13 +32,13 @@ export interface Draft {
  * @param name the form, with the id of its record: `comment:7`
  * @param version the version of the edited record. A draft of an earlier version isn't restored
  */
-export function useDraft<Values extends FieldValues, Checked extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Checked>,
+export function useDraft<Values extends FieldValues, ParsedValues extends FieldValues>(
+  form: UseFormReturn<Values, unknown, ParsedValues>,
   name: string,
   version?: number,
 ): Draft {
   const { subscribe, reset, getValues } = form;
-  const { savedValues, save, ...draft } = useStored(name, version);
+  const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
 
   useLayoutEffect(() => {
     if (savedValues !== undefined)
@@ -49,9 +49,9 @@ export function useDraft<Values extends FieldValues, Checked extends FieldValues
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values, defaultValues }) => save(changedValues(values, defaultValues ?? {})),
+        callback: ({ values, defaultValues }) => saveDraft(changedValues(values, defaultValues ?? {})),
       }),
-    [subscribe, save],
+    [subscribe, saveDraft],
   );
 
   const discard = () => {
@@ -62,8 +62,12 @@ export function useDraft<Values extends FieldValues, Checked extends FieldValues
 }
 
 /** Fills in a field for the user. The value becomes the field's default, so it isn't saved as a draft. */
-export function prefill<Values extends FieldValues, Checked extends FieldValues, Name extends Path<Values>>(
-  { control, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, Checked>,
+export function prefill<
+  Values extends FieldValues,
+  ParsedValues extends FieldValues,
+  Name extends Path<Values>,
+>(
+  { control, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, ParsedValues>,
   name: Name,
   value: PathValue<Values, Name>,
 ): void {
@@ -85,16 +89,16 @@ export function useDraftValues<Values extends FieldValues>(
   name: string,
   version: number,
 ): DraftValues<Values> {
-  const { savedValues, save, ...draft } = useStored(name, version);
-  const [start, setStart] = useState(getInitialValues);
-  const [values, setValues] = useState<Values>({ ...start, ...savedValues });
-  useEffect(() => save(changedValues(values, start)), [values, start, save]);
+  const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
+  const [initialValues, setStart] = useState(getInitialValues);
+  const [values, setValues] = useState<Values>({ ...initialValues, ...savedValues });
+  useEffect(() => saveDraft(changedValues(values, initialValues)), [values, initialValues, saveDraft]);
 
   const restart = (next: Values) => {
     setStart(next);
     setValues(next);
   };
-  return { values, setValues, restart, draft: { ...draft, discard: () => setValues(start) } };
+  return { values, setValues, restart, draft: { ...draft, discard: () => setValues(initialValues) } };
 }
 
 /** The saved draft of a form in local storage, and a function that saves changes. */
@@ -137,14 +141,14 @@ const containsFile = (value: unknown): boolean =>
 
 const isEmpty = (values: FieldValues) => Object.keys(values).length === 0;
 
-interface Stored {
+interface StoredDraft {
   version: number | undefined;
   values: FieldValues;
 }
 
 function readDraft(key: string, version: number | undefined): FieldValues | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? "null") as Stored | null;
+    const stored = JSON.parse(localStorage.getItem(key) ?? "null") as StoredDraft | null;
     return stored !== null && stored.version === version ? stored.values : undefined;
   } catch {
     return undefined;
@@ -152,7 +156,7 @@ function readDraft(key: string, version: number | undefined): FieldValues | unde
 }
 
 /** Storage can be full or forbidden. The form works without it. */
-function writeDraft(key: string, stored: Stored): void {
+function writeDraft(key: string, stored: StoredDraft): void {
   try {
     if (isEmpty(stored.values)) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(stored));

@@ -3,13 +3,13 @@
  * response creates one record. Changed content creates another record. A form that stays open after a success
  * needs a new function, because the same content is then another record.
  */
-export function idempotencyKeyPerContent(): (content: unknown) => string {
-  let last: string | undefined;
+export function createKeyPerContent(): (content: unknown) => string {
+  let lastText: string | undefined;
   let key = "";
   return (content) => {
     const text = JSON.stringify(content);
-    if (text !== last) {
-      last = text;
+    if (text !== lastText) {
+      lastText = text;
       key = newIdempotencyKey();
     }
     return key;

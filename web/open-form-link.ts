@@ -7,10 +7,10 @@ export const openFormState = { opensForm: true } as const;
  * Opens the form of a list that was reached by such a link. It opens once: a reload or the back button shows
  * the list.
  */
-export function useOpenFormLink(open: () => void): void {
+export function useOpenFormLink(onOpen: () => void): void {
   useEffect(() => {
     if ((history.state as { opensForm?: true } | null)?.opensForm !== true) return;
     history.replaceState(null, "");
-    open();
+    onOpen();
   });
 }

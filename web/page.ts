@@ -29,7 +29,7 @@ export type Pages = Readonly<Record<string, Page>>;
 export interface PageInfo {
   title: string;
   /** The page's purpose, as the help shows it (NAV-31). */
-  about: string;
+  description: string;
   /** What can be done on the page. */
   tips?: readonly Tip[];
   /** Its entry in the sidebar and the search. Pages of one record have none. */
@@ -40,7 +40,7 @@ export interface PageInfo {
 
 interface Tip {
   text: string;
-  needs?: Action;
+  permission?: Action;
   roles?: readonly Role[];
 }
 
@@ -49,9 +49,9 @@ export interface PageEntry {
   place: "Main" | "Property Management" | "Admin" | "Search";
   icon: LucideIcon;
   /** More words by which the search finds the page. */
-  words: string;
+  searchWords: string;
   /** If fewer people see the entry than can open the page. */
-  needs?: Action;
+  permission?: Action;
   /** The count next to the entry (see counts.ts). */
   count?: "open-work-orders" | "approvals";
 }
@@ -60,17 +60,17 @@ export interface PageEntry {
 export interface SearchResult {
   group: "Pages" | "Settings";
   label: string;
-  words: string;
+  searchWords: string;
   icon: LucideIcon;
   href: string;
-  needs: Action;
+  permission: Action;
   roles?: readonly Role[];
   /** Whether the title of its page is shown next to it. */
-  isPart?: true;
+  isPartOfPage?: true;
 }
 
 /** The names of the pages inside the layout. */
-type InLayout<P extends Pages> = {
+type LayoutPageName<P extends Pages> = {
   [Name in keyof P]: P[Name]["access"] extends "public" | "open" ? never : Name;
 }[keyof P];
 
@@ -86,13 +86,13 @@ export interface DescribedPage extends PageInfo {
 /** Joins the pages of a domain with what is known about them. Every page inside the layout needs a help text. */
 export const describePages = <P extends Pages>(
   pages: P,
-  infos: Readonly<Record<InLayout<P>, PageInfo>>,
+  infos: Readonly<Record<LayoutPageName<P>, PageInfo>>,
 ): DescribedPage[] =>
   Object.entries<Page>(pages).flatMap(([name, page]) => {
     const action = requiredAction(page);
     if (action === undefined) return [];
     const href = page.patterns[0].replace(/\/:[a-z]+\?$/, "");
-    return [{ ...infos[name as InLayout<P>], page, href, action }];
+    return [{ ...infos[name as LayoutPageName<P>], page, href, action }];
   });
 
 /** The action a page requires, or undefined for pages outside the layout. */

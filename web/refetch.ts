@@ -4,10 +4,10 @@ import { matchQuery, type QueryClient, type QueryKey, useQueryClient } from "@ta
  * The key of a query, which stands for the keys that start with it, or a pattern for the paths of several queries. The
  * keys of a domain are in its `query-keys.ts`.
  */
-type Key = QueryKey | RegExp;
+type RefetchKey = QueryKey | RegExp;
 
 /** Refetches the queries on the screen, and marks the others to be refetched when they're next shown. */
-export const refetch = (queryClient: QueryClient, ...keys: readonly Key[]): Promise<void> =>
+export const refetch = (queryClient: QueryClient, ...keys: readonly RefetchKey[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: (query) =>
       keys.some((key) =>
@@ -16,7 +16,7 @@ export const refetch = (queryClient: QueryClient, ...keys: readonly Key[]): Prom
   });
 
 /** Returns a mutation callback that refetches. */
-export function useRefetch(...keys: readonly Key[]): () => Promise<void> {
+export function useRefetch(...keys: readonly RefetchKey[]): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => refetch(queryClient, ...keys);
 }

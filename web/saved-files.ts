@@ -17,7 +17,7 @@ export const saveFiles = (key: string, files: readonly File[]): Promise<void> =>
     else await database.put(store, [...files], key);
   }, undefined);
 
-let last: Promise<unknown> = Promise.resolve();
+let lastCall: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs calls one after another, so that the newest files are saved last. The database is open only during a
@@ -25,16 +25,16 @@ let last: Promise<unknown> = Promise.resolve();
  */
 function runInOrder<Result>(
   run: (database: IDBPDatabase) => Promise<Result>,
-  withoutStorage: Result,
+  fallback: Result,
 ): Promise<Result> {
-  const result = last
+  const result = lastCall
     .then(async () => {
       const database = await openDB(draftFilesDatabase, 1, {
         upgrade: (upgraded) => void upgraded.createObjectStore(store),
       });
       return run(database).finally(() => database.close());
     })
-    .catch(() => withoutStorage);
-  last = result;
+    .catch(() => fallback);
+  lastCall = result;
   return result;
 }

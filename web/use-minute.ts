@@ -4,9 +4,9 @@ const minuteMs = 60_000;
 
 /** Returns the current time, updated every minute, for texts such as “in 5 minutes”. */
 export const useMinute = (): Date =>
-  new Date(useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / minuteMs)) * minuteMs);
+  new Date(useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / minuteMs)) * minuteMs);
 
-function everyMinute(onMinute: () => void): () => void {
+function subscribeToMinutes(onMinute: () => void): () => void {
   const timer = setInterval(onMinute, minuteMs);
   return () => clearInterval(timer);
 }

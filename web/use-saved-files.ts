@@ -10,13 +10,13 @@ import { useUser } from "./session/session.tsx";
  */
 export function useSavedFiles(name: string, onRestored: (files: readonly File[]) => void) {
   const key = `draft:${useUser().id}:${name}`;
-  const saved = useRef<readonly File[]>([]);
+  const savedFiles = useRef<readonly File[]>([]);
   const restore = useEffectEvent(onRestored);
   useEffect(() => {
     let isClosed = false;
     void readSavedFiles(key).then((files) => {
       if (isClosed || files.length === 0) return;
-      saved.current = files;
+      savedFiles.current = files;
       restore(files);
     });
     return () => {
@@ -24,9 +24,12 @@ export function useSavedFiles(name: string, onRestored: (files: readonly File[])
     };
   }, [key]);
   return (files: readonly File[]): void => {
-    if (files.length === saved.current.length && files.every((file, at) => file === saved.current[at]))
+    if (
+      files.length === savedFiles.current.length &&
+      files.every((file, index) => file === savedFiles.current[index])
+    )
       return;
-    saved.current = files;
+    savedFiles.current = files;
     void saveFiles(key, files);
   };
 }

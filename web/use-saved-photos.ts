@@ -18,30 +18,31 @@ let lastId = 0;
 export function useSavedPhotos(name: string, onRestored: (files: readonly File[]) => void) {
   const saveFiles = useSavedFiles(name, onRestored);
   const [photos, setPhotos] = useState<readonly SavedPhoto[]>([]);
-  const latest = useRef(photos);
-  const change = (next: readonly SavedPhoto[]) => {
-    for (const photo of latest.current) if (!next.includes(photo)) URL.revokeObjectURL(photo.previewUrl);
-    latest.current = next;
+  const latestPhotos = useRef(photos);
+  const changePhotos = (next: readonly SavedPhoto[]) => {
+    for (const photo of latestPhotos.current)
+      if (!next.includes(photo)) URL.revokeObjectURL(photo.previewUrl);
+    latestPhotos.current = next;
     setPhotos(next);
     saveFiles(next.map(({ file }) => file));
   };
   useEffect(
     () => () => {
-      for (const { previewUrl } of latest.current) URL.revokeObjectURL(previewUrl);
+      for (const { previewUrl } of latestPhotos.current) URL.revokeObjectURL(previewUrl);
     },
     [],
   );
   return {
     photos,
     /** The current photos, up to date even between two renders. */
-    latest,
-    change,
+    latest: latestPhotos,
+    change: changePhotos,
     add: (files: readonly File[]) =>
-      change([
-        ...latest.current,
+      changePhotos([
+        ...latestPhotos.current,
         ...files.map((file) => ({ id: ++lastId, file, previewUrl: URL.createObjectURL(file) })),
       ]),
     /** Removes the saved photos because they were sent. */
-    clear: () => saveFiles([]),
+    clearSavedFiles: () => saveFiles([]),
   };
 }

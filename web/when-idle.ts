@@ -1,4 +1,4 @@
-const longestWaitMs = 3000;
+const maxWaitMs = 3000;
 const fallbackDelayMs = 1000;
 
 /** Runs `work` once the browser is idle. Returns a function that cancels it. */
@@ -8,6 +8,6 @@ export function whenIdle(work: () => void): () => void {
     const timer = setTimeout(work, fallbackDelayMs);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(work, { timeout: longestWaitMs });
+  const handle = requestIdleCallback(work, { timeout: maxWaitMs });
   return () => cancelIdleCallback(handle);
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import pino from "pino";
-import { postDue } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, monthEnd as lastDayOf } from "#shared/calendar.ts";
@@ -72,7 +72,7 @@ async function post(databaseUrl: string, month: Day): Promise<void> {
   const db = openDatabase(openPool({ connectionString: databaseUrl }, log));
   const now = new Date(`${addDays(month, -postedDaysAhead)}T20:00:00Z`);
   // The job needs no other service.
-  await postDue({ db, log, clock: () => now } as unknown as Services);
+  await postDueCharges({ db, log, clock: () => now } as unknown as Services);
   await db.destroy();
 }
 

@@ -3,11 +3,11 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
 import { sessionUser } from "./contract.ts";
 
-const wrongCode = "Please enter the code";
+const missingCodeMessage = "Please enter the code";
 /** Six digits from the app, or a recovery code. Spaces and hyphens are ignored. */
 export const twoFactorCode = z
-  .string(wrongCode)
-  .check(z.trim(), z.minLength(1, wrongCode), z.maxLength(40, wrongCode));
+  .string(missingCodeMessage)
+  .check(z.trim(), z.minLength(1, missingCodeMessage), z.maxLength(40, missingCodeMessage));
 
 /** The second step of signing in (requirements, "Two-factor"). */
 export const verifyTwoFactor = endpoint({

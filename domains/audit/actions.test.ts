@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionLabel, toSentence } from "./actions.ts";
+import { getActionLabel, toSentence } from "./actions.ts";
 import { formatField, formatValue, readDetails } from "./changes.ts";
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
 });
 
 test("a list of options shows an action in general terms", () => {
-  expect(actionLabel("person.signed-out")).toBe("Signed a person out everywhere");
-  expect(actionLabel("robot.waved-back")).toBe("Robot waved back");
+  expect(getActionLabel("person.signed-out")).toBe("Signed a person out everywhere");
+  expect(getActionLabel("robot.waved-back")).toBe("Robot waved back");
 });
 
 test.each([

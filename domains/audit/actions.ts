@@ -189,7 +189,7 @@ export const subjectTypeLabels = {
 } as const;
 export type AuditSubjectType = keyof typeof subjectTypeLabels;
 /** Returns the label of a type of subject. Unknown values are returned unchanged. */
-export const subjectTypeLabel = (type: string): string => lookUp(subjectTypeLabels, type) ?? type;
+export const getSubjectTypeLabel = (type: string): string => lookUp(subjectTypeLabels, type) ?? type;
 
 export const getArea = (action: string): string => action.split(".")[0] ?? action;
 
@@ -209,7 +209,7 @@ export function toSentence(action: string, actorId: number | null): Sentence {
 }
 
 /** Returns the label of an action for a list of options, such as `Approved a person`. */
-export function actionLabel(action: string): string {
+export function getActionLabel(action: string): string {
   const words = (lookUp(actionWords, action) ?? humanize(action)).replace(/[{}]/g, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

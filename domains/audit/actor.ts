@@ -10,7 +10,7 @@ export interface RecordedActor {
 const providerNames = { stripe: "Stripe", sandbox: "Sandbox" } as const;
 
 /** The actions that the portal records when the card provider reports them. */
-const reportedByProvider = ["ledger.payment-received", "payment.refunded", "payment.dispute-changed"];
+const providerReportedActions = ["ledger.payment-received", "payment.refunded", "payment.dispute-changed"];
 
 /**
  * Returns the name to display: the person's name, `System`, the card provider for its reports, or `A visitor`
@@ -22,6 +22,6 @@ export function formatActor(
 ): string {
   if (actorId !== null || (actorName !== "Signed out" && actorName !== "The portal")) return actorName;
   if (requestId !== "") return "A visitor";
-  if (!reportedByProvider.includes(action)) return "System";
+  if (!providerReportedActions.includes(action)) return "System";
   return provider === null ? "Card provider" : providerNames[provider];
 }

@@ -26,15 +26,15 @@ export function readDetails(details: unknown): AuditDetails {
   if (!isFields(details)) return { changes: [], fields: [] };
   const result: AuditDetails = { changes: [], fields: [] };
   const rest = { ...details };
-  for (const [first, second] of [
+  for (const [fromKey, toKey] of [
     ["from", "to"],
     ["before", "after"],
   ] as const) {
-    const [from, to] = [rest[first], rest[second]];
+    const [from, to] = [rest[fromKey], rest[toKey]];
     if (!isFields(from) || !isFields(to)) continue;
-    result.changes.push(...differences(from, to));
-    delete rest[first];
-    delete rest[second];
+    result.changes.push(...findDifferences(from, to));
+    delete rest[fromKey];
+    delete rest[toKey];
   }
   for (const [field, value] of Object.entries(rest)) {
     if (field === "changes" && Array.isArray(value) && value.every(isChange))
@@ -46,7 +46,7 @@ export function readDetails(details: unknown): AuditDetails {
   return result;
 }
 
-const differences = (from: Fields, to: Fields): Change[] =>
+const findDifferences = (from: Fields, to: Fields): Change[] =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
@@ -57,14 +57,14 @@ const isEmpty = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-const units = ["Cents", "BasisPoints", "Permille", "Sqft", "Megabytes"];
+const unitSuffixes = ["Cents", "BasisPoints", "Permille", "Sqft", "Megabytes"];
 
 /**
  * Formats a field name: `cardFeeBasisPoints` as `Card fee`, `unit_number` as `Unit number`, `companyId` as
  * `Company no.`
  */
 export function formatField(field: string): string {
-  const unit = units.find((ending) => field.endsWith(ending) && field !== ending);
+  const unit = unitSuffixes.find((ending) => field.endsWith(ending) && field !== ending);
   const words = (unit === undefined ? field : field.slice(0, -unit.length))
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[._-]+/g, " ")

@@ -1,7 +1,7 @@
 /** An example on the developers page. `$PORTAL` is the portal's URL and `$TOKEN` an API token. */
 export interface Example {
   title: string;
-  about: string;
+  description: string;
   command: string;
 }
 
@@ -9,7 +9,7 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     title: "Create a work order",
-    about:
+    description:
       "Requires work-orders:write. Use a new key for each work order. If you don't get a response, retry with the same key and the work order is created only once.",
     command: `curl "$PORTAL/api/work-orders" \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -19,13 +19,13 @@ export const examples: readonly Example[] = [
   },
   {
     title: "List open work orders",
-    about: "Requires work-orders:read. The Link response header contains the URL of the next page.",
+    description: "Requires work-orders:read. The Link response header contains the URL of the next page.",
     command: `curl -i "$PORTAL/api/work-orders?status=open&limit=20" \\
   -H "Authorization: Bearer $TOKEN"`,
   },
   {
     title: "Complete a work order",
-    about:
+    description:
       "Requires work-orders:write. If-Match is the version you last read. If the work order has changed since, you get 409 with the current work order.",
     command: `curl -X PATCH "$PORTAL/api/work-orders/1/status" \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -35,7 +35,7 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Download the rent roll",
-    about:
+    description:
       "Requires reports:read. Every list is also available at a URL ending in .csv, with the same filters.",
     command: `curl "$PORTAL/api/reports/rent-roll.csv" \\
   -H "Authorization: Bearer $TOKEN"`,

@@ -4,26 +4,26 @@ import { priorities } from "#domains/work-orders/priorities.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, line } from "#shared/http/fields.ts";
 
-export const membersMax = 50;
+export const maxTeamMembers = 50;
 /** How many days of past work orders a rule preview covers. */
 export const trialDays = 90;
 
 const person = z.object({ id: z.number(), fullName: z.string() });
-const named = z.object({ id: z.number(), name: z.string() });
+const namedRef = z.object({ id: z.number(), name: z.string() });
 
 /**
  * The properties a team or rule covers: one property, all of one landlord's, or every property if both are
  * null.
  */
-const reach = {
-  building: z.nullable(named),
+const coverageFields = {
+  building: z.nullable(namedRef),
   landlord: z.nullable(person),
 };
 
 export const team = z.object({
   id: z.number(),
   name: z.string(),
-  ...reach,
+  ...coverageFields,
   /** `getsOrders`: the member works at one of the team's properties and can take work orders there. */
   members: z.array(z.extend(person, { getsOrders: z.boolean() })),
   /** The number of unfinished work orders that no team member has claimed. */
@@ -41,13 +41,13 @@ export const ruleProblems = ["person-left", "person-elsewhere", "team-empty", "n
 export const rule = z.object({
   id: z.number(),
   name: z.string(),
-  ...reach,
+  ...coverageFields,
   category: z.nullable(z.enum(filterCategories)),
   /** Null for any priority. */
   priorities: z.nullable(z.array(z.enum(priorities))),
   /** Exactly one of `assignee` and `team` is set. */
   assignee: z.nullable(person),
-  team: z.nullable(named),
+  team: z.nullable(namedRef),
   isOn: z.boolean(),
   problem: z.nullable(z.enum(ruleProblems)),
   /**
@@ -71,7 +71,7 @@ const teamFields = {
     .array(id)
     .check(
       z.minLength(1, "Please select at least one person"),
-      z.maxLength(membersMax, `A team can have up to ${membersMax} people`),
+      z.maxLength(maxTeamMembers, `A team can have up to ${maxTeamMembers} people`),
     ),
 };
 
@@ -214,7 +214,7 @@ export const trial = z.object({
     }),
   ),
 });
-export type Trial = z.infer<typeof trial>;
+export type RuleTrial = z.infer<typeof trial>;
 
 export const tryRule = endpoint({
   method: "GET",

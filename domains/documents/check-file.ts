@@ -1,4 +1,4 @@
-import { documentBytesMax, fileMessages, kindFromName } from "./kinds.ts";
+import { fileMessages, kindFromName, maxDocumentBytes } from "./kinds.ts";
 
 /**
  * Returns what's wrong with a selected file, as far as a browser can tell (DOC-24). The server checks the
@@ -7,7 +7,7 @@ import { documentBytesMax, fileMessages, kindFromName } from "./kinds.ts";
 export function findFileError(file: { name: string; size: number }): string | undefined {
   if (kindFromName(file.name) === undefined) return fileMessages.unsupportedType;
   if (file.size === 0) return fileMessages.empty;
-  if (file.size > documentBytesMax) return fileMessages.tooLarge;
+  if (file.size > maxDocumentBytes) return fileMessages.tooLarge;
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, done, idInPath, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { documentBytesMax } from "./kinds.ts";
+import { maxDocumentBytes } from "./kinds.ts";
 import { documentTypes, scanStates, visibilities } from "./types.ts";
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
@@ -100,7 +100,7 @@ export const documentForm = z.object({
   expiresOn: z.optional(expiresOn),
 });
 
-const files = { name: "file", maxCount: 1, maxBytes: documentBytesMax };
+const files = { name: "file", maxCount: 1, maxBytes: maxDocumentBytes };
 
 export const listDocuments = endpoint({
   method: "GET",

@@ -8,14 +8,14 @@ export const documentKinds = {
 } as const;
 export type DocumentKind = keyof typeof documentKinds;
 
-export const documentBytesMax = 10 * 1024 * 1024;
+export const maxDocumentBytes = 10 * 1024 * 1024;
 
 /** CON-13, DOC-18. */
 export const fileHint = "PDF, DOC, DOCX, XLS, XLSX up to 10MB";
 
 export const fileMessages = {
   missing: "Document file is required",
-  elsewhere: "Send the document in the “file” field.",
+  wrongField: "Send the document in the “file” field.",
   tooMany: "Choose one file.",
   empty: "This file is empty.",
   tooLarge: "The file can be up to 10 MB.",
@@ -24,6 +24,8 @@ export const fileMessages = {
 
 /** Returns the file type by the file's name. The server also checks the contents. */
 export function kindFromName(name: string): DocumentKind | undefined {
-  const ending = /\.([a-z]{3,4})$/i.exec(name.trim())?.[1]?.toLowerCase();
-  return ending !== undefined && Object.hasOwn(documentKinds, ending) ? (ending as DocumentKind) : undefined;
+  const extension = /\.([a-z]{3,4})$/i.exec(name.trim())?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(documentKinds, extension)
+    ? (extension as DocumentKind)
+    : undefined;
 }

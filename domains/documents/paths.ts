@@ -11,8 +11,8 @@ export const filteredDocumentsPath = (filter: Record<string, string>) => {
   return `/documents?${parts.join("&")}`;
 };
 /** The list with the upload form above it, with the building and unit preselected if they're passed. */
-export const uploadDocumentPath = (place?: { propertyId: number; unitId?: number }) =>
-  place === undefined
+export const uploadDocumentPath = (preselection?: { propertyId: number; unitId?: number }) =>
+  preselection === undefined
     ? "/documents?upload=yes"
-    : `/documents?upload=yes&propertyId=${place.propertyId}${place.unitId === undefined ? "" : `&unitId=${place.unitId}`}`;
+    : `/documents?upload=yes&propertyId=${preselection.propertyId}${preselection.unitId === undefined ? "" : `&unitId=${preselection.unitId}`}`;
 export const documentTrashPath = "/documents?view=trash";

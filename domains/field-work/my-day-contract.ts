@@ -3,10 +3,10 @@ import { activityEntry, workOrder } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /** Limits for the user's work orders and for unassigned ones. */
-export const myWorkOrdersMax = 100;
-export const unassignedWorkOrdersMax = 20;
-export const earlierWorkOrdersMax = 5;
-export const historyEntriesMax = 20;
+export const maxMyWorkOrders = 100;
+export const maxUnassignedWorkOrders = 20;
+export const maxEarlierWorkOrders = 5;
+export const maxHistoryEntries = 20;
 
 export const contactRoles = ["reporter", "company", "manager"] as const;
 

@@ -1,4 +1,4 @@
-import { isMissed } from "#domains/work-orders/appointment.ts";
+import { isVisitMissed } from "#domains/work-orders/appointment.ts";
 import type { WorkOrder, WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { isOverdue } from "#domains/work-orders/due.ts";
 import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
@@ -13,7 +13,7 @@ export type DaySection = (typeof daySections)[number];
  * due date or visit. `today` is in progress, or due, planned, or visited today. Everything else is `next`.
  */
 export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
-  if (isOverdue(order, now) || isMissed(order, now)) return "overdue";
+  if (isOverdue(order, now) || isVisitMissed(order, now)) return "overdue";
   const toDay = (instant: string | Date) => toWallTime(instant, order.timeZone).day;
   const today = toDay(now);
   const isToday =
@@ -38,20 +38,20 @@ export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
  * Splits the day into sections. Each work order appears once, and finished or reassigned ones are left out.
  */
 export function toDaySections(day: MyDay, userId: number, now: Date): DaySections {
-  const all = [...day.assigned, ...day.unassigned];
-  const byId = new Map(all.map((entry) => [entry.order.id, entry]));
-  const sorted = sortByUrgency(
-    all.map(({ order }) => order),
+  const allEntries = [...day.assigned, ...day.unassigned];
+  const entriesById = new Map(allEntries.map((entry) => [entry.order.id, entry]));
+  const sortedOrders = sortByUrgency(
+    allEntries.map(({ order }) => order),
     now,
   );
-  const assigned = sorted.filter(({ assignee }) => assignee?.id === userId);
-  const findEntry = ({ id }: WorkOrder) => byId.get(id) as MyDayWorkOrder;
+  const ownOrders = sortedOrders.filter(({ assignee }) => assignee?.id === userId);
+  const findEntry = ({ id }: WorkOrder) => entriesById.get(id) as MyDayWorkOrder;
   const findInSection = (section: DaySection) =>
-    assigned.filter((order) => getDaySection(order, now) === section);
-  const [overdue, later] = [findInSection("overdue"), findInSection("next")];
-  const today = findInSection("today").sort((a, b) => startTime(a, now) - startTime(b, now));
+    ownOrders.filter((order) => getDaySection(order, now) === section);
+  const [overdueOrders, nextOrders] = [findInSection("overdue"), findInSection("next")];
+  const todaysOrders = findInSection("today").sort((a, b) => getStartTime(a, now) - getStartTime(b, now));
 
-  const todaysWork = [...overdue, ...today];
+  const todaysWork = [...overdueOrders, ...todaysOrders];
   const getProximity = (order: WorkOrder) => {
     if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
     return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
@@ -60,16 +60,19 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
     order.assignee === null
       ? todaysWork.length === 0 || getProximity(order) !== undefined
       : getProximity(order) === "floor";
-  const unassigned = sorted.filter(({ assignee }) => assignee === null);
-  const nearby = [...later, ...unassigned.filter(({ team }) => team === null)]
+  const unassignedOrders = sortedOrders.filter(({ assignee }) => assignee === null);
+  const nearbyEntries = [...nextOrders, ...unassignedOrders.filter(({ team }) => team === null)]
     .filter(isNearby)
     .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
   return {
-    overdue: overdue.map(findEntry),
-    today: today.map(findEntry),
-    unclaimed: unassigned.filter(({ team }) => team !== null).map(findEntry),
-    nearby: [...nearby.filter(({ isOnFloor }) => isOnFloor), ...nearby.filter(({ isOnFloor }) => !isOnFloor)],
-    next: later.filter((order) => !isNearby(order)).map(findEntry),
+    overdue: overdueOrders.map(findEntry),
+    today: todaysOrders.map(findEntry),
+    unclaimed: unassignedOrders.filter(({ team }) => team !== null).map(findEntry),
+    nearby: [
+      ...nearbyEntries.filter(({ isOnFloor }) => isOnFloor),
+      ...nearbyEntries.filter(({ isOnFloor }) => !isOnFloor),
+    ],
+    next: nextOrders.filter((order) => !isNearby(order)).map(findEntry),
   };
 }
 
@@ -78,15 +81,15 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
  * the first of their own.
  */
 export function findLead({ overdue, today, next }: DaySections, userId: number): MyDayWorkOrder | undefined {
-  const mine = [...overdue, ...today, ...next];
-  const inProgress = mine.filter(({ order }) => order.status === "in_progress" && order.pause === null);
+  const ownEntries = [...overdue, ...today, ...next];
+  const inProgress = ownEntries.filter(({ order }) => order.status === "in_progress" && order.pause === null);
   const hasRunningTimer = ({ order }: MyDayWorkOrder) =>
     order.times.some(({ user, endedAt }) => user.id === userId && endedAt === null);
-  return inProgress.find(hasRunningTimer) ?? inProgress[0] ?? mine[0];
+  return inProgress.find(hasRunningTimer) ?? inProgress[0] ?? ownEntries[0];
 }
 
 /** Work in progress comes first, then the earliest time today. */
-function startTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
+function getStartTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
   if (status === "in_progress") return 0;
   const today = toWallTime(now, timeZone).day;
   const times = [dueAt, appointment?.from]

@@ -3,14 +3,14 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { kindNames } from "./import-kinds.ts";
+import { importKindNames } from "./import-kinds.ts";
 
-export const importBytesMax = 20 * 1024 * 1024;
-export const importRowsMax = 100_000;
+export const maxImportBytes = 20 * 1024 * 1024;
+export const maxImportRows = 100_000;
 /** How many days a file that was checked but not imported is kept. */
-export const importDays = 7;
+export const importRetentionDays = 7;
 
-const kind = z.enum(kindNames, `kind must be one of ${kindNames.join(", ")}.`);
+const kind = z.enum(importKindNames, `kind must be one of ${importKindNames.join(", ")}.`);
 
 /**
  * `reading`: the file is still being uploaded. `checked`: nothing is saved yet. `stopped`: the worker died,
@@ -52,8 +52,8 @@ export const readTemplate = endpoint({
   summary: "Download a CSV template with two example rows",
   params: z.object({
     file: z.enum(
-      kindNames.map((name) => `${name}.csv` as const),
-      `Available templates: ${kindNames.map((name) => `${name}.csv`).join(", ")}.`,
+      importKindNames.map((name) => `${name}.csv` as const),
+      `Available templates: ${importKindNames.map((name) => `${name}.csv`).join(", ")}.`,
     ),
   }),
   response: z.unknown(),
@@ -77,7 +77,7 @@ export const checkImport = endpoint({
   action: "imports.write",
   summary: "Read and check a CSV file without importing it",
   body: z.object({ kind }),
-  files: { name: "file", maxCount: 1, maxBytes: importBytesMax },
+  files: { name: "file", maxCount: 1, maxBytes: maxImportBytes },
   response: fileImport,
   status: 201,
 });

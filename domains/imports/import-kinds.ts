@@ -14,7 +14,7 @@ export interface ImportColumn {
   formerHeaders?: readonly string[];
   isRequired: boolean;
   /** The accepted values, as explained on the page. */
-  rule: string;
+  acceptedValues: string;
   /** The accepted values with their labels. Either is accepted, in upper or lower case. */
   options?: Readonly<Record<string, string>>;
   /** The values in the two example rows of the template. */
@@ -32,37 +32,38 @@ export interface ImportKind {
   /** The description on the page. */
   purpose: string;
   /** The maximum number of rows in a file. Defaults to 100,000. */
-  rowsMax?: number;
+  maxRows?: number;
   columns: readonly ImportColumn[];
 }
 
-const allowed = (options: Readonly<Record<string, string>>) => `${Object.keys(options).join(", ")}.`;
+const formatAllowedValues = (options: Readonly<Record<string, string>>) =>
+  `${Object.keys(options).join(", ")}.`;
 const formatDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
 const formatList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
-const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
+const toOptions = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
 // Columns that several types of files share.
 const propertyColumn = {
   field: "property",
   header: "Property",
   isRequired: true,
-  rule: "The property's name, or the number in its page URL.",
+  acceptedValues: "The property's name, or the number in its page URL.",
   examples: ["Harborview Center", "Harborview Center"],
   storedAs: "properties",
   format: formatList,
 } as const;
-const amount = {
+const amountColumn = {
   isRequired: false,
-  rule: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Blank means 0.",
+  acceptedValues: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Blank means 0.",
   examples: ["2500.00", "3150.00"],
   format: formatDollars,
 } as const;
 
-const monthlyAmount = (field: string, header: string, examples: readonly [string, string]) => ({
+const createMonthlyAmountColumn = (field: string, header: string, examples: readonly [string, string]) => ({
   field,
   header,
   isRequired: false,
-  rule: "US dollars per month, such as 2,500.00. Blank or 0 means not charged.",
+  acceptedValues: "US dollars per month, such as 2,500.00. Blank or 0 means not charged.",
   examples,
   format: formatDollars,
 });
@@ -77,50 +78,51 @@ export const importKinds = {
         field: "name",
         header: "Name",
         isRequired: true,
-        rule: "Up to 200 characters. Units and leases refer to the property by this name.",
+        acceptedValues: "Up to 200 characters. Units and leases refer to the property by this name.",
         examples: ["Harborview Center", "12 Garden Lane"],
       },
       {
         field: "address",
         header: "Address",
         isRequired: true,
-        rule: "Street and number.",
+        acceptedValues: "Street and number.",
         examples: ["1200 Harbor Way", "12 Garden Lane"],
       },
       {
         field: "city",
         header: "City",
         isRequired: true,
-        rule: "Required.",
+        acceptedValues: "Required.",
         examples: ["Seattle", "Portland"],
       },
       {
         field: "state",
         header: "State",
         isRequired: true,
-        rule: "For the USA, a state, DC, or territory, such as WA, Washington, or PR. Elsewhere, any text.",
+        acceptedValues:
+          "For the USA, a state, DC, or territory, such as WA, Washington, or PR. Elsewhere, any text.",
         examples: ["WA", "OR"],
       },
       {
         field: "zip",
         header: "ZIP",
         isRequired: true,
-        rule: "At least 5 characters. Format the column as text so leading zeros aren't dropped.",
+        acceptedValues: "At least 5 characters. Format the column as text so leading zeros aren't dropped.",
         examples: ["98101", "97201"],
       },
       {
         field: "country",
         header: "Country",
         isRequired: false,
-        rule: `${countries.join(", ")}. Blank means USA.`,
-        options: sameName(countries),
+        acceptedValues: `${countries.join(", ")}. Blank means USA.`,
+        options: toOptions(countries),
         examples: ["USA", "USA"],
       },
       {
         field: "type",
         header: "Type",
         isRequired: true,
-        rule: "single (one unit) or multi (several units).",
+        acceptedValues: "single (one unit) or multi (several units).",
         options: propertyTypeLabels,
         examples: ["multi", "single"],
       },
@@ -128,14 +130,14 @@ export const importKinds = {
         field: "yearBuilt",
         header: "Year built",
         isRequired: false,
-        rule: "Four-digit year, or blank.",
+        acceptedValues: "Four-digit year, or blank.",
         examples: ["1998", ""],
       },
       {
         field: "mlsNumber",
         header: "MLS number",
         isRequired: false,
-        rule: "Up to 60 characters, or blank.",
+        acceptedValues: "Up to 60 characters, or blank.",
         examples: ["", "MLS-482190"],
       },
     ],
@@ -150,14 +152,14 @@ export const importKinds = {
         field: "unitNumber",
         header: "Unit number",
         isRequired: true,
-        rule: "Up to 40 characters. Must be unique within the property.",
+        acceptedValues: "Up to 40 characters. Must be unique within the property.",
         examples: ["101", "102"],
       },
       {
         field: "type",
         header: "Type",
         isRequired: true,
-        rule: allowed(unitTypeLabels),
+        acceptedValues: formatAllowedValues(unitTypeLabels),
         options: unitTypeLabels,
         examples: ["office", "retail"],
       },
@@ -165,51 +167,51 @@ export const importKinds = {
         field: "suite",
         header: "Suite",
         isRequired: false,
-        rule: "Up to 40 characters, or blank.",
+        acceptedValues: "Up to 40 characters, or blank.",
         examples: ["210", ""],
       },
       {
         field: "floor",
         header: "Floor",
         isRequired: false,
-        rule: "Up to 40 characters, such as 2 or Mezzanine, or blank.",
+        acceptedValues: "Up to 40 characters, such as 2 or Mezzanine, or blank.",
         examples: ["2", "1"],
       },
       {
         field: "beds",
         header: "Beds",
         isRequired: false,
-        rule: "A whole number. Blank means 0.",
+        acceptedValues: "A whole number. Blank means 0.",
         examples: ["0", "0"],
       },
       {
         field: "baths",
         header: "Baths",
         isRequired: false,
-        rule: "In increments of 0.5. Blank means 0.",
+        acceptedValues: "In increments of 0.5. Blank means 0.",
         examples: ["1", "1.5"],
       },
-      { field: "rent", header: "Rent", ...amount },
-      { field: "deposit", header: "Deposit", ...amount },
+      { field: "rent", header: "Rent", ...amountColumn },
+      { field: "deposit", header: "Deposit", ...amountColumn },
       {
         field: "sizeSqft",
         header: "Size (sq ft)",
         isRequired: false,
-        rule: "A whole number, or blank.",
+        acceptedValues: "A whole number, or blank.",
         examples: ["850", "1100"],
       },
       {
         field: "rentableSqft",
         header: "Rentable area (sq ft)",
         isRequired: false,
-        rule: "A whole number, or blank. Reports use this instead of size.",
+        acceptedValues: "A whole number, or blank. Reports use this instead of size.",
         examples: ["935", ""],
       },
       {
         field: "status",
         header: "Status",
         isRequired: false,
-        rule: `${allowed(unitStatusLabels)} Blank means vacant.`,
+        acceptedValues: `${formatAllowedValues(unitStatusLabels)} Blank means vacant.`,
         options: unitStatusLabels,
         examples: ["vacant", "maintenance"],
       },
@@ -220,14 +222,14 @@ export const importKinds = {
     noun: { singular: "lease", plural: "leases" },
     purpose:
       "Companies, units, and lease dates. New companies are added automatically. Active leases occupy their units from the start date.",
-    rowsMax: 20_000,
+    maxRows: 20_000,
     columns: [
       propertyColumn,
       {
         field: "units",
         header: "Units",
         isRequired: true,
-        rule: "Unit numbers, separated by semicolons.",
+        acceptedValues: "Unit numbers, separated by semicolons.",
         examples: ["101", "102; 103"],
         format: formatList,
       },
@@ -235,7 +237,7 @@ export const importKinds = {
         field: "company",
         header: "Company",
         isRequired: true,
-        rule: "Up to 200 characters.",
+        acceptedValues: "Up to 200 characters.",
         examples: ["Brightwater Design", "Northlight Dental"],
         storedAs: "companyName",
       },
@@ -244,7 +246,7 @@ export const importKinds = {
         header: "Start date",
         formerHeaders: ["First day"],
         isRequired: true,
-        rule: "YYYY-MM-DD, such as 2026-01-31, or M/D/YYYY, such as 1/31/2026.",
+        acceptedValues: "YYYY-MM-DD, such as 2026-01-31, or M/D/YYYY, such as 1/31/2026.",
         examples: ["2026-01-01", "2026-03-15"],
       },
       {
@@ -252,39 +254,40 @@ export const importKinds = {
         header: "End date",
         formerHeaders: ["Last day"],
         isRequired: false,
-        rule: "Same format as the start date. Blank means open-ended.",
+        acceptedValues: "Same format as the start date. Blank means open-ended.",
         examples: ["2028-12-31", ""],
       },
       {
         field: "state",
         header: "Status",
         isRequired: false,
-        rule: "active or draft. Blank means active. Drafts don't reserve units.",
+        acceptedValues: "active or draft. Blank means active. Drafts don't reserve units.",
         options: { active: "Active", draft: "Draft" },
         examples: ["active", "draft"],
       },
-      monthlyAmount("rent", "Monthly rent", ["2307.50", "4100.00"]),
-      { ...monthlyAmount("commonArea", "CAM", ["167.50", ""]), formerHeaders: ["Common areas"] },
-      monthlyAmount("utilities", "Utilities", ["25.00", ""]),
+      createMonthlyAmountColumn("rent", "Monthly rent", ["2307.50", "4100.00"]),
+      { ...createMonthlyAmountColumn("commonArea", "CAM", ["167.50", ""]), formerHeaders: ["Common areas"] },
+      createMonthlyAmountColumn("utilities", "Utilities", ["25.00", ""]),
       {
         field: "dueDay",
         header: "Due date",
         isRequired: false,
-        rule: "Day of the month charges are due, 1 to 31. Blank means 1.",
+        acceptedValues: "Day of the month charges are due, 1 to 31. Blank means 1.",
         examples: ["1", "1"],
       },
       {
         field: "chargedFrom",
         header: "Charge from",
         isRequired: false,
-        rule: "First date charged in this portal, in the same format as the start date. Blank means the lease start date.",
+        acceptedValues:
+          "First date charged in this portal, in the same format as the start date. Blank means the lease start date.",
         examples: ["2026-12-01", ""],
       },
       {
         field: "openingBalance",
         header: "Opening balance",
         isRequired: false,
-        rule: "US dollars due for earlier dates. A negative amount is a credit. Blank means 0.",
+        acceptedValues: "US dollars due for earlier dates. A negative amount is a credit. Blank means 0.",
         examples: ["350.00", ""],
         format: formatDollars,
       },
@@ -292,7 +295,7 @@ export const importKinds = {
         field: "depositHeld",
         header: "Deposit held",
         isRequired: false,
-        rule: "US dollars already held. Blank means 0.",
+        acceptedValues: "US dollars already held. Blank means 0.",
         examples: ["2500.00", ""],
         format: formatDollars,
       },
@@ -303,20 +306,21 @@ export const importKinds = {
     noun: { singular: "person", plural: "people" },
     purpose:
       "Each person gets an email invitation when you import the file. It's valid for 48 hours and can be resent. They choose their own name and password.",
-    rowsMax: 2_000,
+    maxRows: 2_000,
     columns: [
       {
         field: "email",
         header: "Email",
         isRequired: true,
-        rule: "Email address for the invitation. Must be unique in the portal.",
+        acceptedValues: "Email address for the invitation. Must be unique in the portal.",
         examples: ["maya@brightwater.example", "sam@repairs.example"],
       },
       {
         field: "role",
         header: "Role",
         isRequired: true,
-        rule: "tenant, maintenance, landlord, or admin. Landlords can invite only tenants and maintenance staff.",
+        acceptedValues:
+          "tenant, maintenance, landlord, or admin. Landlords can invite only tenants and maintenance staff.",
         options: { tenant: "Tenant", maintenance: "Maintenance Staff", landlord: "Landlord", admin: "Admin" },
         examples: ["tenant", "maintenance"],
       },
@@ -324,7 +328,8 @@ export const importKinds = {
         field: "property",
         header: "Property",
         isRequired: false,
-        rule: "For tenants, the unit's property. For staff and landlords, their properties separated by semicolons. Staff can have all properties.",
+        acceptedValues:
+          "For tenants, the unit's property. For staff and landlords, their properties separated by semicolons. Staff can have all properties.",
         examples: ["Harborview Center", "Harborview Center; 12 Garden Lane"],
         storedAs: "properties",
         format: formatList,
@@ -333,7 +338,7 @@ export const importKinds = {
         field: "unit",
         header: "Unit",
         isRequired: false,
-        rule: "For tenants, the unit number. Otherwise blank.",
+        acceptedValues: "For tenants, the unit number. Otherwise blank.",
         examples: ["101", ""],
         storedAs: "units",
         format: formatList,
@@ -342,10 +347,10 @@ export const importKinds = {
   },
 } as const satisfies Record<string, ImportKind>;
 
-export type KindName = keyof typeof importKinds;
-export const kindNames = Object.keys(importKinds) as [KindName, ...KindName[]];
-export const getImportKind = (name: KindName): ImportKind => importKinds[name];
+export type ImportKindName = keyof typeof importKinds;
+export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]];
+export const getImportKind = (name: ImportKindName): ImportKind => importKinds[name];
 
 /** Formats a count of rows: `1 unit`, `1,200 units`. */
-export const formatCount = (kind: KindName, count: number): string =>
+export const formatRowCount = (kind: ImportKindName, count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? getImportKind(kind).noun.singular : getImportKind(kind).noun.plural}`;

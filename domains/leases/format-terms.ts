@@ -16,7 +16,7 @@ export interface TermsChange {
 export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
   const lines = pairByKey(before?.lines ?? [], after.lines, ({ key }) => key);
   const steps = pairByKey(before?.escalations ?? [], after.escalations, ({ on }) => on);
-  const free = pairByKey(before?.freeRent ?? [], after.freeRent, ({ from }) => from);
+  const freeRentPeriods = pairByKey(before?.freeRent ?? [], after.freeRent, ({ from }) => from);
   const scalarFields: [field: string, format: (terms: Terms) => string | null][] = [
     ["area", ({ areaSquareFeet: area }) => (area === 0 ? null : `${area.toLocaleString("en-US")} sq ft`)],
     ["due date", ({ dueDay }) => `day ${dueDay} of each month`],
@@ -34,7 +34,7 @@ export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
       from: formatOrNull(from, formatRentStep),
       to: formatOrNull(to, formatRentStep),
     })),
-    ...free.map(([from, to]) => ({
+    ...freeRentPeriods.map(([from, to]) => ({
       field: "free rent",
       from: formatOrNull(from, formatFreeRent),
       to: formatOrNull(to, formatFreeRent),
@@ -45,18 +45,18 @@ export function diffTerms(before: Terms | null, after: Terms): TermsChange[] {
 
 /** Formats a change for the history: `Base rent $3,000.00 per month → Base rent $3,090.00 per month`. */
 export const formatTermsChange = ({ field, from, to }: TermsChange): string => {
-  const what = field === "charge" ? "" : `${field} `;
-  if (from === null) return `${what}${to}`;
-  return to === null ? `${what}${from} removed` : `${what}${from} → ${to}`;
+  const prefix = field === "charge" ? "" : `${field} `;
+  if (from === null) return `${prefix}${to}`;
+  return to === null ? `${prefix}${from} removed` : `${prefix}${from} → ${to}`;
 };
 
 /** Formats a price: `$3,000.00 per month` or `$24.50 per sq ft per year`. */
 export const formatPrice = (price: Price): string =>
   "monthlyCents" in price
     ? `${formatCents(price.monthlyCents)} per month`
-    : `${rate.format(price.rateHundredths / 10_000)} per sq ft per year`;
+    : `${rateFormat.format(price.rateHundredths / 10_000)} per sq ft per year`;
 
-const rate = new Intl.NumberFormat("en-US", {
+const rateFormat = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   maximumFractionDigits: 4,
@@ -115,11 +115,11 @@ export const formatLateFee = ({ charge, capCents }: LateFee, graceDays: number):
 const formatPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** Pairs the items that have the same key, followed by the items that only exist in `before`. */
-function pairByKey<T>(before: readonly T[], after: readonly T[], keyOf: (item: T) => unknown) {
-  const old = new Map(before.map((item) => [keyOf(item), item]));
-  const remaining = new Set(after.map(keyOf));
+function pairByKey<T>(before: readonly T[], after: readonly T[], getKey: (item: T) => unknown) {
+  const oldItemsByKey = new Map(before.map((item) => [getKey(item), item]));
+  const remainingKeys = new Set(after.map(getKey));
   return [
-    ...after.map((item): [T | null, T | null] => [old.get(keyOf(item)) ?? null, item]),
-    ...before.filter((item) => !remaining.has(keyOf(item))).map((item): [T, null] => [item, null]),
+    ...after.map((item): [T | null, T | null] => [oldItemsByKey.get(getKey(item)) ?? null, item]),
+    ...before.filter((item) => !remainingKeys.has(getKey(item))).map((item): [T, null] => [item, null]),
   ];
 }

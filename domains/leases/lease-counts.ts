@@ -8,7 +8,7 @@ export const formatActiveLeases = ({ leases, activeLeases }: LeaseCounts): strin
   activeLeases === leases ? `${leases} active` : `${activeLeases} active of ${leases}`;
 
 /** `No leases`, `1 active lease`, `1 active of 3 leases`. */
-export const formatLeaseCount = (company: LeaseCounts): string =>
-  company.leases === 0
+export const formatLeaseCount = (counts: LeaseCounts): string =>
+  counts.leases === 0
     ? "No leases"
-    : `${formatActiveLeases(company)} ${company.leases === 1 ? "lease" : "leases"}`;
+    : `${formatActiveLeases(counts)} ${counts.leases === 1 ? "lease" : "leases"}`;

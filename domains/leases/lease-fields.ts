@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { day, id, line } from "#shared/http/fields.ts";
 
 /** The maximum number of units on a lease. */
-export const leaseUnitsMax = 100;
+export const maxLeaseUnits = 100;
 
 /** The version that a change is based on. */
 export const version = z.optional(z.int());
@@ -37,7 +37,7 @@ export const unitIds = z
   .array(id, "Please select at least one unit")
   .check(
     z.minLength(1, "Please select at least one unit"),
-    z.maxLength(leaseUnitsMax, `You can select up to ${leaseUnitsMax} units`),
+    z.maxLength(maxLeaseUnits, `You can select up to ${maxLeaseUnits} units`),
   );
 
 export const propertyId = z.int("Please select a property").check(z.positive("Please select a property"));

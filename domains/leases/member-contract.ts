@@ -31,14 +31,14 @@ export const addMember = endpoint({
   status: 201,
 });
 
-const member = z.object({ id: idInPath, memberId: idInPath });
+const memberParams = z.object({ id: idInPath, memberId: idInPath });
 
 export const editMember = endpoint({
   method: "PATCH",
   path: "/api/leases/:id/members/:memberId",
   action: "leases.edit",
   summary: "Change a person's dates on the lease",
-  params: member,
+  params: memberParams,
   body: z
     .object({ from: z.optional(startDate), to: z.optional(z.nullable(endDate)) })
     .check(z.refine(areDatesInOrder, { error: endBeforeStartMessage, path: ["to"] })),
@@ -50,6 +50,6 @@ export const removeMember = endpoint({
   path: "/api/leases/:id/members/:memberId",
   action: "leases.edit",
   summary: "Remove a person from the lease now; if their access hasn't started, it's deleted",
-  params: member,
+  params: memberParams,
   response: lease,
 });

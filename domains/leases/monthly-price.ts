@@ -16,11 +16,11 @@ export function getMonthlyPrice(
   lease: LeaseDays,
   day: Day,
 ): MonthlyPrice | null {
-  const effective = getTermsPeriods(versions, lease).find(
+  const termsPeriod = getTermsPeriods(versions, lease).find(
     ({ from, to }) => from <= day && (to === null || day <= to),
   );
-  if (effective === undefined) return null;
-  const { terms } = effective;
+  if (termsPeriod === undefined) return null;
+  const { terms } = termsPeriod;
   const sumLines = (isRent: boolean) =>
     terms.lines
       .filter(
@@ -28,9 +28,12 @@ export function getMonthlyPrice(
       )
       .reduce((sum, line) => {
         const { numerator, denominator } = calculateMonthlyPrice(terms, line, day);
-        const abated = isRent ? getAbatedBasisPoints(terms, day) : 0;
-        const share = { numerator: numerator * BigInt(10_000 - abated), denominator: denominator * 10_000n };
-        return sum + roundHalfUp(share);
+        const abatedBasisPoints = isRent ? getAbatedBasisPoints(terms, day) : 0;
+        const discountedPrice = {
+          numerator: numerator * BigInt(10_000 - abatedBasisPoints),
+          denominator: denominator * 10_000n,
+        };
+        return sum + roundHalfUp(discountedPrice);
       }, 0);
   return {
     areaSquareFeet: terms.areaSquareFeet,
@@ -47,15 +50,15 @@ export function findNextRentStep(
   lease: LeaseDays,
   day: Day,
 ): { on: Day; monthlyRentCents: Cents } | null {
-  const now = getMonthlyPrice(versions, lease, day)?.rentCents ?? 0;
-  const days = getTermsPeriods(versions, lease).flatMap(({ from, terms }) => [
+  const currentRentCents = getMonthlyPrice(versions, lease, day)?.rentCents ?? 0;
+  const changeDates = getTermsPeriods(versions, lease).flatMap(({ from, terms }) => [
     from,
     ...listChangeDates(terms),
   ]);
-  for (const on of [...new Set(days)].sort()) {
-    if (on <= day || (lease.to !== null && on > lease.to)) continue;
-    const then = getMonthlyPrice(versions, lease, on)?.rentCents ?? toCents(0);
-    if (then !== now) return { on, monthlyRentCents: then };
+  for (const changeDate of [...new Set(changeDates)].sort()) {
+    if (changeDate <= day || (lease.to !== null && changeDate > lease.to)) continue;
+    const newRentCents = getMonthlyPrice(versions, lease, changeDate)?.rentCents ?? toCents(0);
+    if (newRentCents !== currentRentCents) return { on: changeDate, monthlyRentCents: newRentCents };
   }
   return null;
 }

@@ -4,8 +4,8 @@ import {
   addDays,
   addMonths,
   countDays,
+  countDaysInMonth,
   type Day,
-  daysInMonth,
   monthEnd,
   monthStart,
 } from "#shared/calendar.ts";
@@ -298,7 +298,7 @@ describe("any lease", () => {
           through: addDays(lease.from, 400),
         })) {
           const days = BigInt(countDays(from, to));
-          const inMonth = BigInt(daysInMonth(from));
+          const inMonth = BigInt(countDaysInMonth(from));
           const twice = 2n * BigInt(monthlyCents) * days;
           expect(BigInt(amountCents) * 2n * inMonth - twice).toBeLessThanOrEqual(inMonth);
           expect(twice - BigInt(amountCents) * 2n * inMonth).toBeLessThan(inMonth);

@@ -2,11 +2,11 @@ import {
   addDays,
   addMonths,
   countDays,
+  countDaysInMonth,
   type Day,
   dayInMonth,
-  daysInMonth,
-  earlier,
   later,
+  minDay,
   monthEnd,
   monthStart,
 } from "#shared/calendar.ts";
@@ -52,8 +52,8 @@ export function buildSchedule(
 ): ScheduledCharge[] {
   const charges: ScheduledCharge[] = [];
   for (const { number, terms, ...period } of getTermsPeriods(versions, lease)) {
-    const last = earlierEnd(period.to, through);
-    for (let month = monthStart(later(from, period.from)); month <= last; month = addMonths(month, 1))
+    const lastDay = earlierEnd(period.to, through);
+    for (let month = monthStart(later(from, period.from)); month <= lastDay; month = addMonths(month, 1))
       for (const line of terms.lines) {
         const charge = buildCharge(terms, period, line, month);
         if (charge !== undefined) charges.push({ termsNumber: number, ...charge });
@@ -76,7 +76,7 @@ export function getTermsPeriods(
     .map((version) => {
       const replacedFrom = versions
         .filter(({ number }) => number > version.number)
-        .map((later) => later.from)
+        .map((laterVersion) => laterVersion.from)
         .sort()[0];
       const to = replacedFrom === undefined ? lease.to : earlierEnd(lease.to, addDays(replacedFrom, -1));
       return { ...version, from: later(version.from, lease.from), to };
@@ -84,7 +84,8 @@ export function getTermsPeriods(
     .filter(({ from, to }) => to === null || to >= from);
 }
 
-const earlierEnd = (open: Day | null, day: Day): Day => (open === null ? day : earlier(open, day));
+const earlierEnd = (endOrNull: Day | null, day: Day): Day =>
+  endOrNull === null ? day : minDay(endOrNull, day);
 
 /** Returns the charge for `line` in the month that starts on `month`, if there is one. */
 function buildCharge(
@@ -114,11 +115,11 @@ function calculateAmount(terms: Terms, line: ChargeLine, { from, to }: { from: D
   let [sum, denominator] = [0n, 1n];
   for (const part of splitAtPriceChanges(terms, line, from, to)) {
     const price = calculateMonthlyPrice(terms, line, part.from);
-    const abated = line.kind === "rent" ? getAbatedBasisPoints(terms, part.from) : 0;
-    const share = price.numerator * BigInt(countDays(part.from, part.to) * (10_000 - abated));
-    const whole = price.denominator * BigInt(daysInMonth(from) * 10_000);
-    sum = sum * whole + share * denominator;
-    denominator *= whole;
+    const abatedBasisPoints = line.kind === "rent" ? getAbatedBasisPoints(terms, part.from) : 0;
+    const share = price.numerator * BigInt(countDays(part.from, part.to) * (10_000 - abatedBasisPoints));
+    const fullMonthDenominator = price.denominator * BigInt(countDaysInMonth(from) * 10_000);
+    sum = sum * fullMonthDenominator + share * denominator;
+    denominator *= fullMonthDenominator;
   }
   return roundHalfUp({ numerator: sum, denominator });
 }
@@ -130,17 +131,17 @@ function* splitAtPriceChanges(
   from: Day,
   to: Day,
 ): Generator<{ from: Day; to: Day }> {
-  const cuts =
+  const priceChangeDays =
     line.kind === "rent"
       ? [
           ...terms.escalations.map(({ on }) => on),
-          ...terms.freeRent.flatMap((free) => [free.from, addDays(free.to, 1)]),
+          ...terms.freeRent.flatMap((freeRentPeriod) => [freeRentPeriod.from, addDays(freeRentPeriod.to, 1)]),
         ]
       : [];
-  const starts = [from, ...new Set(cuts.filter((day) => day > from && day <= to).sort())];
+  const starts = [from, ...new Set(priceChangeDays.filter((day) => day > from && day <= to).sort())];
   for (const [index, start] of starts.entries()) {
-    const next = starts[index + 1];
-    yield { from: start, to: next === undefined ? to : addDays(next, -1) };
+    const nextStart = starts[index + 1];
+    yield { from: start, to: nextStart === undefined ? to : addDays(nextStart, -1) };
   }
 }
 
@@ -173,10 +174,14 @@ export function calculateMonthlyPrice(terms: Terms, line: ChargeLine, day: Day):
 const clampToZero = (fraction: Fraction): Fraction =>
   fraction.numerator < 0n ? { ...fraction, numerator: 0n } : fraction;
 
-const applyStep = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) => bigint): bigint =>
+const applyStep = (
+  value: bigint,
+  step: Escalation,
+  convertCents: (monthlyCents: number) => bigint,
+): bigint =>
   "basisPoints" in step
     ? BigInt(roundHalfUp({ numerator: value * BigInt(10_000 + step.basisPoints), denominator: 10_000n }))
-    : value + inUnit(step.monthlyCents);
+    : value + convertCents(step.monthlyCents);
 
 /**
  * Returns the share of the rent that is abated on `day`. If several periods overlap, the largest share

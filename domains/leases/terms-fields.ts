@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { day, text } from "#shared/http/fields.ts";
 import { chargeKinds, leaseTerms } from "./terms.ts";
 
-const money = z.number();
-const days = z.object({ from: z.string(), to: z.nullable(z.string()) });
+const cents = z.number();
+const dateRange = z.object({ from: z.string(), to: z.nullable(z.string()) });
 
 /**
  * The input for a lease's terms. `from` is the first day charged under them and defaults to the lease's start
@@ -30,7 +30,7 @@ export const termsVersion = z.object({
    * The period in which it applies. Null if a later version replaces it, or the lease ends, before it takes
    * effect.
    */
-  period: z.nullable(days),
+  period: z.nullable(dateRange),
   terms: leaseTerms,
   reason: z.string(),
   /** Null if the portal or an import created it. */
@@ -52,7 +52,7 @@ export const termsDetails = z.object({
   /** The last charged day. Null while nothing is charged. */
   chargedThrough: z.nullable(z.string()),
   /** How much of the security deposit is held. */
-  depositHeldCents: money,
+  depositHeldCents: cents,
   /** The lease's version, for `If-Match`. A lease and its terms share one version. */
   version: z.number(),
   can: z.object({
@@ -74,7 +74,7 @@ export const scheduledCharge = z.object({
   from: z.string(),
   to: z.string(),
   dueOn: z.string(),
-  amountCents: money,
+  amountCents: cents,
 });
 
 export const schedule = z.object({
@@ -87,21 +87,21 @@ export const schedule = z.object({
       /** The first day of the month. */
       month: z.string(),
       charges: z.array(scheduledCharge),
-      totalCents: money,
+      totalCents: cents,
       /**
        * The late fee for each due date's rent, if all of that rent were still unpaid after the grace period.
        */
       lateFees: z.array(
-        z.object({ dueOn: z.string(), feeOn: z.string(), rentCents: money, feeCents: money }),
+        z.object({ dueOn: z.string(), feeOn: z.string(), rentCents: cents, feeCents: cents }),
       ),
     }),
   ),
-  totalCents: money,
+  totalCents: cents,
   /**
    * The charges that are due for posting but haven't been posted. Activating the lease, or saving the terms,
    * posts them immediately.
    */
   postedImmediately: z.array(scheduledCharge),
-  postedImmediatelyCents: money,
+  postedImmediatelyCents: cents,
 });
 export type Schedule = z.infer<typeof schedule>;

@@ -21,14 +21,14 @@ export const chargeKindLabels = {
 } as const satisfies Record<ChargeKind, string>;
 
 /** The maximum of any amount: $100,000,000.00. */
-export const amountMaxCents = 10_000_000_000;
+export const maxAmountCents = 10_000_000_000;
 
 /** Whole cents from `min` to $100,000,000.00. */
 export const cents = (message: string, min = 1) =>
   z.pipe(
     z
       .int(message)
-      .check(z.minimum(min, message), z.maximum(amountMaxCents, "This is more than $100,000,000.00")),
+      .check(z.minimum(min, message), z.maximum(maxAmountCents, "This is more than $100,000,000.00")),
     z.transform((value: number) => value as Cents),
   );
 
@@ -37,7 +37,7 @@ const basisPoints = (min: number, max: number, message: string) =>
 
 const startDate = day("Please enter the start date");
 const endDate = day("Please enter a valid end date");
-const datesInOrder = z.refine<{ from: string; to: string | null }>(
+const checkDateOrder = z.refine<{ from: string; to: string | null }>(
   ({ from, to }) => to === null || to >= from,
   {
     error: "The end date can't be before the start date",
@@ -77,7 +77,7 @@ export const chargeLine = z
     to: z.nullable(endDate),
     price,
   })
-  .check(datesInOrder);
+  .check(checkDateOrder);
 export type ChargeLine = z.infer<typeof chargeLine>;
 
 /**
@@ -91,7 +91,7 @@ export const escalation = z.union(
     }),
     z.object({
       on: day("Please enter the step date"),
-      monthlyCents: cents("Please enter an amount", -amountMaxCents),
+      monthlyCents: cents("Please enter an amount", -maxAmountCents),
     }),
   ],
   { error: "Please enter a percentage or an amount" },
@@ -105,7 +105,7 @@ export const freeRent = z
     to: endDate,
     basisPoints: basisPoints(1, 10_000, "Enter a percentage from 0.01 to 100"),
   })
-  .check(datesInOrder);
+  .check(checkDateOrder);
 export type FreeRent = z.infer<typeof freeRent>;
 
 /**
@@ -164,15 +164,15 @@ export type Terms = z.infer<typeof leaseTerms>;
 
 /** Yields the contradictions within the terms: each path with its message. */
 function* findContradictions(terms: Terms): Generator<[path: (string | number)[], message: string]> {
-  const { lines, escalations, freeRent: free, areaSquareFeet } = terms;
+  const { lines, escalations, freeRent: freeRentPeriods, areaSquareFeet } = terms;
   for (const [index, line] of lines.entries()) {
     if ("rateHundredths" in line.price && areaSquareFeet === 0)
       yield [["areaSquareFeet"], `“${line.label}” is priced per square foot. Enter the area.`];
-    const before = lines.slice(0, index);
-    if (before.some(({ key }) => key === line.key))
+    const earlierLines = lines.slice(0, index);
+    if (earlierLines.some(({ key }) => key === line.key))
       yield [["lines", index, "key"], "Two charges have the same key."];
-    const other = before.find(({ kind, label }) => kind === line.kind && label === line.label);
-    if (other !== undefined && overlaps(other, line))
+    const duplicate = earlierLines.find(({ kind, label }) => kind === line.kind && label === line.label);
+    if (duplicate !== undefined && overlaps(duplicate, line))
       yield [
         ["lines", index, "from"],
         `“${line.label}” is listed twice for the same dates. End one before the other starts.`,
@@ -181,8 +181,8 @@ function* findContradictions(terms: Terms): Generator<[path: (string | number)[]
   for (const [index, step] of escalations.entries())
     if (escalations.slice(0, index).some(({ on }) => on === step.on))
       yield [["escalations", index, "on"], "There's already a rent step on this date."];
-  for (const [index, period] of free.entries())
-    if (free.slice(0, index).some((other) => overlaps(other, period)))
+  for (const [index, period] of freeRentPeriods.entries())
+    if (freeRentPeriods.slice(0, index).some((other) => overlaps(other, period)))
       yield [["freeRent", index, "from"], "These dates overlap another free-rent period."];
 }
 

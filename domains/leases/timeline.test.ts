@@ -16,7 +16,9 @@ const commercial: Lease = {
 };
 const versions = [{ number: 1, from: "2027-01-15", terms: commercialTerms() }];
 const toLines = (events: ReturnType<typeof buildTimeline>) =>
-  events.map(({ on, title, detail }) => [on, title, ...(detail === undefined ? [] : [detail])].join(" | "));
+  events.map(({ date, title, detail }) =>
+    [date, title, ...(detail === undefined ? [] : [detail])].join(" | "),
+  );
 
 describe("the timeline of a lease", () => {
   it("lists the start, free rent, rent steps, vacated units, expiring documents, today, and the end in date order", () => {
@@ -77,7 +79,7 @@ describe("the timeline of a lease", () => {
     const long: Lease = { ...commercial, to: "2040-01-14", units: [], today: "2032-06-10" };
     const events = buildTimeline(long, [{ number: 1, from: "2027-01-15", terms }], []);
     expect(events).toHaveLength(15);
-    expect(shortenTimeline(events).map(({ on }) => on.slice(0, 4))).toEqual([
+    expect(shortenTimeline(events).map(({ date }) => date.slice(0, 4))).toEqual([
       "2027",
       "2032",
       "2032",

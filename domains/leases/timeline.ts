@@ -7,7 +7,7 @@ import { getAbatedBasisPoints, getTermsPeriods } from "./schedule.ts";
 import type { EffectiveTerms } from "./terms.ts";
 
 export interface LeaseEvent {
-  on: Day;
+  date: Day;
   kind: "today" | "days" | "rent" | "document";
   title: string;
   detail?: string;
@@ -28,17 +28,17 @@ export function buildTimeline(
   const isPast = (day: Day) => day < today;
   const events: LeaseEvent[] = [
     {
-      on: from,
+      date: from,
       kind: "days",
       title: isPast(from) ? "Lease started" : "Lease starts",
       ...getStartingRent(lease, versions),
     },
-    { on: today, kind: "today", title: "Today" },
+    { date: today, kind: "today", title: "Today" },
     ...findRentChanges(lease, versions),
     ...units
       .filter((unit) => unit.to !== null && unit.to !== to)
       .map(({ unitNumber, to: last }) => ({
-        on: last ?? from,
+        date: last ?? from,
         kind: "days" as const,
         title: `Unit ${unitNumber} vacated`,
       })),
@@ -47,7 +47,7 @@ export function buildTimeline(
         ? []
         : [
             {
-              on: expiresOn,
+              date: expiresOn,
               kind: "document" as const,
               title: isPast(expiresOn) ? "Document expired" : "Document expires",
               detail: title,
@@ -57,12 +57,12 @@ export function buildTimeline(
   ];
   if (to !== null)
     events.push({
-      on: to,
+      date: to,
       kind: "days",
       title: state === "ended" || isPast(to) ? "Lease ended" : "Lease ends",
       ...(state === "notice" ? { detail: "Notice was given" } : {}),
     });
-  return events.sort((a, b) => a.on.localeCompare(b.on));
+  return events.sort((a, b) => a.date.localeCompare(b.date));
 }
 
 /** The rent on the start date, which no other event shows. */
@@ -75,35 +75,35 @@ function getStartingRent(lease: Lease, versions: readonly EffectiveTerms[]): { d
 /** Rent steps, free-rent periods, and amendments that change the monthly rent. */
 function findRentChanges(lease: Lease, versions: readonly EffectiveTerms[]): LeaseEvent[] {
   const events: LeaseEvent[] = [];
-  let before = getMonthlyPrice(versions, lease, lease.from)?.rentCents ?? 0;
+  let previousRentCents = getMonthlyPrice(versions, lease, lease.from)?.rentCents ?? 0;
   for (
     let step = findNextRentStep(versions, lease, lease.from);
     step !== null;
     step = findNextRentStep(versions, lease, step.on)
   ) {
-    const { on, monthlyRentCents: cents } = step;
-    const effective = getTermsPeriods(versions, lease).find(
+    const { on, monthlyRentCents: rentCents } = step;
+    const termsPeriod = getTermsPeriods(versions, lease).find(
       (version) => version.from <= on && (version.to === null || on <= version.to),
     );
-    const isAbated = effective !== undefined && getAbatedBasisPoints(effective.terms, on) > 0;
-    const isAmended = effective !== undefined && effective.number > 1 && effective.from === on;
+    const isAbated = termsPeriod !== undefined && getAbatedBasisPoints(termsPeriod.terms, on) > 0;
+    const isAmended = termsPeriod !== undefined && termsPeriod.number > 1 && termsPeriod.from === on;
     events.push({
-      on,
+      date: on,
       kind: "rent",
       title: isAbated
-        ? cents === 0
+        ? rentCents === 0
           ? "Free rent"
           : "Reduced rent"
         : isAmended
           ? "Lease amended"
-          : before === 0
+          : previousRentCents === 0
             ? "Rent starts"
-            : cents > before
+            : rentCents > previousRentCents
               ? "Rent increase"
               : "Rent decrease",
-      ...(cents === 0 ? {} : { detail: `${formatCents(cents)} per month` }),
+      ...(rentCents === 0 ? {} : { detail: `${formatCents(rentCents)} per month` }),
     });
-    before = cents;
+    previousRentCents = rentCents;
   }
   return events;
 }
@@ -115,20 +115,23 @@ export function getTimelineSpan(
   { from, to, today }: Lease,
   events: readonly LeaseEvent[],
 ): { from: Day; to: Day } {
-  const days = events.map(({ on }) => on);
-  const last = days.reduce(later, today);
-  const first = days.reduce((a, b) => (a < b ? a : b), from);
-  return { from: first, to: to === null ? addDays(addMonths(last, 12), -1) : last };
+  const days = events.map(({ date }) => date);
+  const lastDay = days.reduce(later, today);
+  const firstDay = days.reduce((a, b) => (a < b ? a : b), from);
+  return { from: firstDay, to: to === null ? addDays(addMonths(lastDay, 12), -1) : lastDay };
 }
 
-const eventsShownMax = 8;
-const upcomingShown = 3;
+const maxShownEvents = 8;
+const upcomingEventCount = 3;
 
 /** Shortens a long list to the first event, the events around today, and the last event. */
 export function shortenTimeline(events: readonly LeaseEvent[]): readonly LeaseEvent[] {
-  if (events.length <= eventsShownMax) return events;
-  const today = events.findIndex(({ kind }) => kind === "today");
+  if (events.length <= maxShownEvents) return events;
+  const todayIndex = events.findIndex(({ kind }) => kind === "today");
   return events.filter(
-    (_, at) => at === 0 || at === events.length - 1 || (at >= today - 1 && at <= today + upcomingShown),
+    (_, index) =>
+      index === 0 ||
+      index === events.length - 1 ||
+      (index >= todayIndex - 1 && index <= todayIndex + upcomingEventCount),
   );
 }

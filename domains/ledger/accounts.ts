@@ -28,7 +28,7 @@ export const ledgerChargeKindLabels = {
   "late-fee": "Late fee",
 } as const satisfies Record<LedgerChargeKind, string>;
 
-export const incomeAccountFor = (kind: LedgerChargeKind): Account => `income-${kind}`;
+export const getIncomeAccount = (kind: LedgerChargeKind): Account => `income-${kind}`;
 
 /** The types of ledger entries. */
 export const entryKinds = [

@@ -32,20 +32,20 @@ export function groupByMonth(entries: readonly LedgerEntry[]): ExplainedMonth[] 
 export const findLastZeroDate = ([newest, ...earlier]: readonly LedgerEntry[]): Day | undefined =>
   newest?.balanceCents === 0 ? undefined : earlier.find(({ balanceCents }) => balanceCents === 0)?.onDay;
 
-const money = (cents: number): string => formatCents(toCents(Math.abs(cents)));
+const formatAbsoluteMoney = (cents: number): string => formatCents(toCents(Math.abs(cents)));
 
 /** Describes in one sentence what an entry did to the account. */
 export function describeEntry(entry: LedgerEntry): string {
   const { kind, description, dueOn, amountCents, depositCents, chargeKind } = entry;
-  const amount = money(amountCents);
-  const due = dueOn === null ? "" : `, due ${formatCalendarDay(dueOn)}`;
+  const amount = formatAbsoluteMoney(amountCents);
+  const dueText = dueOn === null ? "" : `, due ${formatCalendarDay(dueOn)}`;
   // The part after the colon of a description such as "Waived: Late fee".
   const subject = description.replace(/^[A-Z][a-z ]+: /, "");
   switch (kind) {
     case "opening":
       return describeOpening(entry);
     case "charge":
-      return `${amount} was charged for ${description}${due}.`;
+      return `${amount} was charged for ${description}${dueText}.`;
     case "late-fee":
       return `${amount} was charged: ${description}.`;
     case "adjustment":
@@ -67,9 +67,9 @@ export function describeEntry(entry: LedgerEntry): string {
     case "refund":
       return `${amount} was refunded: ${description}.`;
     case "deposit-received":
-      return `A security deposit of ${money(depositCents)} was received. It's held separately and doesn't affect the balance.`;
+      return `A security deposit of ${formatAbsoluteMoney(depositCents)} was received. It's held separately and doesn't affect the balance.`;
     case "deposit-refunded":
-      return `${money(depositCents)} of the security deposit was refunded. This doesn't affect the balance.`;
+      return `${formatAbsoluteMoney(depositCents)} of the security deposit was refunded. This doesn't affect the balance.`;
     case "deposit-applied":
       return `${amount} of the security deposit was applied to the balance.`;
     case "reversal":
@@ -84,9 +84,9 @@ export function describeEntry(entry: LedgerEntry): string {
 /** Describes the opening balance in one sentence. */
 function describeOpening({ amountCents, depositCents }: LedgerEntry): string {
   const parts = [
-    amountCents > 0 && `${money(amountCents)} was due`,
-    amountCents < 0 && `there was a ${money(amountCents)} credit`,
-    depositCents > 0 && `a ${money(depositCents)} security deposit was held`,
+    amountCents > 0 && `${formatAbsoluteMoney(amountCents)} was due`,
+    amountCents < 0 && `there was a ${formatAbsoluteMoney(amountCents)} credit`,
+    depositCents > 0 && `a ${formatAbsoluteMoney(depositCents)} security deposit was held`,
   ].filter((part) => part !== false);
   return `When this account was set up, ${parts.join(" and ")}.`;
 }
@@ -99,16 +99,19 @@ export function describeAllocations({
   reversedById,
 }: LedgerEntry): string | undefined {
   const isCharge = amountCents > 0;
-  const others = allocations.map(
-    ({ description, onDay, amountCents: part }) =>
-      `${description}, ${formatCalendarDay(onDay)} (${money(part)})`,
+  const allocationTexts = allocations.map(
+    ({ description, onDay, amountCents: allocatedCents }) =>
+      `${description}, ${formatCalendarDay(onDay)} (${formatAbsoluteMoney(allocatedCents)})`,
   );
   const sentences = [
-    others.length > 0 && (isCharge ? `Paid by ${others.join("; ")}.` : `Applied to ${others.join("; ")}.`),
+    allocationTexts.length > 0 &&
+      (isCharge ? `Paid by ${allocationTexts.join("; ")}.` : `Applied to ${allocationTexts.join("; ")}.`),
     openCents !== null &&
       openCents !== 0 &&
       reversedById === null &&
-      (isCharge ? `${money(openCents)} is still unpaid.` : `${money(openCents)} is unapplied.`),
+      (isCharge
+        ? `${formatAbsoluteMoney(openCents)} is still unpaid.`
+        : `${formatAbsoluteMoney(openCents)} is unapplied.`),
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }

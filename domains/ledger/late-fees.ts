@@ -52,23 +52,23 @@ export function previewLateFees(
   versions: readonly EffectiveTerms[],
   charges: readonly ScheduledCharge[],
 ): UpcomingLateFee[] {
-  const ahead = new Map<Day, { feeOn: Day; rentCents: Cents; termsNumber: number; rule: LateFee }>();
+  const feesByDueDate = new Map<Day, { feeOn: Day; rentCents: Cents; termsNumber: number; rule: LateFee }>();
   for (const charge of charges) {
     const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
     const feeOn = terms === undefined ? null : getLateFeeDay(terms, charge);
     if (feeOn === null || terms?.lateFee == null) continue;
     const { dueOn, termsNumber, amountCents } = charge;
-    const before = ahead.get(dueOn) ?? { feeOn, rentCents: 0, termsNumber, rule: terms.lateFee };
+    const previousFee = feesByDueDate.get(dueOn) ?? { feeOn, rentCents: 0, termsNumber, rule: terms.lateFee };
     // If the terms changed within the month, the later terms decide the fee.
-    const isLater = termsNumber > before.termsNumber;
-    ahead.set(dueOn, {
-      feeOn: later(feeOn, before.feeOn),
-      rentCents: toCents(before.rentCents + amountCents),
-      termsNumber: isLater ? termsNumber : before.termsNumber,
-      rule: isLater ? terms.lateFee : before.rule,
+    const isLater = termsNumber > previousFee.termsNumber;
+    feesByDueDate.set(dueOn, {
+      feeOn: later(feeOn, previousFee.feeOn),
+      rentCents: toCents(previousFee.rentCents + amountCents),
+      termsNumber: isLater ? termsNumber : previousFee.termsNumber,
+      rule: isLater ? terms.lateFee : previousFee.rule,
     });
   }
-  return [...ahead]
+  return [...feesByDueDate]
     .map(([dueOn, { feeOn, rentCents, rule }]) => ({
       dueOn,
       feeOn,

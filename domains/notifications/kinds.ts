@@ -23,31 +23,31 @@ import { formatPlace, type LeasePlace } from "#shared/format/place.ts";
 import { shorten } from "#shared/format/shorten.ts";
 import type { TopicName } from "./topics.ts";
 
-interface WorkOrder {
+interface WorkOrderDetails {
   workOrderId: number;
   title: string;
 }
 
 /** `assignedTo` is the person or team a dispatch rule assigned the work order to. */
-interface NewWorkOrder extends WorkOrder {
+interface NewWorkOrderDetails extends WorkOrderDetails {
   assignedTo?: string;
 }
 
-interface Document extends LeasePlace {
+interface DocumentDetails extends LeasePlace {
   documentId: number;
   title: string;
 }
 
-interface Rent extends LeasePlace {
+interface RentDetails extends LeasePlace {
   cents: number;
 }
 
-interface Overdue extends Rent {
+interface OverdueDetails extends RentDetails {
   since: Day;
   days: number;
 }
 
-interface Kind {
+interface KindDefinition {
   /** `account`: notifications about the recipient's own account, which can't be turned off. */
   topic: TopicName | "account";
   /** The code that notifies sends its own email where one is needed. */
@@ -60,30 +60,32 @@ interface Kind {
 export const kinds = {
   "work-order.urgent": {
     topic: "urgent-orders",
-    text: ({ priority, ...order }: NewWorkOrder & { priority: "high" | "urgent" }) =>
+    text: ({ priority, ...order }: NewWorkOrderDetails & { priority: "high" | "urgent" }) =>
       `New ${priority === "high" ? "high-priority" : "urgent"} work order ${describeNewWorkOrder(order)}`,
   },
   "work-order.created": {
     topic: "new-orders",
-    text: (order: NewWorkOrder) => `New work order ${describeNewWorkOrder(order)}`,
+    text: (order: NewWorkOrderDetails) => `New work order ${describeNewWorkOrder(order)}`,
   },
   "work-order.assigned": {
     topic: "assignments",
     text: (
-      details: (WorkOrder & { assignee: string | null; reason?: string }) | { count: number; reason: string },
+      details:
+        | (WorkOrderDetails & { assignee: string | null; reason?: string })
+        | { count: number; reason: string },
     ) => {
       if ("count" in details)
         return `${details.count} work orders are now unassigned because ${details.reason}`;
       const { workOrderId, title, assignee, reason } = details;
-      const assigned = assignee === null ? "now unassigned" : `assigned to ${assignee}`;
+      const assignmentText = assignee === null ? "now unassigned" : `assigned to ${assignee}`;
       return reason === undefined
-        ? `${workOrderNumber(workOrderId)} is ${assigned}: ${title}`
-        : `${workOrderNumber(workOrderId)} is ${assigned} because ${reason}: ${title}`;
+        ? `${workOrderNumber(workOrderId)} is ${assignmentText}: ${title}`
+        : `${workOrderNumber(workOrderId)} is ${assignmentText} because ${reason}: ${title}`;
     },
   },
   "work-order.status": {
     topic: "order-status",
-    text: ({ workOrderId, title, status }: WorkOrder & { status: string }) =>
+    text: ({ workOrderId, title, status }: WorkOrderDetails & { status: string }) =>
       `${workOrderNumber(workOrderId)} is now ${statusLabel(status)}: ${title}`,
   },
   "work-order.paused": {
@@ -93,7 +95,7 @@ export const kinds = {
       title,
       timeZone,
       ...pause
-    }: WorkOrder & { reason: PauseReason; until: string | null; timeZone: string }) =>
+    }: WorkOrderDetails & { reason: PauseReason; until: string | null; timeZone: string }) =>
       `${workOrderNumber(workOrderId)} is paused, ${pauseText(pause, timeZone)}: ${title}`,
   },
   "work-order.conflict": {
@@ -105,7 +107,7 @@ export const kinds = {
       requested,
       current,
       timeZone,
-    }: WorkOrder & { by: string; requested: RequestedWork; current: CurrentWork; timeZone: string }) =>
+    }: WorkOrderDetails & { by: string; requested: RequestedWork; current: CurrentWork; timeZone: string }) =>
       `Conflicting updates on ${workOrderNumber(workOrderId)}: ${by} ${requestedText(requested, timeZone)}, but ${currentText(current, timeZone)}. Choose which to keep: ${title}`,
   },
   "work-order.conflict-resolved": {
@@ -118,7 +120,7 @@ export const kinds = {
       requested,
       outcome,
       timeZone,
-    }: WorkOrder & {
+    }: WorkOrderDetails & {
       by: string;
       madeBy: string;
       requested: RequestedWork;
@@ -139,13 +141,13 @@ export const kinds = {
       to,
       note,
       timeZone,
-    }: WorkOrder & { by: string; from: Span; to: Span | null; note?: string; timeZone: string }) => {
+    }: WorkOrderDetails & { by: string; from: Span; to: Span | null; note?: string; timeZone: string }) => {
       const entry = `your time entry on ${workOrderNumber(workOrderId)}`;
-      const changed =
+      const changeText =
         to === null
           ? `removed ${entry}, ${spanText(from, timeZone)}`
           : `edited ${entry} from ${spanText(from, timeZone)} to ${spanText(to, timeZone)}`;
-      return `${by} ${changed}${note === undefined ? "" : ` (${note})`}: ${title}`;
+      return `${by} ${changeText}${note === undefined ? "" : ` (${note})`}: ${title}`;
     },
   },
   "work-order.due": {
@@ -155,14 +157,14 @@ export const kinds = {
       title,
       dueAt,
       timeZone,
-    }: WorkOrder & { dueAt: string | null; timeZone: string }) =>
+    }: WorkOrderDetails & { dueAt: string | null; timeZone: string }) =>
       dueAt === null
         ? `${workOrderNumber(workOrderId)} no longer has a due date: ${title}`
         : `${workOrderNumber(workOrderId)} is due ${formatPlanned(dueAt, timeZone)}: ${title}`,
   },
   "work-order.planned": {
     topic: "assignments",
-    text: ({ workOrderId, title, plannedOn }: WorkOrder & { plannedOn: Day | null }) =>
+    text: ({ workOrderId, title, plannedOn }: WorkOrderDetails & { plannedOn: Day | null }) =>
       plannedOn === null
         ? `${workOrderNumber(workOrderId)} is no longer planned for a date: ${title}`
         : `${workOrderNumber(workOrderId)} is planned for you on ${formatPlannedDay(plannedOn)}: ${title}`,
@@ -176,13 +178,14 @@ export const kinds = {
       to,
       timeZone,
       ...order
-    }: WorkOrder & {
+    }: WorkOrderDetails & {
       by: string;
       change: "proposed" | "set" | "confirmed" | "cancelled";
       from: string;
       to: string;
       timeZone: string;
-    }) => `${by} ${visitChanges[change]} ${formatVisit({ from, to }, timeZone)} for ${numberAndTitle(order)}`,
+    }) =>
+      `${by} ${visitChanges[change]} ${formatVisit({ from, to }, timeZone)} for ${formatNumberAndTitle(order)}`,
   },
   "work-order.edited": {
     topic: "order-status",
@@ -192,98 +195,104 @@ export const kinds = {
       by,
       fields,
       status,
-    }: WorkOrder & { by: string; fields: readonly string[]; status?: string }) =>
+    }: WorkOrderDetails & { by: string; fields: readonly string[]; status?: string }) =>
       status === undefined
         ? `${by} changed the ${fieldList.format(fields)} of ${workOrderNumber(workOrderId)}: ${title}`
         : `${by} changed the ${fieldList.format(fields)} of ${workOrderNumber(workOrderId)}, which is now ${statusLabel(status)}: ${title}`,
   },
   "work-order.watching": {
     topic: "order-status",
-    text: ({ by, ...order }: WorkOrder & { by: string }) =>
-      `${by} added you as a watcher on ${numberAndTitle(order)}`,
+    text: ({ by, ...order }: WorkOrderDetails & { by: string }) =>
+      `${by} added you as a watcher on ${formatNumberAndTitle(order)}`,
   },
   "work-order.comment": {
     topic: "comments",
-    text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} commented on ${numberAndTitle(order)}`,
+    text: ({ by, ...order }: WorkOrderDetails & { by: string }) =>
+      `${by} commented on ${formatNumberAndTitle(order)}`,
   },
   "work-order.photos": {
     topic: "comments",
-    text: ({ by, count, ...order }: WorkOrder & { by: string; count: number }) =>
-      `${by} added ${count === 1 ? "a photo" : `${count} photos`} to ${numberAndTitle(order)}`,
+    text: ({ by, count, ...order }: WorkOrderDetails & { by: string; count: number }) =>
+      `${by} added ${count === 1 ? "a photo" : `${count} photos`} to ${formatNumberAndTitle(order)}`,
   },
   "work-order.files": {
     topic: "comments",
-    text: ({ by, count, ...order }: WorkOrder & { by: string; count: number }) =>
-      `${by} added ${count === 1 ? "a file" : `${count} files`} to ${numberAndTitle(order)}`,
+    text: ({ by, count, ...order }: WorkOrderDetails & { by: string; count: number }) =>
+      `${by} added ${count === 1 ? "a file" : `${count} files`} to ${formatNumberAndTitle(order)}`,
   },
   "work-order.signed": {
     topic: "signatures",
-    text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} signed ${numberAndTitle(order)}`,
+    text: ({ by, ...order }: WorkOrderDetails & { by: string }) =>
+      `${by} signed ${formatNumberAndTitle(order)}`,
   },
   "payment.received": {
     topic: "payments-received",
-    text: ({ method, cents, company, ...place }: Rent & { method: PaymentMethod; company: string }) =>
-      `${paymentEntryDescriptions[method]} of ${money(cents)} from ${company}, ${formatPlace(place)}`,
+    text: ({ method, cents, company, ...place }: RentDetails & { method: PaymentMethod; company: string }) =>
+      `${paymentEntryDescriptions[method]} of ${formatMoney(cents)} from ${company}, ${formatPlace(place)}`,
   },
   "payment.due": {
     topic: "rent-due",
-    text: ({ cents, dueOn, isToday, ...place }: Rent & { dueOn: Day; isToday: boolean }) =>
-      `${money(cents)} is due ${isToday ? "today" : `on ${formatCalendarDay(dueOn)}`} for ${formatPlace(place)}`,
+    text: ({ cents, dueOn, isToday, ...place }: RentDetails & { dueOn: Day; isToday: boolean }) =>
+      `${formatMoney(cents)} is due ${isToday ? "today" : `on ${formatCalendarDay(dueOn)}`} for ${formatPlace(place)}`,
   },
   "payment.overdue": {
     topic: "rent-due",
     text: (
       details:
-        | Overdue
-        | (Overdue & { company: string })
+        | OverdueDetails
+        | (OverdueDetails & { company: string })
         | { building: string; leases: number; cents: number },
     ) => {
-      const amount = money(details.cents);
+      const amount = formatMoney(details.cents);
       if ("leases" in details)
         return `${details.leases} leases at ${details.building} are overdue, totaling ${amount}`;
       const { since, days } = details;
-      const overdue = `has been overdue since ${formatCalendarDay(since)} (${formatDays(days)})`;
+      const overdueText = `has been overdue since ${formatCalendarDay(since)} (${formatDays(days)})`;
       return "company" in details
-        ? `${details.company}, ${formatPlace(details)}: ${amount} ${overdue}`
-        : `${amount} for ${formatPlace(details)} ${overdue}`;
+        ? `${details.company}, ${formatPlace(details)}: ${amount} ${overdueText}`
+        : `${amount} for ${formatPlace(details)} ${overdueText}`;
     },
   },
   "payment.to-review": {
     topic: "confirmations",
-    text: ({ payer, company, cents, method }: Paid & { payer: string; company: string }) =>
-      `${payer} (${company}) reported a payment of ${money(cents)} by ${paymentMethodNames[method]}`,
+    text: ({ payer, company, cents, method }: ManualPaymentDetails & { payer: string; company: string }) =>
+      `${payer} (${company}) reported a payment of ${formatMoney(cents)} by ${paymentMethodNames[method]}`,
   },
   "payment.approved": {
     topic: "confirmations",
-    text: ({ cents, method, entered }: Paid & { entered?: { cents: number; onDay: Day; reason: string } }) =>
+    text: ({
+      cents,
+      method,
+      entered,
+    }: ManualPaymentDetails & { entered?: { cents: number; onDay: Day; reason: string } }) =>
       entered === undefined
-        ? `Your payment of ${money(cents)} by ${paymentMethodNames[method]} was approved`
-        : `Your payment of ${money(cents)} was posted as ${money(entered.cents)} dated ${formatCalendarDay(entered.onDay)}: ${entered.reason}`,
+        ? `Your payment of ${formatMoney(cents)} by ${paymentMethodNames[method]} was approved`
+        : `Your payment of ${formatMoney(cents)} was posted as ${formatMoney(entered.cents)} dated ${formatCalendarDay(entered.onDay)}: ${entered.reason}`,
   },
   "payment.rejected": {
     topic: "confirmations",
     sendsOwnEmail: true,
-    text: ({ cents, method, reason }: Paid & { reason: string }) =>
-      `Your payment of ${money(cents)} by ${paymentMethodNames[method]} was rejected: ${reason}`,
+    text: ({ cents, method, reason }: ManualPaymentDetails & { reason: string }) =>
+      `Your payment of ${formatMoney(cents)} by ${paymentMethodNames[method]} was rejected: ${reason}`,
   },
   "payment.refunded": {
     topic: "money-back",
-    text: ({ cents, receiptNumber }: Receipt) =>
-      `${money(cents)} of your payment ${receiptNumber} was refunded.`,
+    text: ({ cents, receiptNumber }: RefundDetails) =>
+      `${formatMoney(cents)} of your payment ${receiptNumber} was refunded.`,
   },
   "payment.refund-failed": {
     topic: "money-back",
-    text: ({ cents, receiptNumber, problem }: Receipt & { problem: string }) =>
-      `Refunding ${money(cents)} of payment ${receiptNumber} failed: ${problem}`,
+    text: ({ cents, receiptNumber, problem }: RefundDetails & { problem: string }) =>
+      `Refunding ${formatMoney(cents)} of payment ${receiptNumber} failed: ${problem}`,
   },
   "payment.disputed": {
     topic: "money-back",
-    text: ({ cents, receiptNumber, state }: Receipt & { state: string }) =>
-      `Dispute over payment ${receiptNumber} for ${money(cents)}: ${disputeStateLabel(state)}`,
+    text: ({ cents, receiptNumber, state }: RefundDetails & { state: string }) =>
+      `Dispute over payment ${receiptNumber} for ${formatMoney(cents)}: ${disputeStateLabel(state)}`,
   },
   "document.added": {
     topic: "documents",
-    text: ({ what, title, ...place }: Document & { what: "added" | "shown" | "new-file" }) =>
+    text: ({ what, title, ...place }: DocumentDetails & { what: "added" | "shown" | "new-file" }) =>
       ({
         added: `“${title}” was added to ${formatPlace(place)}`,
         shown: `“${title}” (${formatPlace(place)}) was shared with you`,
@@ -293,10 +302,10 @@ export const kinds = {
   "document.expires": {
     topic: "documents",
     sendsOwnEmail: true,
-    text: ({ title, expiresOn, today, ...place }: Document & { expiresOn: Day; today: Day }) =>
+    text: ({ title, expiresOn, today, ...place }: DocumentDetails & { expiresOn: Day; today: Day }) =>
       `“${title}” (${formatPlace(place)}) ${expiresOn < today ? "expired" : "expires"} on ${formatCalendarDay(
         expiresOn,
-      )} (${daysLeft(countDays(today, expiresOn) - 1)})`,
+      )} (${formatDaysLeft(countDays(today, expiresOn) - 1)})`,
   },
   "document.virus-found": {
     topic: "documents",
@@ -351,7 +360,7 @@ export const kinds = {
       ...place
     }: LeasePlace & { company?: string; lastDay: Day; days: number }) => {
       const lease = company === undefined ? "Your lease" : `The lease for ${company}`;
-      return `${lease} at ${formatPlace(place)} ends on ${formatCalendarDay(lastDay)} (${daysLeft(days)})`;
+      return `${lease} at ${formatPlace(place)} ends on ${formatCalendarDay(lastDay)} (${formatDaysLeft(days)})`;
     },
   },
   "lease.ended": {
@@ -369,7 +378,7 @@ export const kinds = {
     text: ({ host, days }: { host: string; days: number }) =>
       `The webhook to ${host} was paused after ${formatDays(days)} of failed deliveries`,
   },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, KindDefinition>;
 
 export type NotificationKind = keyof typeof kinds;
 
@@ -379,19 +388,19 @@ export type NotificationContent = {
 }[NotificationKind];
 
 /** Reasons and titles can be long, and the bell menu shows one line. */
-const textMax = 300;
+const maxTextLength = 300;
 
 export function notificationText({ kind, details }: NotificationContent): string {
   const { text }: { text: (details: never) => string } = kinds[kind];
-  return shorten(text(details as never), textMax);
+  return shorten(text(details as never), maxTextLength);
 }
 
-interface Paid {
+interface ManualPaymentDetails {
   cents: number;
   method: PaymentMethod;
 }
 
-interface Receipt {
+interface RefundDetails {
   cents: number;
   receiptNumber: number;
 }
@@ -405,17 +414,19 @@ const visitChanges = {
   cancelled: "cancelled the visit",
 } as const;
 
-const numberAndTitle = ({ workOrderId, title }: WorkOrder): string =>
+const formatNumberAndTitle = ({ workOrderId, title }: WorkOrderDetails): string =>
   `${workOrderNumber(workOrderId)}: ${title}`;
 
-const describeNewWorkOrder = ({ assignedTo, ...order }: NewWorkOrder): string =>
-  assignedTo === undefined ? numberAndTitle(order) : `${numberAndTitle(order)}, assigned to ${assignedTo}`;
+const describeNewWorkOrder = ({ assignedTo, ...order }: NewWorkOrderDetails): string =>
+  assignedTo === undefined
+    ? formatNumberAndTitle(order)
+    : `${formatNumberAndTitle(order)}, assigned to ${assignedTo}`;
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 const formatDays = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
 
-function daysLeft(days: number): string {
+function formatDaysLeft(days: number): string {
   if (days === 0) return "today";
   return days > 0 ? `${formatDays(days)} left` : `${formatDays(-days)} ago`;
 }

@@ -49,8 +49,9 @@ export const setPreference = endpoint({
   response: preferences,
 });
 
-const incomplete = "This link is incomplete. Open the link in the email again, or copy the whole link.";
-const token = z.string(incomplete).check(z.maxLength(1_000, incomplete));
+const incompleteLinkMessage =
+  "This link is incomplete. Open the link in the email again, or copy the whole link.";
+const token = z.string(incompleteLinkMessage).check(z.maxLength(1_000, incompleteLinkMessage));
 
 export const readUnsubscribe = endpoint({
   method: "GET",

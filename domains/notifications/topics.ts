@@ -13,7 +13,7 @@ interface Topic {
   emailedTo: readonly Role[];
 }
 
-const staff = ["admin", "landlord"] as const;
+const staffRoles = ["admin", "landlord"] as const;
 
 /**
  * The notification topics, in the order of the preferences. People choose bell menu, email, and push for each
@@ -66,7 +66,7 @@ export const topics = {
   "payments-received": {
     label: "Payments received",
     about: "A payment was received at one of your properties. The payer always gets a receipt.",
-    sentTo: staff,
+    sentTo: staffRoles,
     emailedTo: [],
   },
   "rent-due": {
@@ -96,7 +96,7 @@ export const topics = {
   approvals: {
     label: "Approvals",
     about: "Someone registered and needs your approval, or accepted your invitation.",
-    sentTo: staff,
+    sentTo: staffRoles,
     emailedTo: ["landlord", "admin"],
   },
   "lease-dates": {

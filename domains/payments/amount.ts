@@ -3,23 +3,23 @@ import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 
 /** The smallest payment, also shown in the form (CON-09, PAY-21). */
-export const paymentMin: Cents = toCents(50);
-export const paymentMax: Cents = toCents(5_000_000);
+export const minPaymentCents: Cents = toCents(50);
+export const maxPaymentCents: Cents = toCents(5_000_000);
 
 export const defaultPayment = { amountCents: toCents(250_000), description: "Monthly Rent Payment" } as const;
 export const defaultCheckout = { amountCents: toCents(0), description: "Rent Payment" } as const;
 
 export const amountMessages = {
   notANumber: "Amount must be a valid number",
-  tooLittle: `Amount must be at least ${formatCents(paymentMin)}`,
-  tooMuch: `Amount can be up to ${formatCents(paymentMax)}`,
+  tooLittle: `Amount must be at least ${formatCents(minPaymentCents)}`,
+  tooMuch: `Amount can be up to ${formatCents(maxPaymentCents)}`,
 } as const;
 
 /** Returns why an amount can't be paid; undefined if it can. */
 export function validateAmount(cents: Cents | undefined): string | undefined {
   if (cents === undefined) return amountMessages.notANumber;
-  if (cents < paymentMin) return amountMessages.tooLittle;
-  return cents > paymentMax ? amountMessages.tooMuch : undefined;
+  if (cents < minPaymentCents) return amountMessages.tooLittle;
+  return cents > maxPaymentCents ? amountMessages.tooMuch : undefined;
 }
 
 /**

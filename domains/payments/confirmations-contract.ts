@@ -9,7 +9,7 @@ import { manualMethods } from "./methods.ts";
 export const confirmationStates = ["pending", "approved", "rejected"] as const;
 
 /** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
-export const proofBytesMax = 10 * 1024 * 1024;
+export const maxProofBytes = 10 * 1024 * 1024;
 
 /**
  * A payer's report of a payment made outside the portal. The balance doesn't change until the report is
@@ -95,7 +95,7 @@ export const addProof = endpoint({
   summary: "Attach a photo or PDF as proof to a pending confirmation",
   ignoresIdempotencyKey: true,
   params: byId,
-  files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
+  files: { name: "proof", maxCount: 1, maxBytes: maxProofBytes },
   response: confirmation,
 });
 

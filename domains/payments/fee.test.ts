@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { paymentMax, paymentMin } from "./amount.ts";
+import { maxPaymentCents, minPaymentCents } from "./amount.ts";
 import { calculateFee, splitReceived } from "./fee.ts";
 import { feeToRefund, splitRefund } from "./refund-fee.ts";
 
 const someRate = fc.integer({ min: 0, max: 350 });
-const someAmount = fc.integer({ min: paymentMin, max: paymentMax });
+const someAmount = fc.integer({ min: minPaymentCents, max: maxPaymentCents });
 
 describe("the card fee (PAY-47, CON-10)", () => {
   test.each([

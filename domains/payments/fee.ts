@@ -19,7 +19,8 @@ export function splitReceived(
 ): { amountCents: Cents; feeCents: Cents } {
   if (method !== "card") return { amountCents: toCents(receivedCents), feeCents: toCents(0) };
   // A close estimate from below. Principal plus fee increases with the principal.
-  let amount = Math.floor((receivedCents * 10_000) / (10_000 + basisPoints)) - 1;
-  while (amount + 1 + calculateFee(amount + 1, method, basisPoints) <= receivedCents) amount += 1;
-  return { amountCents: toCents(amount), feeCents: toCents(receivedCents - amount) };
+  let principalCents = Math.floor((receivedCents * 10_000) / (10_000 + basisPoints)) - 1;
+  while (principalCents + 1 + calculateFee(principalCents + 1, method, basisPoints) <= receivedCents)
+    principalCents += 1;
+  return { amountCents: toCents(principalCents), feeCents: toCents(receivedCents - principalCents) };
 }

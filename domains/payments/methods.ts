@@ -49,5 +49,5 @@ export const paymentEntryDescriptions = {
 } as const satisfies Record<PaymentMethod, string>;
 
 /** Returns the method for the provider's name; an unknown name counts as `other`. */
-export const toPaymentMethod = (word: string): PaymentMethod =>
-  paymentMethods.find((method) => method === word) ?? "other";
+export const toPaymentMethod = (providerMethod: string): PaymentMethod =>
+  paymentMethods.find((method) => method === providerMethod) ?? "other";

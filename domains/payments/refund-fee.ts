@@ -1,7 +1,7 @@
 import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
-interface Amounts {
+interface PrincipalAndFee {
   amountCents: number;
   feeCents: number;
 }
@@ -10,31 +10,40 @@ interface Amounts {
  * Returns the part of the card fee to refund with `amountCents` of the principal, after `refunded` has been
  * refunded. The fee is refunded in proportion, so all parts add up to the whole fee (requirements, "Fee").
  */
-export function feeToRefund(payment: Amounts, refunded: Amounts, amountCents: number): Cents {
-  const whole = roundHalfUp({
-    numerator: BigInt(payment.feeCents) * BigInt(refunded.amountCents + amountCents),
+export function feeToRefund(
+  payment: PrincipalAndFee,
+  previousRefunds: PrincipalAndFee,
+  amountCents: number,
+): Cents {
+  const cumulativeFeeCents = roundHalfUp({
+    numerator: BigInt(payment.feeCents) * BigInt(previousRefunds.amountCents + amountCents),
     denominator: BigInt(payment.amountCents),
   });
-  return toCents(Math.max(0, whole - refunded.feeCents));
+  return toCents(Math.max(0, cumulativeFeeCents - previousRefunds.feeCents));
 }
 
 /**
  * Splits a refunded amount into principal and fee in the payment's proportion, within what is left of each.
  */
 export function splitRefund(
-  payment: Amounts,
-  refunded: Amounts,
-  partCents: number,
+  payment: PrincipalAndFee,
+  previousRefunds: PrincipalAndFee,
+  refundCents: number,
 ): { amountCents: Cents; feeCents: Cents } {
-  const principal = roundHalfUp({
-    numerator: BigInt(partCents) * BigInt(payment.amountCents),
+  const proportionalPrincipalCents = roundHalfUp({
+    numerator: BigInt(refundCents) * BigInt(payment.amountCents),
     denominator: BigInt(payment.amountCents + payment.feeCents),
   });
   // Anything above the remaining fee is principal.
-  const least = partCents - (payment.feeCents - refunded.feeCents);
-  const amount = Math.min(payment.amountCents - refunded.amountCents, Math.max(1, principal, least));
+  const minPrincipalCents = refundCents - (payment.feeCents - previousRefunds.feeCents);
+  const principalCents = Math.min(
+    payment.amountCents - previousRefunds.amountCents,
+    Math.max(1, proportionalPrincipalCents, minPrincipalCents),
+  );
   return {
-    amountCents: toCents(amount),
-    feeCents: toCents(Math.min(payment.feeCents - refunded.feeCents, Math.max(0, partCents - amount))),
+    amountCents: toCents(principalCents),
+    feeCents: toCents(
+      Math.min(payment.feeCents - previousRefunds.feeCents, Math.max(0, refundCents - principalCents)),
+    ),
   };
 }

@@ -26,15 +26,15 @@ export const sandboxAccounts = {
  * Returns the key of a test number, ignoring spaces and dashes. Undefined for any other number, which must
  * not be sent.
  */
-export function findSandboxMeans<T extends Record<string, string>>(
-  list: T,
-  typed: string,
+export function findTestNumberKey<T extends Record<string, string>>(
+  testNumbers: T,
+  enteredNumber: string,
 ): keyof T | undefined {
-  const digits = typed.replaceAll(/[\s-]/g, "");
-  return Object.keys(list).find((means) => list[means] === digits);
+  const digits = enteredNumber.replaceAll(/[\s-]/g, "");
+  return Object.keys(testNumbers).find((key) => testNumbers[key] === digits);
 }
-export const notATestCard = "That's not a test card. Use 4242 4242 4242 4242 or another from the list.";
-export const notATestAccount =
+export const notTestCardMessage = "That's not a test card. Use 4242 4242 4242 4242 or another from the list.";
+export const notTestAccountMessage =
   "That's not a test account. Use 000123456789, or 000111111113 to simulate a returned payment.";
 
 /** Returns why the expiration date isn't valid on `today` (YYYY-MM-DD); undefined if it is. */
@@ -49,7 +49,7 @@ export const validateCvc = (cvc: string): string | undefined =>
 const intentParams = z.object({
   id: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,100}$/, "This isn't a sandbox payment.")),
 });
-const secret = z
+const clientSecret = z
   .string("The client secret is missing.")
   .check(z.maxLength(200, "This isn't a client secret."));
 
@@ -68,7 +68,7 @@ export const confirmInSandbox = endpoint({
   ignoresIdempotencyKey: true,
   params: intentParams,
   body: z.object({
-    clientSecret: secret,
+    clientSecret,
     method: z.enum(["card", "us_bank_account"], "method must be one of card, us_bank_account."),
     cardNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
     expiration: z.optional(z.string().check(z.maxLength(10, "This isn't an expiration date."))),
@@ -78,13 +78,13 @@ export const confirmInSandbox = endpoint({
   response: outcome,
 });
 
-export const takeStepInSandbox = endpoint({
+export const authenticateInSandbox = endpoint({
   method: "POST",
   path: "/api/sandbox/payment-intents/:id/step",
   action: "payments.pay",
   summary: "Approve or fail the extra authentication step some cards require",
   ignoresIdempotencyKey: true,
   params: intentParams,
-  body: z.object({ clientSecret: secret, approve: z.boolean("approve must be true or false.") }),
+  body: z.object({ clientSecret, approve: z.boolean("approve must be true or false.") }),
   response: outcome,
 });

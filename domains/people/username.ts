@@ -2,7 +2,7 @@
  * Derives a username from the part of the address before the @, without characters a username can't contain.
  * Always at least three characters long (REG-07).
  */
-export function usernameFrom(email: string): string {
+export function deriveUsername(email: string): string {
   const name = (email.split("@")[0] ?? "")
     .normalize("NFKD")
     .toLowerCase()

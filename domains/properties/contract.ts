@@ -211,7 +211,7 @@ export const listVacantUnits = endpoint({
   response: z.array(unitRow),
 });
 
-export const unitInBuilding = z.object({
+export const unitWithProperty = z.object({
   id: z.number(),
   propertyId: z.number(),
   unitNumber: z.string(),
@@ -228,7 +228,7 @@ export const unitInBuilding = z.object({
   tenant: z.nullish(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
-export type UnitInBuilding = z.infer<typeof unitInBuilding>;
+export type UnitWithProperty = z.infer<typeof unitWithProperty>;
 
 export const listUnitsByOccupancy = endpoint({
   method: "GET",
@@ -240,7 +240,7 @@ export const listUnitsByOccupancy = endpoint({
     occupancy: z.optional(z.enum(occupancies, "occupancy must be one of occupied, vacant, other.")),
     propertyId: z.optional(idInPath),
   }),
-  response: z.array(unitInBuilding),
+  response: z.array(unitWithProperty),
 });
 
 export const exportUnits = csvEndpoint(listUnitsByOccupancy);

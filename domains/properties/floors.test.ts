@@ -33,10 +33,10 @@ test("units are as wide as their area, and an unknown area is the average", () =
       { unit: unit("201", "2", 3_000), share: 0.6 },
       { unit: unit("202", "2", null), share: 0.4 },
     ],
-    rest: 0,
+    restShare: 0,
   });
   expect(first?.units[0]?.share).toBe(0.2);
-  expect(first?.rest).toBeCloseTo(0.8);
+  expect(first?.restShare).toBeCloseTo(0.8);
 });
 
 test("floors of units without any area have equal widths, and without units there are none", () => {

@@ -5,16 +5,16 @@ import { unitStatuses } from "./unit-statuses.ts";
 import { unitTypes } from "./unit-types.ts";
 
 /** $100,000,000.00 */
-const centsMax = 10_000_000_000;
+const maxCents = 10_000_000_000;
 const amountMessage = "Please enter an amount from $0.00 to $100,000,000.00";
 const wholeNumber = (message: string, max: number) =>
   z.int(message).check(z.minimum(0, message), z.maximum(max, message));
-const baths = "Baths must be 0 or more, in increments of 0.5";
-const squareFeet = (name: string) =>
+const bathsMessage = "Baths must be 0 or more, in increments of 0.5";
+const squareFeetField = (name: string) =>
   z.nullable(wholeNumber(`${name} must be a whole number of square feet, 0 or more`, 100_000_000));
 
 /** A short text. An empty text becomes null. */
-const label = (name: string) =>
+const optionalLabel = (name: string) =>
   z.pipe(
     z.nullable(line(0, `Please enter ${name} as text`, 40)),
     z.transform((value: string | null) => (value === "" ? null : value)),
@@ -31,18 +31,20 @@ export const unitFields = {
         : `type must be one of ${unitTypes.join(", ")}.`,
   }),
   beds: wholeNumber("Beds must be a whole number, 0 or more", 1000),
-  baths: z.number(baths).check(z.minimum(0, baths), z.maximum(500, baths), z.multipleOf(0.5, baths)),
-  rent: wholeNumber(amountMessage, centsMax),
-  deposit: wholeNumber(amountMessage, centsMax),
-  sizeSqft: squareFeet("Size"),
-  suite: label("suite"),
+  baths: z
+    .number(bathsMessage)
+    .check(z.minimum(0, bathsMessage), z.maximum(500, bathsMessage), z.multipleOf(0.5, bathsMessage)),
+  rent: wholeNumber(amountMessage, maxCents),
+  deposit: wholeNumber(amountMessage, maxCents),
+  sizeSqft: squareFeetField("Size"),
+  suite: optionalLabel("suite"),
   /** Not a number. It can be `B1` or `Mezzanine`. */
-  floor: label("floor"),
+  floor: optionalLabel("floor"),
   /**
    * The area that an office or shop is leased by, including its share of the common areas. If set, it is used
    * instead of the size.
    */
-  rentableSqft: squareFeet("Rentable area"),
+  rentableSqft: squareFeetField("Rentable area"),
   accessNotes,
   status: z.enum(unitStatuses, `status must be one of ${unitStatuses.join(", ")}.`),
 };
@@ -63,7 +65,7 @@ export const newUnit = z.object({
 });
 export type NewUnit = z.output<typeof newUnit>;
 
-export const unitsPerRequestMax = 200;
+export const maxUnitsPerRequest = 200;
 
 /** The body of `POST /api/properties/:id/units`: several units, each validated like a single one. */
 export const newUnits = z.object({
@@ -71,6 +73,6 @@ export const newUnits = z.object({
     .array(z.omit(newUnit, { propertyId: true }))
     .check(
       z.minLength(1, "Please enter at least one unit"),
-      z.maxLength(unitsPerRequestMax, `You can add up to ${unitsPerRequestMax} units at a time`),
+      z.maxLength(maxUnitsPerRequest, `You can add up to ${maxUnitsPerRequest} units at a time`),
     ),
 });

@@ -41,15 +41,15 @@ export const search = endpoint({
   response: searchResponse,
 });
 
-const recordsMax = 12;
+const maxRecords = 12;
 const recordPattern = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
-const recordsMessage = `records must be up to ${recordsMax} records such as work-order-12, separated by commas.`;
+const recordsMessage = `records must be up to ${maxRecords} records such as work-order-12, separated by commas.`;
 
 /** Returns the record that `text` names. */
 export function parseRecord(text: string): Pick<SearchHit, "kind" | "id"> | undefined {
   const [, name, id] = recordPattern.exec(text) ?? [];
-  const knownKind = searchKinds.find((searchKind) => searchKind === name);
-  return knownKind === undefined ? undefined : { kind: knownKind, id: Number(id) };
+  const matchingKind = searchKinds.find((searchKind) => searchKind === name);
+  return matchingKind === undefined ? undefined : { kind: matchingKind, id: Number(id) };
 }
 
 export const readRecords = endpoint({
@@ -63,7 +63,7 @@ export const readRecords = endpoint({
       .check(
         z.refine(
           (text) =>
-            text.split(",").length <= recordsMax &&
+            text.split(",").length <= maxRecords &&
             text.split(",").every((record) => recordPattern.test(record)),
           recordsMessage,
         ),

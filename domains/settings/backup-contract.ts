@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /** A backup older than this requires an administrator's attention. */
-export const lateAfterDays = 2;
+export const maxBackupAgeDays = 2;
 
 export const backupStatus = z.object({
   /** When the daily backup is made, as `HH:MM` in UTC. Null if BACKUP_DIR isn't set. */

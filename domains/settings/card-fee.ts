@@ -1,5 +1,5 @@
 /** The card fee is 0 to 3.5% of the base, in hundredths of a percent (requirements, "Fee"). */
-export const cardFeeBasisPointsMax = 350;
+export const maxCardFeeBasisPoints = 350;
 
 /** Returns the fee on `baseCents` in whole cents. Half a cent rounds up. */
 export const calculateCardFee = (baseCents: number, basisPoints: number): number =>

@@ -6,7 +6,7 @@ import { byId, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { roles } from "#shared/roles.ts";
-import { cardFeeBasisPointsMax } from "./card-fee.ts";
+import { maxCardFeeBasisPoints } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
 
 /** `approval`: anyone can register and then needs approval. `invite`: only invited people can register. */
@@ -38,7 +38,7 @@ const paymentHandle = z.string(handleMessage).check(
 const feeMessage = "Card fee must be 0 to 3.5%, in increments of 0.01";
 const cardFeeBasisPoints = z
   .int(feeMessage)
-  .check(z.minimum(0, feeMessage), z.maximum(cardFeeBasisPointsMax, feeMessage));
+  .check(z.minimum(0, feeMessage), z.maximum(maxCardFeeBasisPoints, feeMessage));
 const shareMessage = "Shares must be 0 to 100%, in increments of 0.1";
 const sharePermille = z.int(shareMessage).check(z.minimum(0, shareMessage), z.maximum(1000, shareMessage));
 

@@ -7,7 +7,7 @@ import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
 import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
 import { done, line, text } from "#shared/http/fields.ts";
-import { readUnitNumbers } from "./unit-numbers.ts";
+import { parseUnitNumbers } from "./unit-numbers.ts";
 
 const setupToken = z.string("This link is incomplete.").check(z.maxLength(200));
 
@@ -48,7 +48,7 @@ export const readProgress = endpoint({
   response: z.object({ step: z.enum(["building", "done"]), organization: z.string() }),
 });
 
-export const newFirstBuilding = z.object({
+export const newFirstProperty = z.object({
   property: newProperty,
   /** Such as `101-110, PH`. A single-unit property gets its unit automatically. */
   unitNumbers: z.optional(text(0, "Please enter unit numbers, such as 101-110", 2000)),
@@ -56,7 +56,7 @@ export const newFirstBuilding = z.object({
 });
 
 /** The error in the first property's units. Undefined if they're valid. */
-export function unitNumbersError({
+export function findUnitNumbersError({
   property: { type },
   unitNumbers = "",
 }: {
@@ -64,22 +64,22 @@ export function unitNumbersError({
   unitNumbers?: string;
 }): string | undefined {
   if (type === "single" || unitNumbers.trim() === "") return undefined;
-  const parsed = readUnitNumbers(unitNumbers);
+  const parsed = parseUnitNumbers(unitNumbers);
   return "error" in parsed ? parsed.error : undefined;
 }
 
-export const addFirstBuilding = endpoint({
+export const addFirstProperty = endpoint({
   method: "POST",
   path: "/api/setup/building",
   action: "setup.continue",
   summary: "Add the first property with its units and finish setup",
-  body: newFirstBuilding,
+  body: newFirstProperty,
   response: z.object({ propertyId: z.number(), name: z.string(), units: z.number() }),
   status: 201,
 });
-export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
+export type AddedProperty = ResponseOf<typeof addFirstProperty>;
 
-export const skipBuilding = endpoint({
+export const skipFirstProperty = endpoint({
   method: "POST",
   path: "/api/setup/skip",
   action: "setup.continue",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readUnitNumbers } from "./unit-numbers.ts";
+import { parseUnitNumbers } from "./unit-numbers.ts";
 
 test.each([
   ["101-103", ["101", "102", "103"]],
@@ -14,7 +14,7 @@ test.each([
   ["5-5", ["5"]],
   ["1-200", Array.from({ length: 200 }, (_, at) => String(at + 1))],
 ])("%s is read as the units it names", (written, numbers) => {
-  expect(readUnitNumbers(written)).toEqual({ numbers });
+  expect(parseUnitNumbers(written)).toEqual({ numbers });
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ["ph, PH", /Unit PH is listed twice/],
   ["x".repeat(41), /up to 40 characters/],
 ])("%s is rejected with a message", (written, sentence) => {
-  expect(readUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
+  expect(parseUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
 });

@@ -49,7 +49,7 @@ const system = z.object({
     }),
   ),
 });
-export type System = z.infer<typeof system>;
+export type SystemStatus = z.infer<typeof system>;
 
 export const readSystem = endpoint({
   method: "GET",

@@ -53,7 +53,7 @@ export const testEvent = "webhook.test";
 
 /** The delays after each failed attempt, in seconds: eight attempts within 21 hours. */
 export const retryDelaysSeconds = [30, 300, 1_800, 7_200, 14_400, 21_600, 28_800] as const;
-export const attemptsMax = retryDelaysSeconds.length + 1;
+export const maxAttempts = retryDelaysSeconds.length + 1;
 /** A webhook is paused after this many days without a successful delivery. */
-export const failingDaysMax = 3;
+export const maxFailingDays = 3;
 export const retentionDays = 30;

@@ -53,7 +53,7 @@ const visitChangeLabels = {
   cancelled: "Visit cancelled",
 } as const;
 
-interface Span {
+interface TimeSpan {
   startedAt: string;
   /** Null while the timer is running. */
   endedAt: string | null;
@@ -64,10 +64,10 @@ type TimeChange =
   /** The technician started another work order after `minutes` minutes. */
   | { change: "stopped"; minutes: number }
   /** `owner` is the name of the time entry's owner if someone else changed it. */
-  | { change: "added" | "removed"; span: Span; timeZone: string; owner?: string; note?: string }
-  | { change: "corrected"; from: Span; span: Span; timeZone: string; owner?: string; note: string };
+  | { change: "added" | "removed"; span: TimeSpan; timeZone: string; owner?: string; note?: string }
+  | { change: "corrected"; from: TimeSpan; span: TimeSpan; timeZone: string; owner?: string; note: string };
 
-function timeText(entry: TimeChange): string {
+function describeTimeChange(entry: TimeChange): string {
   if (entry.change === "started") return "Work started";
   if (entry.change === "stopped")
     return `Work stopped after ${formatHours(entry.minutes)} because another work order was started`;
@@ -88,7 +88,7 @@ type ConflictChange = { timeZone: string; requested: RequestedWork } & (
   | { outcome: "used" | "left"; madeBy: string }
 );
 
-function conflictText(change: ConflictChange): string {
+function describeConflictChange(change: ConflictChange): string {
   const requested = requestedText(change.requested, change.timeZone);
   if ("current" in change)
     return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${currentText(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
@@ -118,18 +118,18 @@ const formatSignedContent = ({ differsIn, photos, ...fields }: OutdatedContent):
 const formatPhotoCount = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
 
 /** The sentence for each type of activity log entry, written from the stored details. */
-const texts = {
+const activityTexts = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
     `Work order created${photos === 0 ? "" : ` with ${formatPhotoCount(photos)}`}`,
   status_changed: ({ from, to }: { from: string; to: string }) =>
     `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
   comment_added: ({ text }: { text: string }) => text,
   assigned: ({ assignee, team, backTo, rule, reason }: Assignment) => {
-    const by = rule === undefined ? "" : ` by rule “${rule}”`;
-    if (assignee !== undefined) return `Assigned to ${assignee}${by}`;
-    if (team !== undefined) return `Assigned to team ${team}${by}`;
-    const why = reason === undefined ? "" : `: ${reason}`;
-    return backTo === undefined ? `Unassigned${why}` : `Returned to team ${backTo}${why}`;
+    const ruleSuffix = rule === undefined ? "" : ` by rule “${rule}”`;
+    if (assignee !== undefined) return `Assigned to ${assignee}${ruleSuffix}`;
+    if (team !== undefined) return `Assigned to team ${team}${ruleSuffix}`;
+    const reasonSuffix = reason === undefined ? "" : `: ${reason}`;
+    return backTo === undefined ? `Unassigned${reasonSuffix}` : `Returned to team ${backTo}${reasonSuffix}`;
   },
   /** Instants. `timeZone` is the property's. */
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
@@ -139,10 +139,10 @@ const texts = {
     `${visitChangeLabels[change]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
   /** The planned day in the property's calendar and the estimate, as they are after the change. */
   planned: ({ to }: { from: Plan; to: Plan }) => {
-    const takes = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;
+    const estimateSuffix = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;
     return to.plannedOn === null
-      ? `Removed from the schedule${takes}`
-      : `Planned for ${formatPlannedDay(to.plannedOn)}${takes}`;
+      ? `Removed from the schedule${estimateSuffix}`
+      : `Planned for ${formatPlannedDay(to.plannedOn)}${estimateSuffix}`;
   },
   signature: ({
     signedBy,
@@ -191,17 +191,17 @@ const texts = {
   pause_changed: (
     change: { ended: true } | { reason: PauseReason; until: string | null; timeZone: string },
   ) => ("ended" in change ? "Work resumed" : `Paused: ${pauseText(change, change.timeZone)}`),
-  time_changed: timeText,
-  conflict: conflictText,
+  time_changed: describeTimeChange,
+  conflict: describeConflictChange,
   deleted: (_: Record<never, never>) => "Work order deleted",
 } as const satisfies Record<ActionType, (details: never) => string>;
 
 /** What an activity log entry stores about an event: its type and the details of that type. */
 export type ActivityContent = {
-  [K in ActionType]: { actionType: K; details: Parameters<(typeof texts)[K]>[0] };
+  [K in ActionType]: { actionType: K; details: Parameters<(typeof activityTexts)[K]>[0] };
 }[ActionType];
 
-export function activityText({ actionType, details }: ActivityContent): string {
-  const text: (details: never) => string = texts[actionType];
+export function describeActivity({ actionType, details }: ActivityContent): string {
+  const text: (details: never) => string = activityTexts[actionType];
   return text(details as never);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Appointment, validateVisit, visitText } from "./appointment.ts";
+import { type Appointment, describeVisit, validateVisit } from "./appointment.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 const visit = (state: Appointment["state"], more: Partial<Appointment> = {}) => ({
@@ -16,20 +16,22 @@ test.each([
 ] as const)(
   "visitText describes a visit that is %s, for staff and for the tenant",
   (state, forStaff, forTenant) => {
-    expect(visitText(visit(state), "staff", now)).toBe(forStaff);
-    expect(visitText(visit(state), "tenant", now)).toBe(forTenant);
+    expect(describeVisit(visit(state), "staff", now)).toBe(forStaff);
+    expect(describeVisit(visit(state), "tenant", now)).toBe(forTenant);
   },
 );
 
 test("a visit counts as missed once its time passes without work starting, unless the work order is closed", () => {
   const later = new Date("2026-12-01T19:00:00Z");
-  expect(visitText(visit("confirmed"), "staff", later)).toBe(`Visit missed: ${time}`);
-  expect(visitText(visit("awaiting_tenant"), "tenant", later)).toBe(`Visit not confirmed in time: ${time}`);
-  expect(visitText({ ...visit("confirmed"), status: "in_progress" }, "staff", later)).toBe(
+  expect(describeVisit(visit("confirmed"), "staff", later)).toBe(`Visit missed: ${time}`);
+  expect(describeVisit(visit("awaiting_tenant"), "tenant", later)).toBe(
+    `Visit not confirmed in time: ${time}`,
+  );
+  expect(describeVisit({ ...visit("confirmed"), status: "in_progress" }, "staff", later)).toBe(
     `Visit confirmed: ${time}`,
   );
-  expect(visitText({ ...visit("confirmed"), status: "completed" }, "staff", later)).toBeNull();
-  expect(visitText({ ...visit("confirmed"), appointment: null }, "staff", later)).toBeNull();
+  expect(describeVisit({ ...visit("confirmed"), status: "completed" }, "staff", later)).toBeNull();
+  expect(describeVisit({ ...visit("confirmed"), appointment: null }, "staff", later)).toBeNull();
 });
 
 test.each([
@@ -44,7 +46,7 @@ test.each([
   ["clocks go forward", "2026-03-08T09:00:00Z", "2026-03-08T11:00:00Z", "Sun, Mar 8, 1:00–4:00 AM"],
   ["clocks go back", "2026-11-01T08:00:00Z", "2026-11-01T11:00:00Z", "Sun, Nov 1, 1:00–3:00 AM"],
 ])("visit times use the property's time zone: %s", (_, from, to, words) => {
-  expect(visitText(visit("confirmed", { from, to }), "staff", new Date("2026-01-01T00:00:00Z"))).toBe(
+  expect(describeVisit(visit("confirmed", { from, to }), "staff", new Date("2026-01-01T00:00:00Z"))).toBe(
     `Visit confirmed: ${words}`,
   );
 });

@@ -7,22 +7,22 @@ import { unfinishedStatuses } from "./status.ts";
 export const appointmentStates = ["awaiting_tenant", "awaiting_staff", "confirmed"] as const;
 export type AppointmentState = (typeof appointmentStates)[number];
 
-export const visitHoursMax = 12;
-export const visitDaysAhead = 365;
+export const maxVisitHours = 12;
+export const maxVisitDaysAhead = 365;
 
-const window = {
+const visitTimeFields = {
   from: instant("Please select a start time"),
   to: instant("Please select an end time"),
 };
 
 /** A proposed visit. */
 export const visitProposal = z.object({
-  ...window,
+  ...visitTimeFields,
   note: z.optional(text(0, "", 1000)),
 });
 
 /** The visit being confirmed, as the user saw it, so that nothing else gets confirmed by mistake. */
-export const visitConfirmation = z.object(window);
+export const visitConfirmation = z.object(visitTimeFields);
 
 export const appointment = z.object({
   from: z.string(),
@@ -45,10 +45,10 @@ export function validateVisit(
   const start = Date.parse(from);
   const hours = (Date.parse(to) - start) / hourMs;
   if (start < now.getTime()) return { from: "Please select a time in the future" };
-  if (start > now.getTime() + visitDaysAhead * 24 * hourMs)
+  if (start > now.getTime() + maxVisitDaysAhead * 24 * hourMs)
     return { from: "Please select a date within the next year" };
   if (hours <= 0) return { to: "The end time must be after the start time" };
-  if (hours > visitHoursMax) return { to: `Visits can be up to ${visitHoursMax} hours` };
+  if (hours > maxVisitHours) return { to: `Visits can be up to ${maxVisitHours} hours` };
   return undefined;
 }
 
@@ -60,7 +60,7 @@ interface WorkOrderVisit {
 }
 
 /** Whether the confirmed visit has passed without anyone starting the work. */
-export const isMissed = ({ status, appointment: visit }: WorkOrderVisit, now: Date): boolean =>
+export const isVisitMissed = ({ status, appointment: visit }: WorkOrderVisit, now: Date): boolean =>
   visit !== null &&
   visit.state === "confirmed" &&
   status !== "in_progress" &&
@@ -68,14 +68,14 @@ export const isMissed = ({ status, appointment: visit }: WorkOrderVisit, now: Da
   new Date(visit.to) <= now;
 
 /** The visit and its status, worded for the tenant or for staff. Null if no visit is coming up. */
-export function visitText(order: WorkOrderVisit, reader: "tenant" | "staff", now: Date): string | null {
+export function describeVisit(order: WorkOrderVisit, audience: "tenant" | "staff", now: Date): string | null {
   const { appointment: visit, status, timeZone } = order;
   if (visit === null || !unfinishedStatuses.includes(status)) return null;
   const time = formatVisit(visit, timeZone);
-  if (isMissed(order, now)) return `Visit missed: ${time}`;
+  if (isVisitMissed(order, now)) return `Visit missed: ${time}`;
   if (visit.state === "confirmed") return `Visit confirmed: ${time}`;
   if (new Date(visit.to) <= now) return `Visit not confirmed in time: ${time}`;
-  const isAsked = visit.state === (reader === "tenant" ? "awaiting_tenant" : "awaiting_staff");
-  if (isAsked) return reader === "tenant" ? `Please confirm: visit ${time}` : `Tenant proposed ${time}`;
-  return reader === "tenant" ? `You proposed ${time}` : `Waiting for tenant: ${time}`;
+  const mustRespond = visit.state === (audience === "tenant" ? "awaiting_tenant" : "awaiting_staff");
+  if (mustRespond) return audience === "tenant" ? `Please confirm: visit ${time}` : `Tenant proposed ${time}`;
+  return audience === "tenant" ? `You proposed ${time}` : `Waiting for tenant: ${time}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueText } from "./due.ts";
+import { describeDueDate } from "./due.ts";
 
 const at = (dueAt: string | null, status = "open") => ({ status, dueAt, timeZone: "America/Los_Angeles" });
 
@@ -23,5 +23,5 @@ test.each([
   ["on the day clocks go forward", at("2026-03-09T00:00:00Z"), "2026-03-08T09:00:00Z", "Due today, 5:00 PM"],
   ["on the day clocks go back", at("2026-11-02T01:00:00Z"), "2026-11-01T08:00:00Z", "Due today, 5:00 PM"],
 ])("dueText describes the due date: %s", (_, order, now, words) => {
-  expect(dueText(order, new Date(now))).toBe(words);
+  expect(describeDueDate(order, new Date(now))).toBe(words);
 });

@@ -29,7 +29,7 @@ export const isOverdue = ({ status, dueAt }: WorkOrderDueDate, now: Date): boole
  * `Due Tue, Dec 1, 5:00 PM`, `Due today, 5:00 PM`, or `Overdue since Tue, Dec 1, 5:00 PM`. Null without a due
  * date.
  */
-export function dueText(order: WorkOrderDueDate, now: Date): string | null {
+export function describeDueDate(order: WorkOrderDueDate, now: Date): string | null {
   const { dueAt, timeZone } = order;
   if (dueAt === null) return null;
   const moment = formatPlanned(dueAt, timeZone);

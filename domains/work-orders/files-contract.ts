@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
-import { documentBytesMax } from "#domains/documents/kinds.ts";
+import { maxDocumentBytes } from "#domains/documents/kinds.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 import { workOrder } from "./contract.ts";
 
-export const filesPerUploadMax = 10;
+export const maxFilesPerUpload = 10;
 /** Applies to shared files and to staff-only files separately. */
-export const filesPerWorkOrderMax = 20;
+export const maxFilesPerWorkOrder = 20;
 
 export const addFiles = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/files",
   action: "work-orders.change-files",
-  summary: `Add files such as quotes and invoices to a work order (multipart), up to ${filesPerWorkOrderMax} in total`,
+  summary: `Add files such as quotes and invoices to a work order (multipart), up to ${maxFilesPerWorkOrder} in total`,
   params: byId,
   body: z.object({
     /** Staff only. Files from staff are internal unless this is `false`. Files from tenants never are. */
     internal: z.optional(z.enum(["true", "false"], "internal must be true or false.")),
   }),
-  files: { name: "files", maxCount: filesPerUploadMax, maxBytes: documentBytesMax },
+  files: { name: "files", maxCount: maxFilesPerUpload, maxBytes: maxDocumentBytes },
   response: workOrder,
   status: 201,
 });
@@ -44,7 +44,7 @@ export const removeFile = endpoint({
   response: workOrder,
 });
 
-export const verify = endpoint({
+export const verifyRecords = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/verify",
   action: "work-orders.read",
@@ -62,7 +62,7 @@ export const verify = endpoint({
   }),
 });
 
-export const readImage = endpoint({
+export const readPhoto = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/images/:imageId",
   action: "work-orders.read",

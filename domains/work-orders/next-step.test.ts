@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStep } from "./next-step.ts";
+import { describeNextStep } from "./next-step.ts";
 
 const anna = { fullName: "Anna Kim" };
 
@@ -16,11 +16,11 @@ test.each([
   ["cancelled", null, "Cancelled"],
   ["on_hold", anna, "on_hold"],
 ])("nextStep describes what happens next for status %s", (status, assignee, words) => {
-  expect(nextStep({ status, assignee, awaitingApproval: false })).toBe(words);
+  expect(describeNextStep({ status, assignee, awaitingApproval: false })).toBe(words);
 });
 
 test("nextStep tells a person who isn't approved yet to wait for approval", () => {
-  expect(nextStep({ status: "open", assignee: null, awaitingApproval: true })).toBe(
+  expect(describeNextStep({ status: "open", assignee: null, awaitingApproval: true })).toBe(
     "Waiting for your account approval",
   );
 });

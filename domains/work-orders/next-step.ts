@@ -1,14 +1,14 @@
 import { lookUp } from "#shared/look-up.ts";
 import { readStatus, type Status, statusLabel } from "./status.ts";
 
-interface Progress {
+interface WorkOrderProgress {
   status: string;
   assignee: { fullName: string } | null;
   awaitingApproval: boolean;
 }
 
 /** Tells the requester what happens next: assigneeName is working on it, or what the requester needs to do. */
-export function nextStep({ status, assignee, awaitingApproval }: Progress): string {
+export function describeNextStep({ status, assignee, awaitingApproval }: WorkOrderProgress): string {
   if (awaitingApproval) return "Waiting for your account approval";
   const assigneeName = assignee?.fullName;
   const steps: Record<Status, string> = {

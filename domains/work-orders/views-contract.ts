@@ -7,7 +7,7 @@ import { listWorkOrders, personRef } from "./contract.ts";
 const optionalColumns = ["building", "assignee", "priority", "due", "age"] as const;
 
 /** The limit of saved views per person. */
-export const viewsMax = 50;
+export const maxViews = 50;
 
 const {
   page: _page,
@@ -67,7 +67,7 @@ export const saveView = endpoint({
   method: "POST",
   path: "/api/saved-views",
   action: "work-orders.use-views",
-  summary: `Save a view (up to ${viewsMax} per person)`,
+  summary: `Save a view (up to ${maxViews} per person)`,
   body: z.object({ name, query }),
   response: savedView,
   status: 201,

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, idInPath } from "#shared/http/fields.ts";
 import { workOrder, workOrderRow } from "./contract.ts";
-import { estimateMinutesMax, estimateMinutesMin } from "./week.ts";
+import { maxEstimateMinutes, minEstimateMinutes } from "./week.ts";
 
 /** The most work orders a week shows. Above that, the user has to select a property. */
-export const weekWorkOrdersMax = 1_000;
+export const maxWeekWorkOrders = 1_000;
 
 const weekPerson = z.object({
   id: z.number(),
@@ -52,8 +52,8 @@ export const readWeek = endpoint({
 export const estimate = z
   .int("Please enter whole minutes")
   .check(
-    z.minimum(estimateMinutesMin, `Please enter at least ${estimateMinutesMin} minutes`),
-    z.maximum(estimateMinutesMax, `Please enter up to ${estimateMinutesMax} minutes (48 hours)`),
+    z.minimum(minEstimateMinutes, `Please enter at least ${minEstimateMinutes} minutes`),
+    z.maximum(maxEstimateMinutes, `Please enter up to ${maxEstimateMinutes} minutes (48 hours)`),
   );
 
 export const planWorkOrder = endpoint({

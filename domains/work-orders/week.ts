@@ -7,8 +7,8 @@ import { unfinishedStatuses } from "./status.ts";
 /** The length of a workday, the default estimate, and the limits of an estimate, in minutes. */
 export const workDayMinutes = 480;
 export const defaultEstimateMinutes = 60;
-export const estimateMinutesMin = 5;
-export const estimateMinutesMax = 2880;
+export const minEstimateMinutes = 5;
+export const maxEstimateMinutes = 2880;
 
 /** Plan filter values. Days are in the property's time zone. */
 export const planFilters = ["today", "week", "to-plan"] as const;
@@ -52,24 +52,25 @@ export function findPlacements(order: PlannedWorkOrder): DayPlacement[] {
   const { plannedOn, dueAt, timeZone } = order;
   if (order.status === "cancelled") return [];
   const visit = order.appointment?.state === "confirmed" ? order.appointment : null;
-  const places: DayPlacement[] = [];
+  const placements: DayPlacement[] = [];
   if (visit !== null) {
     const minutes = Math.round((Date.parse(visit.to) - Date.parse(visit.from)) / 60_000);
-    places.push({ day: toWallTime(visit.from, timeZone).day, kind: "visit", minutes });
+    placements.push({ day: toWallTime(visit.from, timeZone).day, kind: "visit", minutes });
   }
-  if (plannedOn !== null && plannedOn !== places[0]?.day)
-    places.push({
+  if (plannedOn !== null && plannedOn !== placements[0]?.day)
+    placements.push({
       day: plannedOn,
       kind: "planned",
       minutes: order.estimateMinutes ?? defaultEstimateMinutes,
     });
-  if (places.length === 0 && dueAt !== null && unfinishedStatuses.includes(order.status))
-    places.push({ day: toWallTime(dueAt, timeZone).day, kind: "due", minutes: 0 });
-  return places;
+  if (placements.length === 0 && dueAt !== null && unfinishedStatuses.includes(order.status))
+    placements.push({ day: toWallTime(dueAt, timeZone).day, kind: "due", minutes: 0 });
+  return placements;
 }
 
 /** Returns seven days starting at `from`. */
-export const getWeekDays = (from: Day): Day[] => Array.from({ length: 7 }, (_, at) => addDays(from, at));
+export const getWeekDays = (startsOn: Day): Day[] =>
+  Array.from({ length: 7 }, (_, index) => addDays(startsOn, index));
 
 /** Returns the Monday of the week that contains `day`. */
 export const getMonday = (day: Day): Day =>
@@ -77,7 +78,7 @@ export const getMonday = (day: Day): Day =>
 
 export interface PlacedWorkOrder<Order> {
   order: Order;
-  place: DayPlacement;
+  placement: DayPlacement;
 }
 
 /** Groups work orders by person and day: visits by time, then planned work by priority, then due work. */
@@ -88,11 +89,11 @@ export function groupByPersonAndDay<Order extends PlannedWorkOrder>(
   const byPerson = new Map<number, Map<Day, PlacedWorkOrder<Order>[]>>();
   for (const order of orders) {
     if (order.assignee === null) continue;
-    for (const place of findPlacements(order)) {
-      if (!days.includes(place.day)) continue;
+    for (const placement of findPlacements(order)) {
+      if (!days.includes(placement.day)) continue;
       const byDay = byPerson.get(order.assignee.id) ?? new Map<Day, PlacedWorkOrder<Order>[]>();
       byPerson.set(order.assignee.id, byDay);
-      byDay.set(place.day, [...(byDay.get(place.day) ?? []), { order, place }]);
+      byDay.set(placement.day, [...(byDay.get(placement.day) ?? []), { order, placement }]);
     }
   }
   for (const byDay of byPerson.values()) for (const placed of byDay.values()) placed.sort(compareWithinDay);
@@ -100,22 +101,23 @@ export function groupByPersonAndDay<Order extends PlannedWorkOrder>(
 }
 
 const placementOrder = ["visit", "planned", "due"] as const;
-const getSortTime = ({ order, place }: PlacedWorkOrder<PlannedWorkOrder>) =>
-  (place.kind === "visit" ? order.appointment?.from : place.kind === "due" ? order.dueAt : null) ?? "";
-const getPriorityRank = ({ order }: PlacedWorkOrder<PlannedWorkOrder>) =>
+const getSortTime = ({ order, placement }: PlacedWorkOrder<PlannedWorkOrder>) =>
+  (placement.kind === "visit" ? order.appointment?.from : placement.kind === "due" ? order.dueAt : null) ??
+  "";
+const getPriorityIndex = ({ order }: PlacedWorkOrder<PlannedWorkOrder>) =>
   priorities.findIndex((priority) => priority === order.priority);
 
 const compareWithinDay = (
   a: PlacedWorkOrder<PlannedWorkOrder>,
   b: PlacedWorkOrder<PlannedWorkOrder>,
 ): number =>
-  placementOrder.indexOf(a.place.kind) - placementOrder.indexOf(b.place.kind) ||
+  placementOrder.indexOf(a.placement.kind) - placementOrder.indexOf(b.placement.kind) ||
   getSortTime(a).localeCompare(getSortTime(b)) ||
-  getPriorityRank(b) - getPriorityRank(a) ||
+  getPriorityIndex(b) - getPriorityIndex(a) ||
   a.order.id - b.order.id;
 
 export const sumMinutes = (placed: readonly PlacedWorkOrder<PlannedWorkOrder>[]): number =>
-  placed.reduce((sum, { place }) => sum + place.minutes, 0);
+  placed.reduce((sum, { placement }) => sum + placement.minutes, 0);
 
 /** Returns the upcoming visit if both sides confirmed it. */
 export const getUpcomingVisit = ({ status, appointment }: PlannedWorkOrder, now: Date): Appointment | null =>

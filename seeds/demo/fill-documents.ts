@@ -1,5 +1,5 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
-import { queueTextExtraction, textAttempts } from "#domains/documents/server/search/extract-text.ts";
+import { getTextAttempts, queueTextExtraction } from "#domains/documents/server/search/extract-text.ts";
 import { queueScan } from "#domains/documents/server/virus-scans/scan-document-file.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
@@ -117,7 +117,7 @@ export async function fillDocuments(
           uploaded_at: uploadedAt,
           restored_from: restoredFrom,
           scan: config.clamd === null ? "unscanned" : "waiting",
-          text_attempts_left: textAttempts(mediaType),
+          text_attempts_left: getTextAttempts(mediaType),
         })),
       ),
     )

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
 import { fillLedger } from "./fill-ledger.ts";
@@ -21,7 +21,7 @@ describe.each(days)("the demo ledger on %s", (day) => {
   // The database is filled once per date and shared by the tests.
   beforeAll(async () => {
     portal = await startPortal();
-    await asPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
+    await runAsPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
       await fillPropertiesAndLeases(ctx.db, new Map(), ctx.now);
       await fillLedger(ctx);
     });

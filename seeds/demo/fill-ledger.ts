@@ -9,7 +9,7 @@ import { calculateFee } from "#domains/payments/fee.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, minDay, monthStart } from "#shared/calendar.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import { leaseInArrears, payOnTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";
 import { leases } from "./properties-and-leases.ts";
@@ -75,7 +75,7 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
         deposit({ leaseId: id, propertyId: property, onDay: due, cents: getDeposit(id) }),
       ),
     );
-    await recordPayments(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
+    await recordPayments(at(ctx, minDay(addDays(due, 5), today)), { due, newestDue, today });
     const timeOn = (day: Day) => at(ctx, day);
     const paymentId = due === addMonths(newestDue, -2) ? await payOnTime(timeOn, due) : null;
     await postLateFees(

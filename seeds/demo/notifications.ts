@@ -1,9 +1,9 @@
-import { leaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
+import { leaseEndReminders } from "#domains/leases/server/lifecycle/remind-of-end.ts";
 import type { NotificationContent } from "#domains/notifications/kinds.ts";
-import { dueRent } from "#domains/payments/server/remind-of-rent.ts";
+import { rentReminderType } from "#domains/payments/server/remind-of-rent.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { remindWithin } from "#server/jobs/remind.ts";
+import { sendRemindersInTransaction } from "#server/jobs/remind.ts";
 import type { DemoContents, DemoWorkOrderContents } from "./contents.ts";
 import { listSentReminders, type SentReminder } from "./expiration-reminders.ts";
 import { people } from "./people.ts";
@@ -64,8 +64,8 @@ export async function fillNotifications(
 async function sendReminders(ctx: Ctx): Promise<void> {
   for (let day = historyDays; day >= 0; day -= 1) {
     const then = { ...ctx, now: day === 0 ? ctx.now : instantAgo(ctx.now, `${day}d 08:22`) };
-    await remindWithin(then, dueRent);
-    await remindWithin(then, leaseEnds);
+    await sendRemindersInTransaction(then, rentReminderType);
+    await sendRemindersInTransaction(then, leaseEndReminders);
   }
 }
 

@@ -17,10 +17,10 @@ export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBui
  * ids them. The query starts from the properties.
  */
 export function selectPeopleAtProperties(propertyIds: readonly number[]): RawBuilder<unknown> {
-  const ids = sql`any(${propertyIds}::bigint[])`;
-  return sql`select c.id from users c where c.requested_property_id = ${ids}
-    union select m.user_id from lease_members m where m.property_id = ${ids}
-    union select s.user_id from property_staff s where s.property_id = ${ids}
-    union select l.user_id from property_landlords l where l.property_id = ${ids}
+  const anyPropertyId = sql`any(${propertyIds}::bigint[])`;
+  return sql`select c.id from users c where c.requested_property_id = ${anyPropertyId}
+    union select m.user_id from lease_members m where m.property_id = ${anyPropertyId}
+    union select s.user_id from property_staff s where s.property_id = ${anyPropertyId}
+    union select l.user_id from property_landlords l where l.property_id = ${anyPropertyId}
     union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean`;
 }

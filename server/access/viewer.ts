@@ -35,7 +35,7 @@ interface ScopeColumns {
   leasedPropertyIds: Sql;
 }
 
-type Rules = Record<Exclude<EffectiveRole, "signedOut">, Sql>;
+type RulesByRole = Record<Exclude<EffectiveRole, "signedOut">, Sql>;
 
 const columns: ScopeColumns = {
   userId: sql`viewer.user_id`,
@@ -46,7 +46,10 @@ const columns: ScopeColumns = {
 };
 
 /** Combines the access conditions of all effective roles into one SQL condition. */
-export function accessRule(viewer: Viewer, rulesFor: (scope: ScopeColumns) => Rules): RawBuilder<boolean> {
+export function accessRule(
+  viewer: Viewer,
+  rulesFor: (scope: ScopeColumns) => RulesByRole,
+): RawBuilder<boolean> {
   if (viewer !== everyViewer)
     return sql`(${
       rulesFor({

@@ -30,7 +30,7 @@ export async function getArchivePath(folder: string, occasion: Occasion, now: Da
 export async function backUpNightly(services: Services, pool: pg.Pool): Promise<void> {
   const { config, db, files, clock, log } = services;
   if (config.backup === null) throw new Error("BACKUP_DIR isn't set, so no backup can be written.");
-  const { folder, keep } = config.backup;
+  const { folder, archivesToKeep } = config.backup;
   try {
     const file = await getArchivePath(folder, "portal", clock());
     const { bytes, manifest } = await writeArchive(pool, files, { file });
@@ -40,11 +40,11 @@ export async function backUpNightly(services: Services, pool: pg.Pool): Promise<
     await recordFailedBackup(db, { at: clock(), reason: (error as Error).message });
     throw error;
   }
-  await removeOld(folder, keep);
+  await removeOld(folder, archivesToKeep);
 }
 
-const nightly = /^portal-\d{8}-\d{6}\.zip$/;
-const unfinished = /^portal-\d{8}-\d{6}\.zip\.\d+\.partial$/;
+const nightlyArchivePattern = /^portal-\d{8}-\d{6}\.zip$/;
+const partialArchivePattern = /^portal-\d{8}-\d{6}\.zip\.\d+\.partial$/;
 
 /**
  * Also removes partial files of killed backups. No other backup is in progress because the job runs on one
@@ -53,9 +53,9 @@ const unfinished = /^portal-\d{8}-\d{6}\.zip\.\d+\.partial$/;
 async function removeOld(folder: string, keep: number): Promise<void> {
   const names = await readdir(folder);
   const old = names
-    .filter((name) => nightly.test(name))
+    .filter((name) => nightlyArchivePattern.test(name))
     .sort()
     .slice(0, -keep);
-  for (const name of [...old, ...names.filter((name) => unfinished.test(name))])
+  for (const name of [...old, ...names.filter((name) => partialArchivePattern.test(name))])
     await rm(path.join(folder, name), { force: true });
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { fileKeyColumns } from "../jobs/sweep-files.ts";
-import { type AddPart, BackupError, type Manifest, type Progress } from "./manifest.ts";
+import { type AddPart, BackupError, type Manifest, type OnProgress } from "./manifest.ts";
 
-type Copied = Pick<
+type CopiedDatabase = Pick<
   Manifest,
   "postgresqlVersion" | "migrations" | "tables" | "jobs" | "sequences" | "logHeads"
 > & {
@@ -22,25 +22,26 @@ const copySettings = `set local statement_timeout = 0; set local idle_in_transac
 /** Copies every table in one snapshot and collects the database's part of the manifest. */
 export async function copyTables(
   client: pg.ClientBase,
-  { add, progress }: { add: AddPart; progress: Progress },
-): Promise<Copied> {
+  { add: addPart, progress: onProgress }: { add: AddPart; progress: OnProgress },
+): Promise<CopiedDatabase> {
   await client.query("begin isolation level repeatable read read only");
   await client.query(copySettings);
-  const copy = (name: string, source: string) => add(name, client.query(copyTo(`copy ${source} to stdout`)));
+  const copyToPart = (name: string, source: string) =>
+    addPart(name, client.query(copyTo(`copy ${source} to stdout`)));
 
   const tables: Manifest["tables"] = [];
   const portalTables = await listTables(client);
-  for (const [at, { table, columns }] of portalTables.entries()) {
-    progress(at / portalTables.length, `table ${at + 1} of ${portalTables.length}`);
+  for (const [index, { table, columns }] of portalTables.entries()) {
+    onProgress(index / portalTables.length, `table ${index + 1} of ${portalTables.length}`);
     const source = `${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(", ")})`;
-    const { part, lines } = await copy(`tables/${table}.copy`, source);
+    const { part, lines } = await copyToPart(`tables/${table}.copy`, source);
     tables.push({ table, columns, rows: lines, part });
   }
-  const jobs = (await hasJobs(client)) ? await copy("jobs.copy", `(${pendingJobs})`) : null;
+  const jobs = (await hasJobs(client)) ? await copyToPart("jobs.copy", `(${pendingJobs})`) : null;
 
   const queryRows = async <Row extends pg.QueryResultRow>(query: string) =>
     (await client.query<Row>(query)).rows;
-  const copied: Copied = {
+  const copiedDatabase: CopiedDatabase = {
     postgresqlVersion:
       (await queryRows<{ server_version: string }>("show server_version"))[0]?.server_version ?? "",
     migrations: await queryRows("select name, hash from schema_migrations order by name"),
@@ -56,7 +57,7 @@ export async function copyTables(
     named: await listReferencedFiles(client),
   };
   await client.query("commit");
-  return copied;
+  return copiedDatabase;
 }
 
 /**
@@ -118,18 +119,18 @@ export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["log
  * @throws BackupError if there are no tables
  */
 export async function listReferencedFiles(client: pg.ClientBase): Promise<string[]> {
-  const existing = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
-  if (existing.size === 0)
+  const columnsByTable = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
+  if (columnsByTable.size === 0)
     throw new BackupError("There's no portal in this database yet, so there's nothing to back up.");
-  const naming = fileKeyColumns
+  const fileKeyQueries = fileKeyColumns
     // A database with pending migrations might lack some of them.
-    .filter(([table, column]) => existing.get(table)?.includes(column))
+    .filter(([table, column]) => columnsByTable.get(table)?.includes(column))
     .map(
       ([table, column]) =>
         `select ${quoteIdentifier(column)} as key from ${quoteIdentifier(table)}${table === "document_files" ? " where scan <> 'infected'" : ""}`,
     );
   const { rows } = await client.query<{ key: string }>(
-    `select distinct key from (${naming.join(" union all ")}) named where key is not null order by key`,
+    `select distinct key from (${fileKeyQueries.join(" union all ")}) named where key is not null order by key`,
   );
   return rows.map(({ key }) => key);
 }

@@ -20,24 +20,24 @@ export const recordFailedBackup = (db: Db, { at, reason }: { at: Date; reason: s
   record(db, backupFailedName, { at, value: reason });
 
 export async function readLastBackup(db: Db): Promise<LastBackup> {
-  const facts = await db
+  const rows = await db
     .selectFrom("database_metadata")
     .select(["name", "value", "recorded_at as at"])
     .where("name", "in", [backupMadeName, backupFailedName])
     .execute();
-  const made = facts.find(({ name }) => name === backupMadeName);
-  const failed = facts.find(({ name }) => name === backupFailedName);
+  const backupRow = rows.find(({ name }) => name === backupMadeName);
+  const failureRow = rows.find(({ name }) => name === backupFailedName);
   return {
-    made: made === undefined ? null : { at: made.at, bytes: Number(made.value) },
-    failed: failed === undefined ? null : { at: failed.at, reason: failed.value },
+    made: backupRow === undefined ? null : { at: backupRow.at, bytes: Number(backupRow.value) },
+    failed: failureRow === undefined ? null : { at: failureRow.at, reason: failureRow.value },
   };
 }
 
 async function record(db: Db, name: string, { at, value }: { at: Date; value: string }): Promise<void> {
-  const noted = { value, recorded_at: at };
+  const metadata = { value, recorded_at: at };
   await db
     .insertInto("database_metadata")
-    .values({ name, ...noted })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(noted))
+    .values({ name, ...metadata })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(metadata))
     .execute();
 }

@@ -8,19 +8,19 @@ export const archiveFormat = 1;
 /** The archive or the destination can't be used. `message` says why and what to do. */
 export class BackupError extends Error {}
 
-const count = z.int().check(z.nonnegative());
+const nonNegativeInteger = z.int().check(z.nonnegative());
 
 /** An entry of the archive, uncompressed. */
 export const filePrefix = "files/";
 const part = z.object({
   name: z.string(),
-  bytes: count,
+  bytes: nonNegativeInteger,
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
-export type Part = z.infer<typeof part>;
+export type ArchivePart = z.infer<typeof part>;
 
 /** Adds an entry to the archive and resolves when all of its content has been read. */
-export type AddPart = (name: string, content: Readable) => Promise<{ part: Part; lines: number }>;
+export type AddPart = (name: string, content: Readable) => Promise<{ part: ArchivePart; lines: number }>;
 
 /** `manifest.json`: what the archive contains and where it came from. */
 export const manifestShape = z.object({
@@ -30,16 +30,18 @@ export const manifestShape = z.object({
   postgresqlVersion: z.string(),
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })).check(z.minLength(1)),
   /** Each table in COPY's text format. Generated columns are left out and computed again. */
-  tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: count, part })),
+  tables: z.array(
+    z.object({ table: z.string(), columns: z.array(z.string()), rows: nonNegativeInteger, part }),
+  ),
   /**
    * The jobs that were waiting or running, except the backup itself. Null if the portal has never started and
    * their tables don't exist yet.
    */
-  jobs: z.nullable(z.object({ rows: count, part })),
+  jobs: z.nullable(z.object({ rows: nonNegativeInteger, part })),
   /** The last value of each sequence. */
   sequences: z.array(z.object({ sequence: z.string(), lastValue: z.int() })),
   /** SHA-256 over the last hash of every work order's log. */
-  logHeads: z.object({ rows: count, sha256: z.string() }),
+  logHeads: z.object({ rows: nonNegativeInteger, sha256: z.string() }),
   files: z.array(
     z.extend(part, {
       name: z
@@ -52,14 +54,14 @@ export const manifestShape = z.object({
 });
 export type Manifest = z.infer<typeof manifestShape>;
 
-export const listParts = ({ tables, jobs, files }: Manifest): Part[] => [
+export const listParts = ({ tables, jobs, files }: Manifest): ArchivePart[] => [
   ...tables.map((table) => table.part),
   ...(jobs === null ? [] : [jobs.part]),
   ...files,
 ];
 
 /** Reports the progress of a backup or restore. `share` is from 0 to 1, and `step` names the current step. */
-export type Progress = (share: number, step: string) => void;
+export type OnProgress = (share: number, step: string) => void;
 
 export const manifestName = "manifest.json";
 /** `HASH  manifest.json`, the format `sha256sum --check` reads. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Transform, type TransformCallback } from "node:stream";
-import { BackupError, type Part } from "./manifest.ts";
+import { type ArchivePart, BackupError } from "./manifest.ts";
 
 const newline = 10;
 
@@ -8,7 +8,7 @@ const newline = 10;
  * Passes a stream through and measures it. Each row of a COPY is one line because line breaks within values
  * are escaped.
  */
-export class Meter extends Transform {
+export class MeasuringStream extends Transform {
   readonly #hash = createHash("sha256");
   bytes = 0;
   lines = 0;
@@ -16,28 +16,29 @@ export class Meter extends Transform {
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
     this.#hash.update(chunk);
     this.bytes += chunk.length;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) this.lines += 1;
+    for (let index = chunk.indexOf(newline); index >= 0; index = chunk.indexOf(newline, index + 1))
+      this.lines += 1;
     done(null, chunk);
   }
 
   /** Returns the measured part. Can be called once, after the end of the stream. */
-  part(name: string): Part {
+  describePart(name: string): ArchivePart {
     return { name, bytes: this.bytes, sha256: this.#hash.digest("hex") };
   }
 }
 
 /** Fails at the end of a stream that doesn't match the manifest. */
-export class Check extends Meter {
-  readonly #expected: Part;
+export class VerifyingStream extends MeasuringStream {
+  readonly #expected: ArchivePart;
 
-  constructor(expected: Part) {
+  constructor(expected: ArchivePart) {
     super();
     this.#expected = expected;
   }
 
   override _flush(done: TransformCallback): void {
     const { name, bytes, sha256 } = this.#expected;
-    const actual = this.part(name);
+    const actual = this.describePart(name);
     const isSame = actual.bytes === bytes && actual.sha256 === sha256;
     done(
       isSame

@@ -127,7 +127,7 @@ test("only an instance with BACKUP_DIR makes the backup, and a restored archive 
         select attempts from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
     ).rows.map(({ attempts }) => attempts);
 
-  await enqueue(db, "sweep-files", {}, { inSeconds: 3_600 });
+  await enqueue(db, "sweep-files", {}, { delaySeconds: 3_600 });
   await enqueue(db, "back-up", {}, { key: "back-up" });
   await start({ ...services, config: { ...services.config, backup: null } }, poolOfOther);
   // Enqueued later, at the start, so processed later.

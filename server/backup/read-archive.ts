@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import * as z from "zod/mini";
 import {
+  type ArchivePart,
   archiveFormat,
   BackupError,
   listParts,
@@ -13,17 +14,16 @@ import {
   manifestHashName,
   manifestName,
   manifestShape,
-  type Part,
-  type Progress,
+  type OnProgress,
 } from "./manifest.ts";
-import { Check } from "./meter.ts";
+import { VerifyingStream } from "./meter.ts";
 
 export interface Archive {
   manifest: Manifest;
   /** SHA-256 of the manifest. */
   manifestHash: string;
   /** Reads a part. The stream fails if it doesn't match the manifest. */
-  read(part: Part): Promise<Readable>;
+  read(part: ArchivePart): Promise<Readable>;
   close(): void;
 }
 
@@ -47,36 +47,41 @@ export async function openArchive(file: string): Promise<Archive> {
   } catch {
     throw damagedError(file);
   }
-  const open = async (name: string) => {
+  const openEntry = async (name: string) => {
     const entry = entries.get(name);
     if (entry === undefined) throw damagedError(file);
     return zip.openReadStreamPromise(entry);
   };
   try {
-    const text = await buffer(await open(manifestName)).catch(() => Promise.reject(damagedError(file)));
-    const manifestHash = createHash("sha256").update(text).digest("hex");
-    const stated = await buffer(await open(manifestHashName)).catch(() => Promise.reject(damagedError(file)));
+    const manifestContent = await buffer(await openEntry(manifestName)).catch(() =>
+      Promise.reject(damagedError(file)),
+    );
+    const manifestHash = createHash("sha256").update(manifestContent).digest("hex");
+    const stated = await buffer(await openEntry(manifestHashName)).catch(() =>
+      Promise.reject(damagedError(file)),
+    );
     if (stated.toString() !== `${manifestHash}  ${manifestName}\n`)
       throw new BackupError("The archive was changed or damaged: its manifest doesn't match its hash.");
-    const manifest = readManifest(text.toString());
-    const expected = new Set([
+    const manifest = readManifest(manifestContent.toString());
+    const expectedNames = new Set([
       manifestName,
       manifestHashName,
       ...listParts(manifest).map(({ name }) => name),
     ]);
-    const unexpected = [...entries.keys()].find((name) => !expected.has(name));
-    if (unexpected !== undefined)
-      throw new BackupError(`The archive was changed: its manifest doesn't list ${unexpected}.`);
-    const missing = [...expected].find((name) => !entries.has(name));
-    if (missing !== undefined) throw new BackupError(`The archive was changed: ${missing} is missing.`);
+    const unexpectedName = [...entries.keys()].find((name) => !expectedNames.has(name));
+    if (unexpectedName !== undefined)
+      throw new BackupError(`The archive was changed: its manifest doesn't list ${unexpectedName}.`);
+    const missingName = [...expectedNames].find((name) => !entries.has(name));
+    if (missingName !== undefined)
+      throw new BackupError(`The archive was changed: ${missingName} is missing.`);
     return {
       manifest,
       manifestHash,
       async read(part) {
-        const check = new Check(part);
+        const verifyingStream = new VerifyingStream(part);
         // A failure of the pipeline is a failure of the returned stream.
-        pipeline(await open(part.name), check).catch(() => undefined);
-        return check;
+        pipeline(await openEntry(part.name), verifyingStream).catch(() => undefined);
+        return verifyingStream;
       },
       close: () => zip.close(),
     };
@@ -90,19 +95,19 @@ export async function openArchive(file: string): Promise<Archive> {
  * Reads the whole archive.
  * @throws BackupError if a part doesn't match the manifest
  */
-export async function checkArchive(archive: Archive, progress: Progress): Promise<void> {
+export async function checkArchive(archive: Archive, onProgress: OnProgress): Promise<void> {
   const parts = listParts(archive.manifest);
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
-  let done = 0;
-  for (const [at, part] of parts.entries()) {
-    progress(done / Math.max(1, total), `checking part ${at + 1} of ${parts.length}`);
+  let checkedBytes = 0;
+  for (const [index, part] of parts.entries()) {
+    onProgress(checkedBytes / Math.max(1, total), `checking part ${index + 1} of ${parts.length}`);
     try {
       await pipeline(await archive.read(part), new Writable({ write: (_, __, next) => next() }));
     } catch (error) {
       if (error instanceof BackupError) throw error;
       throw new BackupError(`The archive is damaged: ${part.name} can't be read.`, { cause: error });
     }
-    done += part.bytes;
+    checkedBytes += part.bytes;
   }
 }
 

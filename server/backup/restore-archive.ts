@@ -7,7 +7,7 @@ import { readMigrations, runMigration } from "../db/migrate.ts";
 import type { FileStore } from "../integrations/file-store.ts";
 import { prepareJobs } from "../jobs/prepare-jobs.ts";
 import { hashLogHeads, listTables, quoteIdentifier } from "./copy-tables.ts";
-import { BackupError, filePrefix, type Progress } from "./manifest.ts";
+import { BackupError, filePrefix, type OnProgress } from "./manifest.ts";
 import { type Archive, checkArchive } from "./read-archive.ts";
 
 /** An empty destination for an archive. */
@@ -22,8 +22,8 @@ export interface RestoreTarget {
 /**
  * The first part of the progress bar is for checking the archive, the second for files, the last for tables.
  */
-const checkedAt = 0.4;
-const filesAt = 0.7;
+const checkedShare = 0.4;
+const filesShare = 0.7;
 
 /**
  * Restores an archive into an empty database and an empty file store, as the owner of the tables and without
@@ -35,44 +35,47 @@ const filesAt = 0.7;
  */
 export async function restoreArchive(
   archive: Archive,
-  place: RestoreTarget,
-  progress: Progress,
+  target: RestoreTarget,
+  onProgress: OnProgress,
 ): Promise<void> {
   const client = new pg.Client({
-    ...place.owner,
+    ...target.owner,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
   await client.connect();
   try {
     await assertKnownMigrations(archive);
-    await assertEmpty(client, place.files);
-    await assertCanCreateJobSchema(place.pool);
-    await checkArchive(archive, (share, step) => progress(share * checkedAt, step));
-    await withFiles(archive, place.files, {
-      progress: (share, step) => progress(checkedAt + share * (filesAt - checkedAt), step),
+    await assertEmpty(client, target.files);
+    await assertCanCreateJobSchema(target.pool);
+    await checkArchive(archive, (share, step) => onProgress(share * checkedShare, step));
+    await withFiles(archive, target.files, {
+      progress: (share, step) => onProgress(checkedShare + share * (filesShare - checkedShare), step),
       whenStored: () =>
-        withJobs(archive, place.pool, () =>
-          restoreTables(client, archive, (share, step) => progress(filesAt + share * (1 - filesAt), step)),
+        withJobs(archive, target.pool, () =>
+          restoreTables(client, archive, (share, step) =>
+            onProgress(filesShare + share * (1 - filesShare), step),
+          ),
         ),
     });
     await client.query("analyze");
   } finally {
     await client.end();
   }
-  progress(1, "restored");
+  onProgress(1, "restored");
 }
 
 async function assertKnownMigrations({ manifest }: Archive): Promise<void> {
-  const known = await readMigrations();
-  const foreign = manifest.migrations.find(
-    ({ name, hash }) => !known.some((migration) => migration.name === name && migration.hash === hash),
+  const knownMigrations = await readMigrations();
+  const unknownMigration = manifest.migrations.find(
+    ({ name, hash }) =>
+      !knownMigrations.some((migration) => migration.name === name && migration.hash === hash),
   );
-  if (foreign === undefined) return;
+  if (unknownMigration === undefined) return;
   throw new BackupError(
-    foreign.name > (known.at(-1)?.name ?? "")
-      ? `The archive was made by a newer version of the portal (which includes ${foreign.name}). Restore it with that version.`
-      : `The archive was made before the first release with a different ${foreign.name}. Restore it with the version that created it (${manifest.portalVersion}).`,
+    unknownMigration.name > (knownMigrations.at(-1)?.name ?? "")
+      ? `The archive was made by a newer version of the portal (which includes ${unknownMigration.name}). Restore it with that version.`
+      : `The archive was made before the first release with a different ${unknownMigration.name}. Restore it with the version that created it (${manifest.portalVersion}).`,
   );
 }
 
@@ -110,36 +113,37 @@ const concurrentFiles = 4;
 async function withFiles(
   archive: Archive,
   files: FileStore,
-  { progress, whenStored }: { progress: Progress; whenStored: () => Promise<void> },
+  { progress: onProgress, whenStored: onStored }: { progress: OnProgress; whenStored: () => Promise<void> },
 ): Promise<void> {
-  const stored: string[] = [];
-  const all = archive.manifest.files;
-  const waiting = [...all];
-  const storeWaiting = async () => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+  const storedKeys: string[] = [];
+  const parts = archive.manifest.files;
+  const pendingParts = [...parts];
+  const storePendingParts = async () => {
+    for (let part = pendingParts.shift(); part !== undefined; part = pendingParts.shift()) {
       const key = part.name.slice(filePrefix.length);
-      progress(stored.length / all.length, `file ${stored.length + 1} of ${all.length}`);
-      stored.push(key);
+      onProgress(storedKeys.length / parts.length, `file ${storedKeys.length + 1} of ${parts.length}`);
+      storedKeys.push(key);
       await files.restore(key, await buffer(await archive.read(part)));
     }
   };
   try {
-    const outcomes = await Promise.allSettled(Array.from({ length: concurrentFiles }, storeWaiting));
+    const outcomes = await Promise.allSettled(Array.from({ length: concurrentFiles }, storePendingParts));
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-    await whenStored();
+    await onStored();
   } catch (error) {
-    for (const key of stored) await files.remove(key);
+    for (const key of storedKeys) await files.remove(key);
     throw error;
   }
 }
 
-async function restoreTables(client: pg.Client, archive: Archive, progress: Progress): Promise<void> {
+async function restoreTables(client: pg.Client, archive: Archive, onProgress: OnProgress): Promise<void> {
   const { manifest } = archive;
-  const known = await readMigrations();
-  const isIn = ({ name }: { name: string }) => manifest.migrations.some((applied) => applied.name === name);
+  const knownMigrations = await readMigrations();
+  const isInArchive = ({ name }: { name: string }) =>
+    manifest.migrations.some((applied) => applied.name === name);
   await client.query("begin");
   try {
-    for (const migration of known.filter(isIn)) await runMigration(client, migration);
+    for (const migration of knownMigrations.filter(isInArchive)) await runMigration(client, migration);
     const tables = await listTables(client);
     if (
       !isDeepStrictEqual(
@@ -153,24 +157,25 @@ async function restoreTables(client: pg.Client, archive: Archive, progress: Prog
     for (const { table } of tables)
       await client.query(`alter table ${quoteIdentifier(table)} disable trigger user`);
     await client.query(`truncate ${tables.map(({ table }) => quoteIdentifier(table)).join(", ")}`);
-    for (const [at, { table, columns, rows, part }] of manifest.tables.entries()) {
-      progress(at / tables.length, `table ${at + 1} of ${tables.length}`);
-      const into = client.query(
+    for (const [index, { table, columns, rows, part }] of manifest.tables.entries()) {
+      onProgress(index / tables.length, `table ${index + 1} of ${tables.length}`);
+      const copyStream = client.query(
         copyFrom(`copy ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(", ")}) from stdin`),
       );
-      await pipeline(await archive.read(part), into);
-      if (into.rowCount !== rows)
+      await pipeline(await archive.read(part), copyStream);
+      if (copyStream.rowCount !== rows)
         throw new BackupError(`The archive was changed: ${part.name} doesn't have ${rows} rows.`);
     }
     for (const { table } of tables)
       await client.query(`alter table ${quoteIdentifier(table)} enable trigger user`);
-    progress(1, "checking references");
+    onProgress(1, "checking references");
     await addForeignKeys();
     for (const { sequence, lastValue } of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoteIdentifier(sequence), lastValue]);
     if (!isDeepStrictEqual(await hashLogHeads(client), manifest.logHeads))
       throw new BackupError("The archive was changed: the work order log heads don't match its manifest.");
-    for (const migration of known) if (!isIn(migration)) await runMigration(client, migration);
+    for (const migration of knownMigrations)
+      if (!isInArchive(migration)) await runMigration(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
@@ -195,10 +200,10 @@ async function dropForeignKeys(client: pg.Client): Promise<() => Promise<void>> 
 }
 
 /** Enqueues the jobs before the rows exist, and removes them again if a later step fails. */
-async function withJobs(archive: Archive, pool: pg.Pool, whenEnqueued: () => Promise<void>): Promise<void> {
+async function withJobs(archive: Archive, pool: pg.Pool, onEnqueued: () => Promise<void>): Promise<void> {
   try {
     await restoreJobs(pool, archive);
-    await whenEnqueued();
+    await onEnqueued();
   } catch (error) {
     await pool.query("drop schema if exists graphile_worker cascade");
     throw error;

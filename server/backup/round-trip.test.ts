@@ -32,7 +32,12 @@ const cleanUp: (() => unknown)[] = [];
 beforeAll(async () => {
   portal = await startPortal({ DEMO: "1" });
   await prepareDemo(portal.services);
-  await enqueue(portal.db, "send-email", { emailId: 7 }, { inSeconds: 60, queue: "emails", key: "seventh" });
+  await enqueue(
+    portal.db,
+    "send-email",
+    { emailId: 7 },
+    { delaySeconds: 60, queue: "emails", key: "seventh" },
+  );
   pool = openPool(portal.connection, silent);
   const made = await createArchiveFolder();
   folder = made.folder;

@@ -14,16 +14,16 @@ import { syncFolder } from "../integrations/disk-store.ts";
 import { type FileStore, ownFileMode } from "../integrations/file-store.ts";
 import { copyTables, listReferencedFiles } from "./copy-tables.ts";
 import {
+  type ArchivePart,
   archiveFormat,
   BackupError,
   filePrefix,
   type Manifest,
   manifestHashName,
   manifestName,
-  type Part,
-  type Progress,
+  type OnProgress,
 } from "./manifest.ts";
-import { Meter } from "./meter.ts";
+import { MeasuringStream } from "./meter.ts";
 
 export interface WrittenArchive {
   file: string;
@@ -50,18 +50,18 @@ const shareOfTables = 0.3;
 export async function writeArchive(
   pool: pg.Pool,
   files: FileStore,
-  { file, progress = () => undefined }: { file: string; progress?: Progress },
+  { file, progress: onProgress = () => undefined }: { file: string; progress?: OnProgress },
 ): Promise<WrittenArchive> {
   if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name.`);
-  const draft = `${file}.${process.pid}.partial`;
+  const partialFile = `${file}.${process.pid}.partial`;
   const client = await pool.connect();
   try {
-    const written = await write(client, files, { draft, progress });
-    await rename(draft, file);
+    const writtenArchive = await write(client, files, { draft: partialFile, progress: onProgress });
+    await rename(partialFile, file);
     await syncFolder(path.dirname(file));
-    return { file, ...written };
+    return { file, ...writtenArchive };
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(partialFile, { force: true });
     throw error;
   } finally {
     // An unfinished COPY keeps the connection busy.
@@ -72,44 +72,47 @@ export async function writeArchive(
 async function write(
   client: pg.ClientBase,
   files: FileStore,
-  { draft, progress }: { draft: string; progress: Progress },
+  { draft: partialFile, progress: onProgress }: { draft: string; progress: OnProgress },
 ): Promise<Omit<WrittenArchive, "file">> {
   const zip = new ZipFile();
-  const output = createWriteStream(draft, { flags: "wx", mode: ownFileMode, flush: true });
-  const written = pipeline(zip.outputStream, output);
+  const output = createWriteStream(partialFile, { flags: "wx", mode: ownFileMode, flush: true });
+  const outputDone = pipeline(zip.outputStream, output);
   // A failure of the output also rejects the pending `add`.
-  written.catch(() => undefined);
+  outputDone.catch(() => undefined);
 
-  const add = async (name: string, content: Readable | Buffer, compress: boolean) => {
-    const meter = new Meter();
+  const addPart = async (name: string, content: Readable | Buffer, compress: boolean) => {
+    const meter = new MeasuringStream();
     zip.addReadStream(meter, name, { compress });
     // A file added as a stream would stay in memory until the archive is complete.
     const writing = Buffer.isBuffer(content) ? meter.end(content) : pipeline(content, meter);
     try {
-      await Promise.race([Promise.all([writing, finished(meter)]), written]);
+      await Promise.race([Promise.all([writing, finished(meter)]), outputDone]);
     } catch (error) {
       if (!Buffer.isBuffer(content)) content.destroy();
       throw error;
     }
-    return { part: meter.part(name), lines: meter.lines };
+    return { part: meter.describePart(name), lines: meter.lines };
   };
 
-  const copied = new Map<string, Part | null>();
-  const copyFiles = async (keys: string[], from: number, to: number) => {
-    let done = 0;
+  const partsByKey = new Map<string, ArchivePart | null>();
+  const copyFiles = async (keys: string[], startShare: number, endShare: number) => {
+    let doneCount = 0;
     for (const key of keys) {
-      progress(from + ((to - from) * done) / keys.length, `file ${++done} of ${keys.length}`);
-      if (copied.has(key)) continue;
+      onProgress(
+        startShare + ((endShare - startShare) * doneCount) / keys.length,
+        `file ${++doneCount} of ${keys.length}`,
+      );
+      if (partsByKey.has(key)) continue;
       const content = await readFile(files, key);
-      const added = content === null ? null : await add(`${filePrefix}${key}`, content, false);
-      copied.set(key, added === null ? null : added.part);
+      const addedPart = content === null ? null : await addPart(`${filePrefix}${key}`, content, false);
+      partsByKey.set(key, addedPart === null ? null : addedPart.part);
     }
   };
 
   await copyFiles(await listReferencedFiles(client), 0, 1 - shareOfTables);
   const { named, ...tables } = await copyTables(client, {
-    add: (name, content) => add(name, content, true),
-    progress: (share, step) => progress(1 - shareOfTables + share * shareOfTables, step),
+    add: (name, content) => addPart(name, content, true),
+    progress: (share, step) => onProgress(1 - shareOfTables + share * shareOfTables, step),
   });
   await copyFiles(named, 1, 1);
 
@@ -118,20 +121,20 @@ async function write(
     madeAt: new Date().toISOString(),
     portalVersion,
     ...tables,
-    files: [...copied.values()].filter((part) => part !== null),
-    missingFiles: named.filter((key) => copied.get(key) === null),
+    files: [...partsByKey.values()].filter((part) => part !== null),
+    missingFiles: named.filter((key) => partsByKey.get(key) === null),
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   const manifestHash = createHash("sha256").update(text).digest("hex");
   zip.addBuffer(text, manifestName);
   zip.addBuffer(Buffer.from(`${manifestHash}  ${manifestName}\n`), manifestHashName);
   zip.end();
-  await written;
-  progress(1, formatBytes(output.bytesWritten));
+  await outputDone;
+  onProgress(1, formatBytes(output.bytesWritten));
   return { bytes: output.bytesWritten, manifestHash, manifest };
 }
 
-const fileAttemptsMax = 3;
+const maxFileAttempts = 3;
 
 /** Returns null if the file doesn't exist. Retries if the connection to the storage is lost. */
 async function readFile(files: FileStore, key: string): Promise<Buffer | null> {
@@ -140,7 +143,7 @@ async function readFile(files: FileStore, key: string): Promise<Buffer | null> {
       return await buffer((await files.read(key)).stream);
     } catch (error) {
       if (error instanceof AppError && error.code === "not_found") return null;
-      if (attempts === fileAttemptsMax) throw error;
+      if (attempts === maxFileAttempts) throw error;
     }
   }
 }

@@ -8,7 +8,7 @@ export type Db = Kysely<Tables>;
 
 // Ids and counts stay below 2^53, so they are read as numbers. Calendar dates are never converted to
 // timestamps.
-const types: pg.CustomTypesConfig = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
     if (oid === pg.types.builtins.DATE) return String;
@@ -34,9 +34,9 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 
  */
 export function openPool(connection: Connection, log: Log): pg.Pool {
   const {
-    statement_timeout: statement = 30_000,
-    idle_in_transaction_session_timeout: idle = 30_000,
-    ...ours
+    statement_timeout: statementTimeoutMs = 30_000,
+    idle_in_transaction_session_timeout: idleTimeoutMs = 30_000,
+    ...poolOptions
   } = connection;
   const pool = new pg.Pool({
     max: 8,
@@ -44,14 +44,14 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     idleTimeoutMillis: 60_000,
     application_name: "portal",
     ...keepAlive,
-    ...ours,
-    types,
+    ...poolOptions,
+    types: typeParsers,
     // Set by a statement because poolers such as PgBouncer reject connections that start with such settings. Timestamps are
     // returned in UTC, regardless of the server's own time zone.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) =>
-      client.query(`set timezone = 'UTC'; set statement_timeout = ${statement || 0};
-        set idle_in_transaction_session_timeout = ${idle || 0}`),
+      client.query(`set timezone = 'UTC'; set statement_timeout = ${statementTimeoutMs || 0};
+        set idle_in_transaction_session_timeout = ${idleTimeoutMs || 0}`),
   });
   pool.on("error", (error) => log.warn(`Lost a database connection: ${error.message}`));
   // A connection in use also reports its error here. The query that runs on it is rejected with the same
@@ -61,7 +61,7 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
 }
 
 /** Statements that take longer are logged. The wait for a connection doesn't count. */
-const slowMs = 500;
+const slowStatementMs = 500;
 
 /** The handle outside transactions, which knows its pool. */
 class Database extends Kysely<Tables> {
@@ -78,7 +78,7 @@ class Database extends Kysely<Tables> {
 
 /** Logs the statement without its values, which might be secrets. */
 function logSlow({ query, queryDurationMillis }: LogEvent, log: Log): void {
-  if (queryDurationMillis > slowMs)
+  if (queryDurationMillis > slowStatementMs)
     log.warn({ ms: Math.round(queryDurationMillis), statement: query.sql }, "slow statement");
 }
 
@@ -92,7 +92,7 @@ export const withLog = (log: Log, db: Db): Db => (db instanceof Database ? new D
  * Returns how many connections the pool has open, how many of them are idle, and how many statements wait for
  * one.
  */
-export function poolFigures(db: Db): { open: number; idle: number; waiting: number } {
+export function getPoolFigures(db: Db): { open: number; idle: number; waiting: number } {
   if (!(db instanceof Database)) throw new Error("A transaction has no pool.");
   const { totalCount: open, idleCount: idle, waitingCount: waiting } = db.pool;
   return { open, idle, waiting };

@@ -32,12 +32,12 @@ async function readColumns(client: pg.ClientBase): Promise<Column[]> {
   return rows;
 }
 
-async function texts(client: pg.ClientBase, query: string): Promise<string[]> {
+async function queryTexts(client: pg.ClientBase, query: string): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(query);
   return rows.map(({ text }) => text);
 }
 
-function byTable(columns: Column[]): Map<string, Column[]> {
+function groupByTable(columns: Column[]): Map<string, Column[]> {
   const groups = new Map<string, Column[]>();
   for (const column of columns) groups.set(column.table, [...(groups.get(column.table) ?? []), column]);
   return groups;
@@ -46,7 +46,7 @@ function byTable(columns: Column[]): Map<string, Column[]> {
 /** Returns the schema that results from all migrations as readable SQL: `migrations/schema.sql`. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const parts = ["-- Written by `npm run schema` from the migrations; do not edit.\n"];
-  const line = ({ column, type, nullable, default: value, identity }: Column) => {
+  const formatColumn = ({ column, type, nullable, default: value, identity }: Column) => {
     const origin =
       identity === "a"
         ? " generated always as identity"
@@ -59,10 +59,10 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
               : ` default ${value}`;
     return `  ${column} ${type}${nullable ? "" : " not null"}${origin}`;
   };
-  for (const [table, columns] of byTable(await readColumns(client))) {
+  for (const [table, columns] of groupByTable(await readColumns(client))) {
     if (columns[0]?.isView) {
       parts.push(
-        ...(await texts(
+        ...(await queryTexts(
           client,
           `select 'create view ${table} as' || chr(10) || pg_get_viewdef('${table}'::regclass, true) as text`,
         )),
@@ -70,13 +70,13 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
       );
       continue;
     }
-    const constraints = await texts(
+    const constraints = await queryTexts(
       client,
       `select '  constraint ' || conname || ' ' || pg_get_constraintdef(oid) as text from pg_constraint
        where conrelid = '${table}'::regclass and contype in ('p', 'u', 'c', 'f', 'x') order by contype, conname collate "C"`,
     );
-    parts.push(`create table ${table} (\n${[...columns.map(line), ...constraints].join(",\n")}\n);`);
-    const rest = await texts(
+    parts.push(`create table ${table} (\n${[...columns.map(formatColumn), ...constraints].join(",\n")}\n);`);
+    const rest = await queryTexts(
       client,
       `select text from (
          select pg_get_indexdef(i.indexrelid) || ';' as text from pg_index i
@@ -87,7 +87,7 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
     parts.push(...rest.map((text) => text.replaceAll("public.", "")), "");
   }
   parts.push(
-    ...(await texts(
+    ...(await queryTexts(
       client,
       `select pg_get_functiondef(p.oid) as text from pg_proc p where p.pronamespace = 'public'::regnamespace
        and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e') order by p.proname collate "C"`,
@@ -140,15 +140,15 @@ async function readUnions(client: pg.ClientBase): Promise<Map<string, string>> {
 /** Returns the row types of every table for Kysely: `server/db/tables.ts`. */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   const unions = await readUnions(client);
-  const groups = byTable(await readColumns(client));
+  const groups = groupByTable(await readColumns(client));
   const name = (table: string) =>
     `${table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
   const columnType = ({ table, column, type, nullable, hasDefault, generated, isView }: Column) => {
-    const general = typescriptTypes[type.replace(/\(.*\)$/, "")];
-    if (general === undefined) throw new Error(`There is no TypeScript type for ${type}.`);
+    const baseType = typescriptTypes[type.replace(/\(.*\)$/, "")];
+    if (baseType === undefined) throw new Error(`There is no TypeScript type for ${type}.`);
     const union = unions.get(`${table}.${column}`);
-    const bare = union === undefined ? general : general === "string[]" ? `(${union})[]` : union;
-    const read = nullable && bare !== "unknown" ? `${bare} | null` : bare;
+    const valueType = union === undefined ? baseType : baseType === "string[]" ? `(${union})[]` : union;
+    const read = nullable && valueType !== "unknown" ? `${valueType} | null` : valueType;
     if (isView) return read;
     if (generated) return `GeneratedAlways<${read}>`;
     return hasDefault ? `Generated<${read}>` : read;

@@ -35,19 +35,19 @@ export async function findDatabase(
   { databaseUrl, dataDir }: Config,
   log: EmbeddedOptions["log"],
 ): Promise<{ connection: Connection; stop: () => Promise<void> }> {
-  const nothing = async () => undefined;
-  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: nothing };
-  const running = await findRunningServer(dataDir);
-  if (running !== null) return { connection: running, stop: nothing };
+  const doNothing = async () => undefined;
+  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: doNothing };
+  const runningServer = await findRunningServer(dataDir);
+  if (runningServer !== null) return { connection: runningServer, stop: doNothing };
   if (!existsSync(path.join(dataDir, "postgres"))) throw new StartupError(`No database found in ${dataDir}.`);
   return startEmbedded({ dataDir, log });
 }
 
 /** Returns the database server of a portal that is running on this folder. */
 async function findRunningServer(dataDir: string): Promise<Connection | null> {
-  const noteOfServer = path.join(dataDir, "postgres", majorVersion, "postmaster.pid");
-  if (!existsSync(noteOfServer)) return null;
-  const socketFolder = readFileSync(noteOfServer, "utf8").split("\n")[4] ?? "";
+  const lockFile = path.join(dataDir, "postgres", majorVersion, "postmaster.pid");
+  if (!existsSync(lockFile)) return null;
+  const socketFolder = readFileSync(lockFile, "utf8").split("\n")[4] ?? "";
   const connection = { host: socketFolder, port: socketPort, user: "app", database: "portal" };
   const client = new pg.Client(connection);
   try {

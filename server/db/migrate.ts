@@ -45,19 +45,21 @@ export async function runMigration(client: pg.ClientBase, { name, sql, hash }: M
  */
 export async function migrate(
   client: pg.Client | pg.PoolClient,
-  { beforeUpgrade = async () => undefined }: { beforeUpgrade?: () => Promise<void> } = {},
+  { beforeUpgrade: onBeforeUpgrade = async () => undefined }: { beforeUpgrade?: () => Promise<void> } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations();
   await client.query("select pg_advisory_lock($1)", [migrationLock]);
   try {
     await client.query(migrationTable);
-    const { rows: applied } = await client.query<AppliedMigration>(
+    const { rows: appliedMigrations } = await client.query<AppliedMigration>(
       "select name, hash from schema_migrations order by name",
     );
-    assertKnownMigrations(applied, migrations);
-    const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
-    if (applied.length > 0 && pending.length > 0) await beforeUpgrade();
-    for (const migration of pending) {
+    assertKnownMigrations(appliedMigrations, migrations);
+    const pendingMigrations = migrations.filter(
+      (migration) => !appliedMigrations.some(({ name }) => name === migration.name),
+    );
+    if (appliedMigrations.length > 0 && pendingMigrations.length > 0) await onBeforeUpgrade();
+    for (const migration of pendingMigrations) {
       await client.query("begin");
       try {
         await runMigration(client, migration);
@@ -67,21 +69,21 @@ export async function migrate(
         throw error;
       }
     }
-    return pending.map(({ name }) => name);
+    return pendingMigrations.map(({ name }) => name);
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
   }
 }
 
 function assertKnownMigrations(applied: AppliedMigration[], migrations: Migration[]): void {
-  const foreign = applied.filter(
+  const unknownMigrations = applied.filter(
     ({ name, hash }) => !migrations.some((migration) => migration.name === name && migration.hash === hash),
   );
-  const [first] = foreign;
+  const [first] = unknownMigrations;
   if (first === undefined) return;
   const latest = migrations.at(-1)?.name ?? "";
   throw new StartupError(
-    foreign.every(({ name }) => name > latest)
+    unknownMigrations.every(({ name }) => name > latest)
       ? `The database was created by a newer version of the portal (which includes ${first.name}). Start that version.`
       : `The database was created before the first release with a different ${first.name}. Start with an empty one: move DATA_DIR away, or point DATABASE_URL at an empty database.`,
   );

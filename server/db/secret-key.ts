@@ -5,8 +5,8 @@ import type { Db } from "./database.ts";
  * Returns the key from SECRET_KEY, or else one generated once and stored in the database, so that all
  * instances use the same key.
  */
-export async function readSecretKey(db: Db, configured: string | undefined): Promise<Buffer> {
-  if (configured !== undefined) return createHash("sha256").update(configured).digest();
+export async function readSecretKey(db: Db, configuredKey: string | undefined): Promise<Buffer> {
+  if (configuredKey !== undefined) return createHash("sha256").update(configuredKey).digest();
   await db
     .insertInto("database_metadata")
     .values({ name: "secret-key", value: randomBytes(32).toString("base64url") })

@@ -5,7 +5,7 @@ import { startFakeStripe } from "#test/fake-stripe.ts";
 import { startPortal } from "#test/portal.ts";
 import { readConfig } from "../config.ts";
 import {
-  BadSignature,
+  BadSignatureError,
   CardError,
   type CardProvider,
   type ProviderEvent,
@@ -64,7 +64,7 @@ async function openSandboxWithDatabase(): Promise<UnderTest> {
     (means: Parameters<typeof sandbox.confirm>[1]["means"]) =>
     ({ reference, clientSecret }: ProviderIntent) =>
       sandbox.confirm(reference, { clientSecret, means });
-  const settle = ({ reference }: ProviderIntent) => sandbox.settle({ what: "intent", reference });
+  const settle = ({ reference }: ProviderIntent) => sandbox.settle({ type: "intent", reference });
   return {
     cards: sandbox,
     pay: confirm("succeeds"),
@@ -74,7 +74,7 @@ async function openSandboxWithDatabase(): Promise<UnderTest> {
     beginReturnedDebit: confirm("returned"),
     returnDebit: settle,
     signed: ({ reference }, at) =>
-      sandbox.signEvent({ id: "evt_1", kind: "payment_intent.succeeded", what: "intent", reference }, at),
+      sandbox.signEvent({ id: "evt_1", kind: "payment_intent.succeeded", type: "intent", reference }, at),
     close: () => portal.close(),
   };
 }
@@ -231,7 +231,7 @@ describe.each([
     const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
     expect(cards.readEvent(body, signature, minutesLater(4))).toMatchObject({
       kind: "payment_intent.succeeded",
-      about: { what: "intent", reference: intent.reference },
+      subject: { what: "intent", reference: intent.reference },
     } satisfies Partial<ProviderEvent>);
     const forged = [
       [body, undefined, at],
@@ -244,6 +244,6 @@ describe.each([
       [body, signature, minutesLater(6)],
     ] as const;
     for (const [bytes, written, now] of forged)
-      expect(() => cards.readEvent(bytes, written, now), String(written)).toThrow(BadSignature);
+      expect(() => cards.readEvent(bytes, written, now), String(written)).toThrow(BadSignatureError);
   });
 });

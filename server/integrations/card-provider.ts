@@ -89,7 +89,7 @@ export interface ProviderDispute {
 export interface ProviderEvent {
   id: string;
   kind: string;
-  about: { what: "intent" | "refund" | "dispute"; reference: string } | null;
+  subject: { what: "intent" | "refund" | "dispute"; reference: string } | null;
 }
 
 /** The provider declined. `message` is for the payer. */
@@ -98,11 +98,11 @@ export class CardError extends Error {
 }
 
 /** The provider didn't respond or failed. The outcome is unknown, and the request can be retried. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailableError extends Error {
   override name = "ProviderUnavailable";
 }
 
 /** An event that the provider didn't sign, or that is too old. */
-export class BadSignature extends Error {
+export class BadSignatureError extends Error {
   override name = "BadSignature";
 }

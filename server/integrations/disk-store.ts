@@ -20,34 +20,34 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   // On the same file system, so that a received file can be stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
   /** Renames the synced file at `received`. The new name survives a power failure once this resolves. */
-  async function moveToKey(received: string, key: string): Promise<string> {
+  async function moveToKey(receivedPath: string, key: string): Promise<string> {
     const target = toPath(key);
     const subfolder = path.dirname(target);
     await mkdir(subfolder, { recursive: true, mode: ownFolderMode });
-    await rename(received, target);
+    await rename(receivedPath, target);
     await syncFolder(subfolder);
     await syncFolder(folder);
     return key;
   }
   const keyFolders = async () =>
     (await readdir(folder).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  async function write(content: Buffer, key: string): Promise<void> {
-    const received = incoming.place();
+  async function storeContent(content: Buffer, key: string): Promise<void> {
+    const receivedPath = incoming.createPath();
     try {
-      await writeFile(received, content, { flush: true, mode: ownFileMode });
-      await moveToKey(received, key);
+      await writeFile(receivedPath, content, { flush: true, mode: ownFileMode });
+      await moveToKey(receivedPath, key);
     } catch (error) {
-      await rm(received, { force: true });
+      await rm(receivedPath, { force: true });
       throw error;
     }
   }
   return {
     async put(content, extension): Promise<StoredFile> {
       const key = newKey(extension);
-      await write(content, key);
+      await storeContent(content, key);
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
-    createReceivePath: () => incoming.place(),
+    createReceivePath: () => incoming.createPath(),
     async storeReceived(file, extension) {
       return { key: await moveToKey(file.path, newKey(extension)), bytes: file.bytes, sha256: file.sha256 };
     },
@@ -70,7 +70,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         throw error;
       }
     },
-    restore: (key, content) => write(content, key),
+    restore: (key, content) => storeContent(content, key),
     async isEmpty() {
       for (const subfolder of await keyFolders())
         if ((await readdir(path.join(folder, subfolder))).length > 0) return false;
@@ -79,28 +79,28 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     async remove(key) {
       await rm(toPath(key), { force: true });
     },
-    async sweep(before, namedAmong) {
-      let swept = await incoming.sweep(before);
-      const removeUnnamed = async (keys: string[]) => {
-        const named = new Set(await namedAmong(keys));
-        const unnamed = keys.filter((key) => !named.has(key));
-        for (const key of unnamed) await rm(path.join(folder, key), { force: true });
-        swept += unnamed.length;
+    async sweep(before, findReferenced) {
+      let sweptCount = await incoming.sweep(before);
+      const removeUnreferenced = async (keys: string[]) => {
+        const named = new Set(await findReferenced(keys));
+        const unreferencedKeys = keys.filter((key) => !named.has(key));
+        for (const key of unreferencedKeys) await rm(path.join(folder, key), { force: true });
+        sweptCount += unreferencedKeys.length;
       };
       for (const subfolder of await keyFolders()) {
-        let old: string[] = [];
+        let oldKeys: string[] = [];
         for await (const entry of await opendir(path.join(folder, subfolder))) {
           const key = `${subfolder}/${entry.name}`;
           const stats = await stat(path.join(folder, key)).catch(() => undefined);
           if (stats === undefined || stats.mtime >= before) continue;
-          old.push(key);
-          if (old.length < sweepBatchSize) continue;
-          await removeUnnamed(old);
-          old = [];
+          oldKeys.push(key);
+          if (oldKeys.length < sweepBatchSize) continue;
+          await removeUnreferenced(oldKeys);
+          oldKeys = [];
         }
-        if (old.length > 0) await removeUnnamed(old);
+        if (oldKeys.length > 0) await removeUnreferenced(oldKeys);
       }
-      return swept;
+      return sweptCount;
     },
   };
 }

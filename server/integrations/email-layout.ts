@@ -23,9 +23,9 @@ const previewLength = 140;
  * Formats the same contents as plain text and as HTML in the portal's style. The HTML loads nothing but the
  * logo.
  */
-export const formatEmail = (words: EmailParts): { text: string; html: string } => ({
-  text: formatText(words),
-  html: formatHtml(words),
+export const formatEmail = (email: EmailParts): { text: string; html: string } => ({
+  text: formatText(email),
+  html: formatHtml(email),
 });
 
 function formatText({

@@ -17,24 +17,24 @@ export interface StoredImage {
   height: number;
 }
 
-const pixelsMax = 50_000_000;
-const decoding = { limitInputPixels: pixelsMax, failOn: "error" } as const;
+const maxPixels = 50_000_000;
+const decodingOptions = { limitInputPixels: maxPixels, failOn: "error" } as const;
 type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 /** An animation with more frames is hardly a photo, and each frame costs a start of the decoder. */
-const framesMax = 300;
+const maxFrames = 300;
 /** The shapes of thumbnails: a square for photos, the shape of a card for properties. */
-const thumbnails = {
+const thumbnailSizes = {
   square: { width: 320, height: 320 },
   wide: { width: 640, height: 360 },
 };
 /** Decoding an image takes a whole core, so it runs two at a time with a bounded queue. */
-const decode = boundedQueue({ concurrency: 2, waiting: 40, waitingOfSender: 10 });
+const queueDecoding = boundedQueue({ concurrency: 2, maxWaiting: 40, maxWaitingPerSender: 10 });
 
 /** An uploaded image, its form field, and the shape of its thumbnail. */
 export interface UploadedImage {
   received: ReceivedFile;
   field: string;
-  thumbnail: keyof typeof thumbnails;
+  thumbnail: keyof typeof thumbnailSizes;
 }
 
 /**
@@ -42,9 +42,9 @@ export interface UploadedImage {
  * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
  * image
  */
-export async function storeImage(ctx: Ctx, sent: UploadedImage): Promise<StoredImage> {
-  const mediaType = await detectMediaType(sent.received);
-  const { encoded, small } = await decodeImage(ctx, sent, (sharp) => reencode(sharp, sent, mediaType));
+export async function storeImage(ctx: Ctx, upload: UploadedImage): Promise<StoredImage> {
+  const mediaType = await detectMediaType(upload.received);
+  const { encoded, small } = await decodeImage(ctx, upload, (sharp) => reencode(sharp, upload, mediaType));
   return {
     file: await storeFile(
       ctx,
@@ -67,10 +67,10 @@ const logoSides = { width: 512, height: 256 };
  * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
  * image
  */
-export async function storeLogo(ctx: Ctx, sent: Omit<UploadedImage, "thumbnail">): Promise<StoredFile> {
-  await detectMediaType(sent.received);
-  const logo = await decodeImage(ctx, sent, (sharp) =>
-    sharp(sent.received.path, decoding)
+export async function storeLogo(ctx: Ctx, upload: Omit<UploadedImage, "thumbnail">): Promise<StoredFile> {
+  await detectMediaType(upload.received);
+  const logo = await decodeImage(ctx, upload, (sharp) =>
+    sharp(upload.received.path, decodingOptions)
       .autoOrient()
       .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
       .png()
@@ -87,7 +87,7 @@ async function detectMediaType({ path, name }: ReceivedFile): Promise<ImageType>
   const kind = await fileTypeFromFile(path);
   const mediaType = imageTypes.find((type) => type === kind?.mime);
   if (mediaType === undefined)
-    throw new AppError("unsupported_type", `${shortName(name)} isn't a PNG, JPG, or GIF image.`);
+    throw new AppError("unsupported_type", `${toShortName(name)} isn't a PNG, JPG, or GIF image.`);
   return mediaType;
 }
 
@@ -101,9 +101,9 @@ async function decodeImage<Result>(
   work: (sharp: Sharp) => Promise<Result>,
 ): Promise<Result> {
   const sharp = await loadSharp();
-  return decode(getSender(ctx), () => work(sharp)).catch((error: unknown) => {
+  return queueDecoding(getSender(ctx), () => work(sharp)).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw invalid({ [field]: `${shortName(received.name)} isn't a readable image.` });
+    throw invalid({ [field]: `${toShortName(received.name)} isn't a readable image.` });
   });
 }
 
@@ -128,23 +128,23 @@ async function reencode(
 ) {
   // Reads the header only, so any size is safe.
   const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
-  if (pages > framesMax) throw invalid({ [field]: `Animations can have up to ${framesMax} frames.` });
-  if (width * height > pixelsMax) throw invalid({ [field]: "Photos can be up to 50 megapixels." });
+  if (pages > maxFrames) throw invalid({ [field]: `Animations can have up to ${maxFrames} frames.` });
+  if (width * height > maxPixels) throw invalid({ [field]: "Photos can be up to 50 megapixels." });
   // The frames of an animation count together, so that a small file can't decode to gigabytes.
-  const image = sharp(path, { ...decoding, animated: mediaType === "image/gif" }).autoOrient();
+  const image = sharp(path, { ...decodingOptions, animated: mediaType === "image/gif" }).autoOrient();
   const encoded = await (mediaType === "image/jpeg"
     ? image.jpeg({ quality: 85 })
     : mediaType === "image/png"
       ? image.png()
       : image.gif()
   ).toBuffer({ resolveWithObject: true });
-  const small = await sharp(path, decoding)
+  const thumbnailData = await sharp(path, decodingOptions)
     .autoOrient()
-    .resize({ ...thumbnails[thumbnail], fit: "cover" })
+    .resize({ ...thumbnailSizes[thumbnail], fit: "cover" })
     .webp({ quality: 75 })
     .toBuffer();
-  return { encoded, small };
+  return { encoded, small: thumbnailData };
 }
 
 /** Returns a file's name if it is safe to use in a sentence. */
-const shortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");
+const toShortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");

@@ -5,7 +5,7 @@ import { ownFolderMode } from "./file-store.ts";
 
 /** A folder on this machine for files that are being received. */
 export interface IncomingFolder {
-  place(): string;
+  createPath(): string;
   /** Removes files older than `before`, left by requests whose process was killed. Returns how many. */
   sweep(before: Date): Promise<number>;
 }
@@ -13,17 +13,17 @@ export interface IncomingFolder {
 export async function openIncomingFolder(folder: string): Promise<IncomingFolder> {
   await mkdir(folder, { recursive: true, mode: ownFolderMode });
   return {
-    place: () => path.join(folder, randomUUID()),
+    createPath: () => path.join(folder, randomUUID()),
     async sweep(before) {
-      let swept = 0;
+      let sweptCount = 0;
       for await (const { name } of await opendir(folder)) {
         const file = path.join(folder, name);
         const stats = await stat(file).catch(() => undefined);
         if (stats === undefined || stats.mtime >= before) continue;
         await rm(file, { recursive: true, force: true });
-        swept += 1;
+        sweptCount += 1;
       }
-      return swept;
+      return sweptCount;
     },
   };
 }

@@ -17,11 +17,11 @@ export interface Mailer {
 }
 
 /** A mail server slower than this counts as unreachable. */
-const connectMsMax = 10_000;
-const greetingMsMax = 10_000;
-const silentMsMax = 30_000;
+const maxConnectMs = 10_000;
+const maxGreetingMs = 10_000;
+const maxSilentMs = 30_000;
 /** The limit for one attempt, regardless of the mail server. */
-const attemptMsMax = 90_000;
+const maxAttemptMs = 90_000;
 
 export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
   if (smtpUrl === undefined) return { send: null, close: () => undefined };
@@ -30,10 +30,10 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
       url: smtpUrl,
       disableFileAccess: true,
       disableUrlAccess: true,
-      connectionTimeout: connectMsMax,
-      dnsTimeout: connectMsMax,
-      greetingTimeout: greetingMsMax,
-      socketTimeout: silentMsMax,
+      connectionTimeout: maxConnectMs,
+      dnsTimeout: maxConnectMs,
+      greetingTimeout: maxGreetingMs,
+      socketTimeout: maxSilentMs,
     },
     { from: mailFrom },
   );
@@ -49,9 +49,9 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
         messageId: `<portal-email-${id}@${host}>`,
         headers: {
           "Auto-Submitted": "auto-generated",
-          ...(unsubscribePath === null ? {} : unsubscribeHeaders(publicUrl, unsubscribePath)),
+          ...(unsubscribePath === null ? {} : toUnsubscribeHeaders(publicUrl, unsubscribePath)),
         },
-        signal: AbortSignal.timeout(attemptMsMax),
+        signal: AbortSignal.timeout(maxAttemptMs),
       });
     },
     close: () => transport.close(),
@@ -59,7 +59,7 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
 }
 
 /** One-click unsubscribe for email programs (RFC 8058). */
-const unsubscribeHeaders = (publicUrl: string, path: string) => ({
+const toUnsubscribeHeaders = (publicUrl: string, path: string) => ({
   "List-Unsubscribe": `<${new URL(`/api${path}`, publicUrl).href}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });

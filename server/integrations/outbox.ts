@@ -29,10 +29,10 @@ export interface EmailContent {
    */
   unsubscribe?: { path: string; sentence: string };
   /** The delay before it can be sent. None by default. */
-  inSeconds?: number;
+  delaySeconds?: number;
 }
 
-const subjectLengthMax = 200;
+const maxSubjectLength = 200;
 const portalLogoPath = "/icons/192.png";
 
 /**
@@ -46,22 +46,22 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
     .select(["name", "logo_key"])
     .executeTakeFirstOrThrow();
   const toUrl = (path: string) => toPortalUrl(ctx.config.publicUrl, path);
-  const subject = shortenSubject(oneLine(content.subject));
+  const subject = shortenSubject(toOneLine(content.subject));
   const url = link === undefined ? null : toUrl(link.path);
   const { text, html } = formatEmail({
-    organization: oneLine(name),
+    organization: toOneLine(name),
     logo: toUrl(logo_key === null ? portalLogoPath : readLogo.path),
     subject,
-    greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
-    paragraphs: content.paragraphs.map(plain),
+    greeting: to.fullName === "" ? "Hi," : `Hi ${toOneLine(to.fullName)},`,
+    paragraphs: content.paragraphs.map(removeInvisibleCharacters),
     details: details.map((detail) => ({
       ...detail,
-      name: oneLine(detail.name),
-      value: oneLine(detail.value),
+      name: toOneLine(detail.name),
+      value: toOneLine(detail.value),
     })),
     code,
     items: items.map((item) => ({
-      text: oneLine(item.text),
+      text: toOneLine(item.text),
       url: item.path === null ? null : toUrl(item.path),
     })),
     link: link === undefined || url === null ? undefined : { label: link.label, url },
@@ -85,7 +85,7 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await enqueueEmail(ctx.db, id, content.inSeconds);
+  await enqueueEmail(ctx.db, id, content.delaySeconds);
   return id;
 }
 
@@ -93,7 +93,7 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
 export const emailJobKey = (emailId: number): string => `email-${emailId}`;
 
 export const enqueueEmail = (db: Ctx["db"], emailId: number, inSeconds = 0): Promise<void> =>
-  enqueue(db, "send-email", { emailId }, { key: emailJobKey(emailId), inSeconds });
+  enqueue(db, "send-email", { emailId }, { key: emailJobKey(emailId), delaySeconds: inSeconds });
 
 /**
  * Returns the absolute URL.
@@ -106,13 +106,14 @@ function toPortalUrl(publicUrl: string, path: string): string {
 }
 
 /** Removes control characters, bidirectional overrides and invisible characters. */
-const plain = (text: string): string =>
+const removeInvisibleCharacters = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, "");
 
 /** Also turns line breaks into spaces, for a subject or a name. */
-const oneLine = (text: string): string => plain(text.replace(/[\s\u2028\u2029]+/g, " ")).trim();
+const toOneLine = (text: string): string =>
+  removeInvisibleCharacters(text.replace(/[\s\u2028\u2029]+/g, " ")).trim();
 
 const shortenSubject = (text: string): string =>
-  text.length <= subjectLengthMax
+  text.length <= maxSubjectLength
     ? text
-    : `${text.slice(0, subjectLengthMax - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+    : `${text.slice(0, maxSubjectLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;

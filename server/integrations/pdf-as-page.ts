@@ -25,7 +25,7 @@ th { border-bottom-color: ${light.line2}; font-weight: 500; font-size: 12px; } .
 export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
 
 /** Returns the contents of a PDF as an HTML page, to read and print. Send it with `pdfPagePolicy`. */
-export function pdfAsPage(content: PdfContent): string {
+export function renderPdfAsHtml(content: PdfContent): string {
   const { title, sender, heading, details, recipient, stamp, blocks } = content;
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +47,7 @@ export function pdfAsPage(content: PdfContent): string {
     .join(
       "\n",
     )}</section>${stamp === undefined ? "" : `<p class="stamp ${stamp.tone}">${escapeHtml(stamp.text)}</p>`}</div>
-${blocks.map(asHtml).join("\n")}
+${blocks.map(renderBlock).join("\n")}
 </main>
 </body>
 </html>
@@ -60,33 +60,33 @@ const logo = (png: Uint8Array): string =>
 const paragraph = (line: string): string => `<p class="soft">${escapeHtml(line)}</p>`;
 const paragraphs = (lines: readonly string[]): string => lines.map(paragraph).join("\n");
 
-function asHtml(block: PdfContent["blocks"][number]): string {
-  if (block.kind === "text") return asText(block);
-  return block.kind === "figures" ? asFigures(block) : asTable(block);
+function renderBlock(block: PdfContent["blocks"][number]): string {
+  if (block.kind === "text") return renderText(block);
+  return block.kind === "figures" ? renderFigures(block) : renderTable(block);
 }
 
-const headed = (heading: string | undefined): string =>
+const renderHeading = (heading: string | undefined): string =>
   heading === undefined ? "" : `<h2>${escapeHtml(heading)}</h2>`;
 
-const asText = ({ heading, paragraphs: lines }: PdfContentText): string =>
-  `${headed(heading)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
+const renderText = ({ heading, paragraphs: lines }: PdfContentText): string =>
+  `${renderHeading(heading)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
 
-const asFigures = ({ heading, figures, isLead = false }: PdfContentFigures): string =>
-  `${headed(heading)}<dl${isLead ? ' class="lead"' : ""}>${figures
+const renderFigures = ({ heading, figures, isLead = false }: PdfContentFigures): string =>
+  `${renderHeading(heading)}<dl${isLead ? ' class="lead"' : ""}>${figures
     .map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("")}</dl>`;
 
-function asTable({ columns, rows }: PdfContentTable): string {
+function renderTable({ columns, rows }: PdfContentTable): string {
   const getClass = (index: number) => (columns[index]?.align === "right" ? ' class="money"' : "");
-  const cells = (tag: "th" | "td", texts: readonly string[]) =>
+  const renderCells = (tag: "th" | "td", texts: readonly string[]) =>
     texts.map((text, index) => `<${tag}${getClass(index)}>${escapeHtml(text)}</${tag}>`).join("");
-  return `<table><thead><tr>${cells(
+  return `<table><thead><tr>${renderCells(
     "th",
     columns.map(({ header }) => header),
   )}</tr></thead><tbody>${rows
     .map((row) => {
       const name = row.isTotal === true ? "total" : row.isStrong === true ? "strong" : "";
-      return `<tr${name === "" ? "" : ` class="${name}"`}>${cells("td", row.cells)}</tr>`;
+      return `<tr${name === "" ? "" : ` class="${name}"`}>${renderCells("td", row.cells)}</tr>`;
     })
     .join("\n")}</tbody></table>`;
 }

@@ -3,9 +3,9 @@ import { portalSender } from "../http/requests/sender.ts";
 import { projectRoot } from "../project-root.ts";
 import { createScriptRunner } from "./script-runner.ts";
 
-const longestMs = 30_000;
+const timeoutMs = 30_000;
 
-const extract = createScriptRunner<{ file: Uint8Array }, { text: string }>(
+const runExtraction = createScriptRunner<{ file: Uint8Array }, { text: string }>(
   path.join(projectRoot, "server/integrations/read-pdf-text.mjs"),
   "process",
 );
@@ -17,6 +17,6 @@ const extract = createScriptRunner<{ file: Uint8Array }, { text: string }>(
  * @throws if the file is broken or encrypted, unpacks to too much, or takes longer than thirty seconds
  */
 export async function readPdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { text } = await extract({ file }, { sender: portalSender, withinMs: longestMs });
+  const { text } = await runExtraction({ file }, { sender: portalSender, timeoutMs });
   return text;
 }

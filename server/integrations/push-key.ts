@@ -3,7 +3,7 @@ import { seal, unseal } from "../seal.ts";
 import { newPushKey } from "./web-push.ts";
 
 const keyName = "push-key";
-const sealing = { purpose: "web-push", boundTo: keyName };
+const sealPurpose = { purpose: "web-push", boundTo: keyName };
 
 /**
  * Returns the key that signs push messages. It is created at the first start and stored in the database,
@@ -11,23 +11,23 @@ const sealing = { purpose: "web-push", boundTo: keyName };
  * because SECRET_KEY has changed, all subscriptions end.
  */
 export async function readPushKey(db: Db, secretKey: Buffer): Promise<Buffer> {
-  const existing = await findKey(db, secretKey);
-  if (existing !== null) return existing;
-  return db.transaction().execute(async (trx) => {
-    const value = seal({ secretKey }, sealing, newPushKey()).toString("base64url");
+  const existingKey = await findKey(db, secretKey);
+  if (existingKey !== null) return existingKey;
+  return db.transaction().execute(async (transaction) => {
+    const value = seal({ secretKey }, sealPurpose, newPushKey()).toString("base64url");
     // Another instance might be starting too. The one that locks the row later reads the other one's key.
-    await trx
+    await transaction
       .insertInto("database_metadata")
       .values({ name: keyName, value })
       .onConflict((conflict) =>
         conflict.column("name").doUpdateSet((row) => ({ value: row.ref("database_metadata.value") })),
       )
       .execute();
-    const stored = await findKey(trx, secretKey);
-    if (stored !== null) return stored;
-    await trx.updateTable("database_metadata").set({ value }).where("name", "=", keyName).execute();
-    await trx.deleteFrom("push_subscriptions").execute();
-    return unseal({ secretKey }, sealing, Buffer.from(value, "base64url"));
+    const storedKey = await findKey(transaction, secretKey);
+    if (storedKey !== null) return storedKey;
+    await transaction.updateTable("database_metadata").set({ value }).where("name", "=", keyName).execute();
+    await transaction.deleteFrom("push_subscriptions").execute();
+    return unseal({ secretKey }, sealPurpose, Buffer.from(value, "base64url"));
   });
 }
 
@@ -40,7 +40,7 @@ async function findKey(db: Db, secretKey: Buffer): Promise<Buffer | null> {
     .executeTakeFirst();
   if (row === undefined) return null;
   try {
-    return unseal({ secretKey }, sealing, Buffer.from(row.value, "base64url"));
+    return unseal({ secretKey }, sealPurpose, Buffer.from(row.value, "base64url"));
   } catch {
     return null;
   }

@@ -46,8 +46,11 @@ export interface PdfContent {
 }
 
 const drawer = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
-const longestMs = 30_000;
-const render = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint8Array }>(drawer, "thread");
+const defaultTimeoutMs = 30_000;
+const runRenderScript = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint8Array }>(
+  drawer,
+  "thread",
+);
 
 /**
  * Draws the PDF, with its fonts embedded, on a worker thread. It can take `withinMs`, which can be long if no
@@ -55,9 +58,9 @@ const render = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint
  */
 export async function renderPdf(
   content: PdfContent,
-  { sender = portalSender, withinMs = longestMs } = {},
+  { sender = portalSender, withinMs: timeoutMs = defaultTimeoutMs } = {},
 ): Promise<Buffer> {
-  const { bytes } = await render({ ...content, colors: paperColors.light }, { sender, withinMs });
+  const { bytes } = await runRenderScript({ ...content, colors: paperColors.light }, { sender, timeoutMs });
   return Buffer.from(bytes);
 }
 
@@ -65,14 +68,14 @@ export async function renderPdf(
 export const issuePdf = async (ctx: Ctx, content: PdfContent): Promise<Buffer> =>
   renderPdf(await withLogo(ctx, content), { sender: getSender(ctx) });
 
-const portalLogo = path.join(projectRoot, "web/public/icons/192.png");
+const portalLogoPath = path.join(projectRoot, "web/public/icons/192.png");
 
 /** Returns the content with the organization's logo, by default the portal's, or none if it can't be read. */
 export async function withLogo({ db, files, log }: Ctx, content: PdfContent): Promise<PdfContent> {
   const { logo_key } = await db.selectFrom("organization").select("logo_key").executeTakeFirstOrThrow();
   try {
     const logo =
-      logo_key === null ? await readFile(portalLogo) : await buffer((await files.read(logo_key)).stream);
+      logo_key === null ? await readFile(portalLogoPath) : await buffer((await files.read(logo_key)).stream);
     return { ...content, sender: { ...content.sender, logo } };
   } catch (error) {
     log.error({ err: error }, "The logo couldn't be read.");

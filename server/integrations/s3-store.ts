@@ -10,20 +10,20 @@ import { StartupError } from "../startup-error.ts";
 import { type FileStore, isKey, newKey, requireKey, sweepBatchSize } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
-interface Surroundings {
+interface S3StoreOptions {
   /** The folder on this machine for files that are being received. */
   incoming: string;
   log: Pick<Services["log"], "warn">;
 }
 
 /** Connections to the storage. Each slow download holds one. */
-const connectionsMax = 200;
+const maxConnections = 200;
 
 /** The limits for a storage that accepts connections but doesn't respond. They include all retries. */
-const secondsMax = { start: 5, upload: 60 };
+const timeoutSeconds = { start: 5, upload: 60 };
 
 /** A file is sent from memory, so that the SDK can retry. Therefore only a few are sent at a time. */
-const sending = boundedQueue({ concurrency: 4, waiting: 200 });
+const queueSending = boundedQueue({ concurrency: 4, maxWaiting: 200 });
 
 /**
  * Stores files in a dedicated bucket on S3-compatible object storage. Each is sent whole with its hash, so
@@ -32,11 +32,11 @@ const sending = boundedQueue({ concurrency: 4, waiting: 200 });
  */
 export async function openS3Store(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
-  { incoming: incomingPath, log }: Surroundings,
+  { incoming: incomingPath, log }: S3StoreOptions,
 ): Promise<FileStore> {
   // Loaded only if a bucket is set.
   const s3 = await import("@aws-sdk/client-s3");
-  const agent = { keepAlive: true, maxSockets: connectionsMax };
+  const agent = { keepAlive: true, maxSockets: maxConnections };
   const client = new s3.S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -53,15 +53,17 @@ export async function openS3Store(
   });
   const incoming = await openIncomingFolder(incomingPath);
 
-  const write = (Key: string, Body: Buffer) =>
-    translateErrors(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), within(secondsMax.upload)));
+  const putObject = (Key: string, Body: Buffer) =>
+    translateErrors(
+      client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), withTimeout(timeoutSeconds.upload)),
+    );
 
-  const remove = async (Key: string) => {
+  const deleteObject = async (Key: string) => {
     await translateErrors(client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
   };
 
   await client
-    .send(new s3.HeadBucketCommand({ Bucket }), within(secondsMax.start))
+    .send(new s3.HeadBucketCommand({ Bucket }), withTimeout(timeoutSeconds.start))
     .catch((error: unknown) => {
       const status = getHttpStatus(error);
       if (status !== undefined && status < 500 && status !== 429)
@@ -74,18 +76,18 @@ export async function openS3Store(
   return {
     async put(content, extension) {
       const key = newKey(extension);
-      await sending(portalSender, () => write(key, content));
+      await queueSending(portalSender, () => putObject(key, content));
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
-    createReceivePath: () => incoming.place(),
+    createReceivePath: () => incoming.createPath(),
     async storeReceived({ path, bytes, sha256 }, extension) {
       const key = newKey(extension);
-      await sending(portalSender, async () => write(key, await readFile(path)));
+      await queueSending(portalSender, async () => putObject(key, await readFile(path)));
       await rm(path, { force: true });
       return { key, bytes, sha256 };
     },
     async read(key, range) {
-      const found = await translateErrors(
+      const object = await translateErrors(
         client.send(
           new s3.GetObjectCommand({
             Bucket,
@@ -94,24 +96,24 @@ export async function openS3Store(
           }),
         ),
       );
-      const total = found.ContentRange?.split("/")[1] ?? found.ContentLength;
-      return { stream: found.Body as Readable, bytes: Number(total) };
+      const total = object.ContentRange?.split("/")[1] ?? object.ContentLength;
+      return { stream: object.Body as Readable, bytes: Number(total) };
     },
     restore: async (key, content) => {
-      await sending(portalSender, () => write(requireKey(key), content));
+      await queueSending(portalSender, () => putObject(requireKey(key), content));
     },
     async isEmpty() {
       const found = await translateErrors(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })));
       return (found.Contents ?? []).length === 0;
     },
-    remove: (key) => remove(requireKey(key)),
-    async sweep(before, namedAmong) {
-      let swept = await incoming.sweep(before);
-      const removeUnnamed = async (keys: string[]) => {
-        const named = new Set(await namedAmong(keys));
-        const unnamed = keys.filter((key) => !named.has(key));
-        for (const key of unnamed) await remove(key);
-        swept += unnamed.length;
+    remove: (key) => deleteObject(requireKey(key)),
+    async sweep(before, findReferenced) {
+      let sweptCount = await incoming.sweep(before);
+      const removeUnreferenced = async (keys: string[]) => {
+        const named = new Set(await findReferenced(keys));
+        const unreferencedKeys = keys.filter((key) => !named.has(key));
+        for (const key of unreferencedKeys) await deleteObject(key);
+        sweptCount += unreferencedKeys.length;
       };
       const pages = s3.paginateListObjectsV2({ client, pageSize: sweepBatchSize }, { Bucket });
       for (
@@ -119,18 +121,18 @@ export async function openS3Store(
         page.done !== true;
         page = await translateErrors(pages.next())
       ) {
-        const old = (page.value.Contents ?? [])
+        const oldKeys = (page.value.Contents ?? [])
           .filter(({ LastModified }) => LastModified !== undefined && LastModified < before)
           .map(({ Key = "" }) => Key)
           .filter(isKey);
-        if (old.length > 0) await removeUnnamed(old);
+        if (oldKeys.length > 0) await removeUnreferenced(oldKeys);
       }
-      return swept;
+      return sweptCount;
     },
   };
 }
 
-const within = (seconds: number) => ({ abortSignal: AbortSignal.timeout(seconds * 1000) });
+const withTimeout = (seconds: number) => ({ abortSignal: AbortSignal.timeout(seconds * 1000) });
 
 const getHttpStatus = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;

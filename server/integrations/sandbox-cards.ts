@@ -5,7 +5,7 @@ import type { Services } from "../http/context.ts";
 import { enqueue, type Tasks } from "../jobs/tasks.ts";
 import { isSameSecret } from "../same-secret.ts";
 import {
-  BadSignature,
+  BadSignatureError,
   CardError,
   type CardProvider,
   type ProviderDispute,
@@ -29,7 +29,7 @@ export type SandboxMeans =
 export const settlesAfterSeconds = 20;
 const disputeLostAfterSeconds = 120;
 /** The maximum age of an event, as with a real provider. */
-const eventSecondsMax = 300;
+const maxEventSeconds = 300;
 
 /** The endpoints that the payer's browser calls at the provider directly. */
 export interface SandboxCards extends CardProvider {
@@ -51,10 +51,12 @@ export interface SandboxCards extends CardProvider {
 
 export type SandboxIntent = ProviderIntent & { needsStep: boolean };
 
-type Row = SandboxIntent & { means: SandboxMeans | null };
+type IntentRow = SandboxIntent & { means: SandboxMeans | null };
 
 /** A change of an intent, with the event for the portal. */
-type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">> & {
+type IntentChange = Partial<
+  Pick<IntentRow, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">
+> & {
   event?: string;
   settles?: "intent" | "dispute";
 };
@@ -70,8 +72,8 @@ export function openSandbox({
 }: Pick<Services, "db" | "secretKey" | "clock">): SandboxCards {
   const eventKey = createHmac("sha256", secretKey).update("events of the sandbox").digest();
 
-  const read = async (database: Db, reference: string, forUpdate = sql``): Promise<Row> => {
-    const { rows } = await sql<Row>`
+  const readIntentRow = async (database: Db, reference: string, forUpdate = sql``): Promise<IntentRow> => {
+    const { rows } = await sql<IntentRow>`
       select reference, client_secret as "clientSecret", intent_id as "intentId", status, amount_cents as "amountCents",
         received_cents as "receivedCents", method, means, needs_step as "needsStep", problem, paid_at as "paidAt"
       from sandbox_intents where reference = ${reference} ${forUpdate}`.execute(database);
@@ -80,22 +82,25 @@ export function openSandbox({
   };
 
   /** Changes an intent under a lock. Null changes nothing. */
-  const change = (reference: string, decide: (row: Row) => Change | null): Promise<Row> =>
+  const changeIntent = (
+    reference: string,
+    decide: (row: IntentRow) => IntentChange | null,
+  ): Promise<IntentRow> =>
     db.transaction().execute(async (transaction) => {
-      const row = await read(transaction, reference, sql`for update`);
-      const decided = decide(row);
-      if (decided === null) return row;
-      const { event, settles, ...changes } = decided;
+      const row = await readIntentRow(transaction, reference, sql`for update`);
+      const intentChange = decide(row);
+      if (intentChange === null) return row;
+      const { event, settles, ...changes } = intentChange;
       const next = { ...row, ...changes };
       const isPaid = next.status === "succeeded";
-      const changed: Row = {
+      const updatedRow: IntentRow = {
         ...next,
         receivedCents: isPaid ? next.amountCents : 0,
         paidAt: isPaid ? clock() : null,
       };
-      await sql`update sandbox_intents set status = ${changed.status}, amount_cents = ${changed.amountCents},
-          received_cents = ${changed.receivedCents}, method = ${changed.method}, means = ${changed.means},
-          needs_step = ${changed.needsStep}, problem = ${changed.problem}, paid_at = ${changed.paidAt}
+      await sql`update sandbox_intents set status = ${updatedRow.status}, amount_cents = ${updatedRow.amountCents},
+          received_cents = ${updatedRow.receivedCents}, method = ${updatedRow.method}, means = ${updatedRow.means},
+          needs_step = ${updatedRow.needsStep}, problem = ${updatedRow.problem}, paid_at = ${updatedRow.paidAt}
         where reference = ${reference}`.execute(transaction);
       if (event !== undefined)
         await notifyPortal(transaction, "intent", `payment_intent.${event}`, reference);
@@ -103,18 +108,18 @@ export function openSandbox({
         await enqueue(
           transaction,
           "settle-in-sandbox",
-          { what: settles, reference },
-          { inSeconds: settlesAfterSeconds },
+          { type: settles, reference },
+          { delaySeconds: settlesAfterSeconds },
         );
-      return changed;
+      return updatedRow;
     });
 
   const changeByPayer = (
     reference: string,
     clientSecret: string,
-    decide: (row: Row) => Change | null,
-  ): Promise<Row> =>
-    change(reference, (row) => {
+    decide: (row: IntentRow) => IntentChange | null,
+  ): Promise<IntentRow> =>
+    changeIntent(reference, (row) => {
       if (!isSameSecret(row.clientSecret, clientSecret))
         throw new CardError("That secret doesn't match this payment.");
       return decide(row);
@@ -122,10 +127,10 @@ export function openSandbox({
 
   const openRefund = (input: Parameters<CardProvider["refund"]>[0]): Promise<ProviderRefund> =>
     db.transaction().execute(async (transaction) => {
-      const intent = await read(transaction, input.reference, sql`for update`);
+      const intent = await readIntentRow(transaction, input.reference, sql`for update`);
       const refunds = await refundsWhere(transaction, sql`intent_reference = ${input.reference}`);
-      const existing = await refundsWhere(transaction, sql`refund_id = ${input.refundId}`);
-      if (existing[0] !== undefined) return existing[0];
+      const existingRefunds = await refundsWhere(transaction, sql`refund_id = ${input.refundId}`);
+      if (existingRefunds[0] !== undefined) return existingRefunds[0];
       const refundedCents = refunds
         .filter(({ status }) => status !== "failed")
         .reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -139,8 +144,8 @@ export function openSandbox({
       await enqueue(
         transaction,
         "settle-in-sandbox",
-        { what: "refund", reference },
-        { inSeconds: settlesAfterSeconds },
+        { type: "refund", reference },
+        { delaySeconds: settlesAfterSeconds },
       );
       return firstRow(await refundsWhere(transaction, sql`reference = ${reference}`));
     });
@@ -159,14 +164,14 @@ export function openSandbox({
   /** Opens the dispute first. A second call loses it because no one responds to it in the sandbox. */
   const settleDispute = (intentReference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
-      const intent = await read(transaction, intentReference, sql`for update`);
-      const [existing] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
-      if (existing !== undefined) {
-        if (existing.state !== "needs_response") return;
-        await sql`update sandbox_disputes set state = 'lost' where reference = ${existing.reference}`.execute(
+      const intent = await readIntentRow(transaction, intentReference, sql`for update`);
+      const [existingDispute] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
+      if (existingDispute !== undefined) {
+        if (existingDispute.state !== "needs_response") return;
+        await sql`update sandbox_disputes set state = 'lost' where reference = ${existingDispute.reference}`.execute(
           transaction,
         );
-        return notifyPortal(transaction, "dispute", "charge.dispute.closed", existing.reference);
+        return notifyPortal(transaction, "dispute", "charge.dispute.closed", existingDispute.reference);
       }
       const reference = `dp_sandbox_${randomBytes(12).toString("hex")}`;
       const now = clock();
@@ -176,14 +181,14 @@ export function openSandbox({
       await enqueue(
         transaction,
         "settle-in-sandbox",
-        { what: "dispute", reference: intentReference },
-        { inSeconds: disputeLostAfterSeconds },
+        { type: "dispute", reference: intentReference },
+        { delaySeconds: disputeLostAfterSeconds },
       );
       return notifyPortal(transaction, "dispute", "charge.dispute.created", reference);
     });
 
   const settleDebit = async (reference: string): Promise<void> => {
-    await change(reference, (row) => {
+    await changeIntent(reference, (row) => {
       if (row.status !== "processing") return null;
       return row.means === "returned"
         ? {
@@ -207,19 +212,19 @@ export function openSandbox({
         on conflict (intent_id) do nothing`.execute(db);
       const { rows } = await sql<{ reference: string }>`
         select reference from sandbox_intents where intent_id = ${intentId}`.execute(db);
-      return read(db, firstRow(rows).reference);
+      return readIntentRow(db, firstRow(rows).reference);
     },
 
     changeAmount: (reference, amountCents) =>
-      change(reference, ({ status }) => {
+      changeIntent(reference, ({ status }) => {
         if (status !== "open") throw new CardError(statusMessages[status]);
         return { amountCents, needsStep: false };
       }),
 
-    readIntent: (reference) => read(db, reference),
+    readIntent: (reference) => readIntentRow(db, reference),
 
     cancelIntent: (reference) =>
-      change(reference, ({ status }) => {
+      changeIntent(reference, ({ status }) => {
         if (status === "canceled") return null;
         if (status !== "open") throw new CardError(statusMessages[status]);
         return { status: "canceled", needsStep: false, event: "canceled" };
@@ -244,31 +249,34 @@ export function openSandbox({
     readRefund: async (reference) => firstRow(await refundsWhere(db, sql`reference = ${reference}`)),
     readDispute: async (reference) => firstRow(await disputesWhere(db, sql`reference = ${reference}`)),
 
-    settle: ({ what, reference }) =>
-      what === "intent"
+    settle: ({ type, reference }) =>
+      type === "intent"
         ? settleDebit(reference)
-        : what === "refund"
+        : type === "refund"
           ? settleRefund(reference)
           : settleDispute(reference),
 
-    signEvent({ id, kind, what, reference }, now) {
+    signEvent({ id, kind, type, reference }, now) {
       const body = Buffer.from(
-        JSON.stringify({ id, kind, about: { what, reference } } satisfies ProviderEvent),
+        JSON.stringify({ id, kind, subject: { what: type, reference } } satisfies ProviderEvent),
       );
-      const at = Math.floor(now.getTime() / 1000);
-      return { body, signature: `t=${at},v1=${computeSignature(eventKey, at, body)}` };
+      const timestampSeconds = Math.floor(now.getTime() / 1000);
+      return {
+        body,
+        signature: `t=${timestampSeconds},v1=${computeSignature(eventKey, timestampSeconds, body)}`,
+      };
     },
 
     readEvent(body, signature, now) {
-      const [, at, sum] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
+      const [, timestampSeconds, hash] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
       if (
-        at === undefined ||
-        sum === undefined ||
-        !isSameSecret(computeSignature(eventKey, Number(at), body), sum)
+        timestampSeconds === undefined ||
+        hash === undefined ||
+        !isSameSecret(computeSignature(eventKey, Number(timestampSeconds), body), hash)
       )
-        throw new BadSignature("This event wasn't signed by the sandbox.");
-      if (Math.abs(now.getTime() / 1000 - Number(at)) > eventSecondsMax)
-        throw new BadSignature("This event is too old.");
+        throw new BadSignatureError("This event wasn't signed by the sandbox.");
+      if (Math.abs(now.getTime() / 1000 - Number(timestampSeconds)) > maxEventSeconds)
+        throw new BadSignatureError("This event is too old.");
       return JSON.parse(body.toString("utf8")) as ProviderEvent;
     },
   };
@@ -281,7 +289,7 @@ const statusMessages = {
 } as const;
 
 /** Returns the state of an open intent after a payment with this card or account. */
-function toChange(means: SandboxMeans): Change {
+function toChange(means: SandboxMeans): IntentChange {
   const isBank = means === "clears" || means === "returned";
   const tried = {
     method: isBank ? "us_bank_account" : "card",
@@ -305,14 +313,14 @@ const declines = {
 /** Queues an event in the transaction of the change. A job delivers it after the commit, with retries. */
 const notifyPortal = (
   db: Db,
-  what: "intent" | "refund" | "dispute",
+  type: "intent" | "refund" | "dispute",
   kind: string,
   reference: string,
 ): Promise<void> =>
   enqueue(db, "deliver-sandbox-event", {
     id: `evt_sandbox_${randomBytes(12).toString("hex")}`,
     kind,
-    what,
+    type,
     reference,
   });
 
@@ -338,5 +346,5 @@ function firstRow<T>(rows: readonly T[]): T {
   return row;
 }
 
-const computeSignature = (key: Buffer, at: number, body: Buffer): string =>
-  createHmac("sha256", key).update(`${at}.`).update(body).digest("hex");
+const computeSignature = (key: Buffer, timestampSeconds: number, body: Buffer): string =>
+  createHmac("sha256", key).update(`${timestampSeconds}.`).update(body).digest("hex");

@@ -24,7 +24,7 @@ test("after an idle process was killed, the next task starts another one", async
   const script = path.join(folder, "script.mjs");
   await writeFile(script, 'process.on("message", () => process.send({ pid: process.pid }));');
   const runTask = createScriptRunner<object, { pid: number }>(script, "process");
-  const limits = { sender: "test", withinMs: 10_000 };
+  const limits = { sender: "test", timeoutMs: 10_000 };
   const { pid } = await runTask({}, limits);
   process.kill(pid, "SIGKILL");
   await expect.poll(() => isRunning(pid)).toBe(false);
@@ -36,7 +36,7 @@ test("a task that takes too long is aborted in time, even after a garbage collec
   await writeFile(script, 'process.on("message", () => undefined);');
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  const answer = createScriptRunner(script, "process")({}, { sender: "test", withinMs: 500 });
+  const answer = createScriptRunner(script, "process")({}, { sender: "test", timeoutMs: 500 });
   await new Promise(setImmediate);
   collectGarbage();
   await expect(answer).rejects.toThrow("aborted");

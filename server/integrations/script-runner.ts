@@ -3,10 +3,10 @@ import { type EventEmitter, once } from "node:events";
 import { type Transferable, Worker } from "node:worker_threads";
 import { boundedQueue } from "../http/protection/bounded-queue.ts";
 
-const idleMs = 60_000;
-const memoryMaxMb = 256;
+const idleTimeoutMs = 60_000;
+const maxMemoryMb = 256;
 /** A small young generation: hardly slower than the default, with a fifth less memory. */
-const youngMaxMb = 16;
+const maxYoungGenerationMb = 16;
 
 /** The script's reply to each message. */
 type Outcome<T> = T | { failure: string };
@@ -14,7 +14,7 @@ type Outcome<T> = T | { failure: string };
 /** A thread or a process that runs the script, with its events `message`, `exit` and `error`. */
 interface Runner {
   events: EventEmitter;
-  post: (task: unknown, transferred: Transferable[]) => void;
+  post: (task: unknown, transferList: Transferable[]) => void;
   end: () => void;
   ref: () => void;
   unref: () => void;
@@ -24,11 +24,11 @@ interface Runner {
  * Starts a worker thread. It shares the portal's memory, and running out of its own might crash the portal,
  * so it is for scripts that get no external input.
  */
-function onThread(script: string): Runner {
+function startThread(script: string): Runner {
   // Without the TypeScript loader, which the script doesn't need, it starts sooner.
   const worker = new Worker(script, {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb, maxYoungGenerationSizeMb: youngMaxMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: maxYoungGenerationMb },
   });
   return {
     events: worker,
@@ -40,9 +40,9 @@ function onThread(script: string): Runner {
 }
 
 /** Starts a process without the portal's environment. If it fails, the portal keeps running. */
-function asProcess(script: string): Runner {
+function startProcess(script: string): Runner {
   const child = fork(script, {
-    execArgv: [`--max-old-space-size=${memoryMaxMb}`, `--max-semi-space-size=${youngMaxMb}`],
+    execArgv: [`--max-old-space-size=${maxMemoryMb}`, `--max-semi-space-size=${maxYoungGenerationMb}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: {},
@@ -62,7 +62,7 @@ function asProcess(script: string): Runner {
   };
 }
 
-const runners = { thread: onThread, process: asProcess };
+const runners = { thread: startThread, process: startProcess };
 
 /**
  * Creates a function that runs a plain script in a thread or a separate process, for work that would block
@@ -74,38 +74,38 @@ export function createScriptRunner<Task, Result extends object>(
   script: string,
   runnerName: keyof typeof runners,
 ) {
-  const runInTurn = boundedQueue({ concurrency: 1, waiting: 20, waitingOfSender: 5 });
+  const runInTurn = boundedQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerSender: 5 });
   let runner: Runner | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
   function getRunner(): Runner {
     clearTimeout(idleTimer);
     if (runner !== undefined) return runner;
-    const started = runners[runnerName](script);
-    started.events.on("error", end);
+    const newRunner = runners[runnerName](script);
+    newRunner.events.on("error", end);
     // The script might end while it is idle, for example if the system kills it.
-    started.events.on("exit", () => {
-      if (runner === started) runner = undefined;
+    newRunner.events.on("exit", () => {
+      if (runner === newRunner) runner = undefined;
     });
-    runner = started;
-    return started;
+    runner = newRunner;
+    return newRunner;
   }
 
-  async function runTask(task: Task, withinMs: number, transferred: Transferable[]): Promise<Result> {
-    const current = getRunner();
+  async function runTask(task: Task, timeoutMs: number, transferList: Transferable[]): Promise<Result> {
+    const currentRunner = getRunner();
     const controller = new AbortController();
     const { signal } = controller;
-    const timeout = setTimeout(() => controller.abort(), withinMs);
-    current.ref();
+    const timeout = setTimeout(() => controller.abort(), timeoutMs);
+    currentRunner.ref();
     try {
-      current.post(task, transferred);
+      currentRunner.post(task, transferList);
       const response = await Promise.race([
-        once(current.events, "message", { signal }).then(([message]) => message as Outcome<Result>),
-        once(current.events, "exit", { signal }).then(() => ({ failure: "The script has ended." })),
+        once(currentRunner.events, "message", { signal }).then(([message]) => message as Outcome<Result>),
+        once(currentRunner.events, "exit", { signal }).then(() => ({ failure: "The script has ended." })),
       ]);
       if ("failure" in response) throw new Error(response.failure);
-      current.unref();
-      idleTimer = setTimeout(end, idleMs).unref();
+      currentRunner.unref();
+      idleTimer = setTimeout(end, idleTimeoutMs).unref();
       return response;
     } catch (error) {
       end();
@@ -126,8 +126,8 @@ export function createScriptRunner<Task, Result extends object>(
     task: Task,
     {
       sender,
-      withinMs,
-      transferred = [],
-    }: { sender: string; withinMs: number; transferred?: Transferable[] },
-  ): Promise<Result> => runInTurn(sender, () => runTask(task, withinMs, transferred));
+      timeoutMs,
+      transferList = [],
+    }: { sender: string; timeoutMs: number; transferList?: Transferable[] },
+  ): Promise<Result> => runInTurn(sender, () => runTask(task, timeoutMs, transferList));
 }

@@ -1,13 +1,13 @@
 import type sharp from "sharp";
 
-let loaded: Promise<typeof sharp> | undefined;
+let sharpPromise: Promise<typeof sharp> | undefined;
 
 /** Loads the image library with the first image, to save memory until then. */
 export function loadSharp(): Promise<typeof sharp> {
-  loaded ??= import("sharp").then(({ default: library }) => {
+  sharpPromise ??= import("sharp").then(({ default: library }) => {
     library.cache(false);
     library.concurrency(1);
     return library;
   });
-  return loaded;
+  return sharpPromise;
 }

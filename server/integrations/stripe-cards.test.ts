@@ -2,7 +2,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FakeStripe, startFakeStripe } from "#test/fake-stripe.ts";
 import { readConfig } from "../config.ts";
-import { CardError, type CardProvider, ProviderUnavailable } from "./card-provider.ts";
+import { CardError, type CardProvider, ProviderUnavailableError } from "./card-provider.ts";
 import { openStripe } from "./stripe-cards.ts";
 
 let stripe: FakeStripe;
@@ -16,7 +16,7 @@ const open = (
   return openStripe(settings, {
     secretKey: Buffer.alloc(32, change.secret ?? 1),
     log: pino({ level: "error" }, { write: (line) => void (logged += line) }),
-    ...(change.responseMsMax === undefined ? {} : { responseMsMax: change.responseMsMax }),
+    ...(change.responseMsMax === undefined ? {} : { maxResponseMs: change.responseMsMax }),
   });
 };
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("Stripe intents", () => {
     const intent = await cards.createIntent(wished);
     stripe.dropResponses(2);
     const other = wish();
-    await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect((await cards.createIntent(other)).intentId).toBe(other.intentId);
     expect((await cards.createIntent(wished)).reference).toBe(intent.reference);
     expect(stripe.objects.intents.size).toBe(before + 2);
@@ -183,7 +183,7 @@ describe("Stripe refunds and disputes", () => {
 describe("Stripe events", () => {
   const about = (type: string, object: { id: string }, change = {}) => {
     const { body, headers } = stripe.event(type, object, change);
-    return cards.readEvent(body, headers["stripe-signature"], new Date()).about;
+    return cards.readEvent(body, headers["stripe-signature"], new Date()).subject;
   };
 
   test.each([
@@ -239,7 +239,7 @@ describe("Stripe errors", () => {
     [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
   ])("after a %i the outcome is unknown, and the request can be retried", async (status, error) => {
     stripe.failNext(2, status, error);
-    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     stripe.failNext(0, status, error);
   });
 
@@ -251,7 +251,7 @@ describe("Stripe errors", () => {
       message: "Received unknown parameter: colour",
       param: "colour",
     });
-    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect(logged).toContain("Received unknown parameter: colour");
   });
 
@@ -260,18 +260,18 @@ describe("Stripe errors", () => {
     logged = "";
     const locked = await open({ environment: { STRIPE_SECRET_KEY: wrong } });
     const failure: unknown = await locked.readIntent("pi_any").catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ProviderUnavailable);
+    expect(failure).toBeInstanceOf(ProviderUnavailableError);
     expect(logged).toContain("Check its keys");
     expect(`${logged} ${(failure as Error).stack} ${JSON.stringify(failure)}`).not.toContain("hunter2");
   });
 
   test("an unreachable or too slow Stripe counts as unavailable", async () => {
     stripe.goOffline();
-    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     stripe.goOnline();
     const hasty = await open({ responseMsMax: 20 });
     const held = stripe.hold();
-    await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderUnavailableError);
     held.release();
   });
 });

@@ -3,17 +3,17 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Stripe } from "stripe";
 import type { StripeSettings } from "../config.ts";
 import {
-  BadSignature,
+  BadSignatureError,
   CardError,
   type CardProvider,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
   type ProviderRefund,
-  ProviderUnavailable,
+  ProviderUnavailableError,
 } from "./card-provider.ts";
 
-const eventSecondsMax = 300;
+const maxEventSeconds = 300;
 /** The currency of all amounts in the portal. */
 const currency = "usd";
 
@@ -27,13 +27,13 @@ export async function openStripe(
   {
     secretKey,
     log,
-    responseMsMax = 10_000,
-  }: { secretKey: Buffer; log: FastifyBaseLogger; responseMsMax?: number },
+    maxResponseMs = 10_000,
+  }: { secretKey: Buffer; log: FastifyBaseLogger; maxResponseMs?: number },
 ): Promise<CardProvider> {
   const { Stripe: StripeClient } = await import("stripe");
   const { apiBase } = settings;
   const stripe = new StripeClient(settings.secretKey, {
-    timeout: responseMsMax,
+    timeout: maxResponseMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiBase === undefined
@@ -41,9 +41,9 @@ export async function openStripe(
       : { host: apiBase.hostname, port: apiBase.port, protocol: "http" as const }),
   });
   const portal = createHmac("sha256", secretKey).update("payments").digest("hex").slice(0, 16);
-  const ours = (metadata: Stripe.Metadata | null) => (metadata?.portal === portal ? metadata : {});
+  const getOwnMetadata = (metadata: Stripe.Metadata | null) => (metadata?.portal === portal ? metadata : {});
 
-  const ourRefund = ({ metadata }: Stripe.Refund) => numberIn(ours(metadata).refund);
+  const getOwnRefundId = ({ metadata }: Stripe.Refund) => parseNumber(getOwnMetadata(metadata).refund);
 
   /**
    * Translates Stripe's errors.
@@ -62,25 +62,25 @@ export async function openStripe(
    * Converts Stripe's intent.
    * @throws CardError if the amounts aren't in our currency
    */
-  const toIntent = (told: Stripe.PaymentIntent): ProviderIntent => {
-    if (told.currency !== currency) {
+  const toIntent = (intent: Stripe.PaymentIntent): ProviderIntent => {
+    if (intent.currency !== currency) {
       log.error(
-        { reference: told.id, currency: told.currency },
+        { reference: intent.id, currency: intent.currency },
         "A payment in another currency wasn't credited.",
       );
       throw new CardError("This payment is in another currency.");
     }
-    const charge = typeof told.latest_charge === "object" ? told.latest_charge : null;
+    const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
     return {
-      reference: told.id,
-      clientSecret: told.client_secret ?? "",
-      intentId: numberIn(ours(told.metadata).intent),
-      status: toStatus(told),
-      amountCents: told.amount,
-      receivedCents: told.status === "succeeded" ? told.amount_received : 0,
-      method: charge?.payment_method_details?.type ?? told.last_payment_error?.payment_method?.type ?? null,
-      problem: told.status === "requires_payment_method" ? (told.last_payment_error?.message ?? "") : "",
-      paidAt: told.status === "succeeded" ? instant(charge?.created ?? told.created) : null,
+      reference: intent.id,
+      clientSecret: intent.client_secret ?? "",
+      intentId: parseNumber(getOwnMetadata(intent.metadata).intent),
+      status: toStatus(intent),
+      amountCents: intent.amount,
+      receivedCents: intent.status === "succeeded" ? intent.amount_received : 0,
+      method: charge?.payment_method_details?.type ?? intent.last_payment_error?.payment_method?.type ?? null,
+      problem: intent.status === "requires_payment_method" ? (intent.last_payment_error?.message ?? "") : "",
+      paidAt: intent.status === "succeeded" ? instant(charge?.created ?? intent.created) : null,
     };
   };
 
@@ -101,7 +101,7 @@ export async function openStripe(
     description,
     payerEmail,
   }: Parameters<CardProvider["createIntent"]>[0]): Promise<ProviderIntent> {
-    const made = await callStripe(
+    const createdIntent = await callStripe(
       stripe.paymentIntents.create(
         {
           amount: amountCents,
@@ -114,7 +114,7 @@ export async function openStripe(
         { idempotencyKey: `${portal}-intent-${intentId}` },
       ),
     );
-    return toIntent(made);
+    return toIntent(createdIntent);
   }
 
   return {
@@ -122,11 +122,11 @@ export async function openStripe(
     publishableKey: settings.publishableKey,
 
     createIntent(input) {
-      const pending =
+      const pendingIntent =
         pendingIntents.get(input.intentId) ??
         requestIntent(input).finally(() => pendingIntents.delete(input.intentId));
-      pendingIntents.set(input.intentId, pending);
-      return pending;
+      pendingIntents.set(input.intentId, pendingIntent);
+      return pendingIntent;
     },
 
     async changeAmount(reference, amountCents) {
@@ -142,8 +142,8 @@ export async function openStripe(
       try {
         return toIntent(await callStripe(stripe.paymentIntents.cancel(reference)));
       } catch (error) {
-        const now = error instanceof CardError ? await readIntent(reference) : null;
-        if (now?.status === "canceled") return now;
+        const currentIntent = error instanceof CardError ? await readIntent(reference) : null;
+        if (currentIntent?.status === "canceled") return currentIntent;
         throw error;
       }
     },
@@ -151,7 +151,7 @@ export async function openStripe(
     async refund({ refundId, reference, amountCents }) {
       // Looks for the refund first because an Idempotency-Key expires after a day.
       const known = await callStripe(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
-      const made = known.data.find((refund) => ourRefund(refund) === refundId);
+      const made = known.data.find((refund) => getOwnRefundId(refund) === refundId);
       return toRefund(
         made ??
           (await callStripe(
@@ -170,7 +170,7 @@ export async function openStripe(
 
     async readRefund(reference) {
       const refund = await callStripe(stripe.refunds.retrieve(reference));
-      return toRefund(refund, ourRefund(refund));
+      return toRefund(refund, getOwnRefundId(refund));
     },
 
     readDispute: async (reference) => toDispute(await callStripe(stripe.disputes.retrieve(reference))),
@@ -182,14 +182,14 @@ export async function openStripe(
           body,
           signature ?? "",
           webhookSecret,
-          eventSecondsMax,
+          maxEventSeconds,
           undefined,
           now.getTime(),
         );
         return toEvent(event);
       } catch (error) {
         // The original error contains the payload.
-        throw new BadSignature(
+        throw new BadSignatureError(
           (error as Error).message.startsWith("Timestamp")
             ? "The event signature is too old. Check this machine's clock."
             : "The event isn't signed by Stripe. Check that STRIPE_WEBHOOK_SECRET matches this portal's endpoint.",
@@ -216,22 +216,22 @@ const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["canceled", "canceled"],
 ]);
 
-function toRefund(told: Stripe.Refund, refundId: number | null): ProviderRefund {
+function toRefund(refund: Stripe.Refund, refundId: number | null): ProviderRefund {
   const status =
-    told.status === "succeeded"
+    refund.status === "succeeded"
       ? "done"
-      : told.status === "failed" || told.status === "canceled"
+      : refund.status === "failed" || refund.status === "canceled"
         ? "failed"
         : "pending";
   return {
-    reference: told.id,
+    reference: refund.id,
     refundId,
-    intentReference: toId(told.payment_intent),
-    amountCents: told.amount,
+    intentReference: toId(refund.payment_intent),
+    amountCents: refund.amount,
     status,
     problem:
       status === "failed"
-        ? (refundProblems[told.failure_reason ?? ""] ?? "The bank rejected the refund.")
+        ? (refundProblems[refund.failure_reason ?? ""] ?? "The bank rejected the refund.")
         : "",
   };
 }
@@ -245,22 +245,22 @@ const refundProblems: Record<string, string> = {
   merchant_request: "The refund was cancelled.",
 };
 
-const toDispute = (told: Stripe.Dispute): ProviderDispute => ({
-  reference: told.id,
-  intentReference: toId(told.payment_intent),
-  amountCents: told.amount,
-  reason: told.reason,
-  state: told.status,
-  respondBy: told.evidence_details.due_by === null ? null : instant(told.evidence_details.due_by),
-  openedAt: instant(told.created),
+const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  reference: dispute.id,
+  intentReference: toId(dispute.payment_intent),
+  amountCents: dispute.amount,
+  reason: dispute.reason,
+  state: dispute.status,
+  respondBy: dispute.evidence_details.due_by === null ? null : instant(dispute.evidence_details.due_by),
+  openedAt: instant(dispute.created),
 });
 
 function toEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
   const { id: reference } = data.object as { id?: unknown };
-  const what = subjects.find(([pattern]) => pattern.test(type))?.[1];
+  const objectType = subjects.find(([pattern]) => pattern.test(type))?.[1];
   // An event with an `account` concerns a connected account.
-  const isOurs = account === undefined && what !== undefined && typeof reference === "string";
-  return { id, kind: type, about: isOurs ? { what, reference } : null };
+  const isOurs = account === undefined && objectType !== undefined && typeof reference === "string";
+  return { id, kind: type, subject: isOurs ? { what: objectType, reference } : null };
 }
 
 const subjects = [
@@ -270,9 +270,9 @@ const subjects = [
 ] as const;
 
 const instant = (seconds: number) => new Date(seconds * 1000);
-const toId = (named: string | { id: string } | null) =>
-  named === null ? "" : typeof named === "string" ? named : named.id;
-const numberIn = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
+const toId = (object: string | { id: string } | null) =>
+  object === null ? "" : typeof object === "string" ? object : object.id;
+const parseNumber = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
@@ -281,7 +281,7 @@ type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
  * can be retried. Errors that only the operator can fix are logged, without Stripe's words where they might
  * contain a key.
  */
-function toProviderError(error: StripeError, log: FastifyBaseLogger): CardError | ProviderUnavailable {
+function toProviderError(error: StripeError, log: FastifyBaseLogger): CardError | ProviderUnavailableError {
   const { type, code, param, statusCode, requestId } = error;
   if (type === "StripeCardError") return new CardError(error.message);
   if (type === "StripeInvalidRequestError") {
@@ -293,7 +293,7 @@ function toProviderError(error: StripeError, log: FastifyBaseLogger): CardError 
     );
   } else if (operatorErrors.has(type))
     log.error({ type, code, statusCode, requestId }, "Stripe rejected the portal. Check its keys.");
-  return new ProviderUnavailable(
+  return new ProviderUnavailableError(
     `Stripe failed: ${[type, code, statusCode, requestId].filter((part) => part !== undefined && part !== "").join(", ")}.`,
   );
 }

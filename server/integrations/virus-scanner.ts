@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 import type { ClamdAddress } from "../config.ts";
 
 /** A scanner that doesn't respond for this long counts as unreachable. */
-const silentMsMax = 30_000;
-const responseBytesMax = 1_000;
-const chunkBytesMax = 64 * 1024;
+const maxSilentMs = 30_000;
+const maxResponseBytes = 1_000;
+const maxChunkBytes = 64 * 1024;
 
 export type Verdict = { isClean: true } | { isClean: false; virus: string };
 
@@ -18,12 +18,12 @@ export type Verdict = { isClean: true } | { isClean: false; virus: string };
 export async function scanForViruses(
   address: ClamdAddress,
   content: Readable,
-  silentMs = silentMsMax,
+  timeoutMs = maxSilentMs,
 ): Promise<Verdict> {
   // Reading might fail before anything listens. The loop below then ends in that error.
   content.on("error", () => undefined);
   const socket = connect(address);
-  socket.setTimeout(silentMs, () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
   // Listens right away because the scanner might respond before it has received everything.
   const response = readResponse(socket);
   try {
@@ -39,9 +39,9 @@ export async function scanForViruses(
 async function send(socket: Socket, content: Readable): Promise<void> {
   await write(socket, Buffer.from("zINSTREAM\0"));
   for await (const piece of content) {
-    const whole = piece as Buffer;
-    for (let from = 0; from < whole.length; from += chunkBytesMax) {
-      const chunk = whole.subarray(from, from + chunkBytesMax);
+    const buffer = piece as Buffer;
+    for (let offset = 0; offset < buffer.length; offset += maxChunkBytes) {
+      const chunk = buffer.subarray(offset, offset + maxChunkBytes);
       await write(socket, Buffer.concat([encodeLength(chunk), chunk]));
     }
   }
@@ -65,7 +65,7 @@ function readResponse(socket: Socket): Promise<string> {
     let text = "";
     socket.on("data", (piece: Buffer) => {
       text += piece.toString("utf8");
-      if (text.includes("\0") || text.length > responseBytesMax) resolve(text.slice(0, responseBytesMax));
+      if (text.includes("\0") || text.length > maxResponseBytes) resolve(text.slice(0, maxResponseBytes));
     });
     socket.on("error", (error) => (text === "" ? reject(error) : resolve(text)));
     socket.on("close", () =>

@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decrypt, startFakePushService } from "#test/fake-push.ts";
-import { arePushKeys, encrypt, isPushEndpoint, textBytesMax } from "./web-push.ts";
+import { arePushKeys, encrypt, isPushEndpoint, maxTextBytes } from "./web-push.ts";
 
 const toKeyPair = (privateKey: string) => {
   const pair = createECDH("prime256v1");
@@ -33,7 +33,7 @@ describe("NAV-31 push messages", () => {
     browser.generateKeys();
     const auth = Buffer.alloc(16, 7);
     const keys = { p256dh: browser.getPublicKey("base64url"), auth: auth.toString("base64url") };
-    for (const text of ["", "Grüße aus dem Keller 🔧", "x".repeat(textBytesMax)]) {
+    for (const text of ["", "Grüße aus dem Keller 🔧", "x".repeat(maxTextBytes)]) {
       const body = encrypt(text, keys);
       expect(body.length).toBeLessThanOrEqual(4_096);
       expect(decrypt(body, { pair: browser, auth })).toBe(text);
@@ -42,7 +42,7 @@ describe("NAV-31 push messages", () => {
     expect(() => decrypt(encrypt("x", keys), { pair: browser, auth: Buffer.alloc(16, 8) })).toThrow(
       "unable to authenticate",
     );
-    expect(() => encrypt("x".repeat(textBytesMax + 1), keys)).toThrow("3994 bytes");
+    expect(() => encrypt("x".repeat(maxTextBytes + 1), keys)).toThrow("3994 bytes");
   });
 
   test.each([
@@ -90,15 +90,15 @@ describe("NAV-31 push messages", () => {
     [{ status: 410 }, { outcome: "gone" }],
     [
       { status: 429, headers: { "retry-after": "120" } },
-      { outcome: "later", afterSeconds: 120 },
+      { outcome: "later", retryAfterSeconds: 120 },
     ],
     [
       { status: 503, headers: { "retry-after": "Tue, 24 Nov 2026 12:01:00 GMT" } },
-      { outcome: "later", afterSeconds: 60 },
+      { outcome: "later", retryAfterSeconds: 60 },
     ],
     [
       { status: 500, headers: { "retry-after": "soon" } },
-      { outcome: "later", afterSeconds: null },
+      { outcome: "later", retryAfterSeconds: null },
     ],
     // A redirect isn't followed.
     [{ status: 307, headers: { location: "http://127.0.0.1/" } }, { outcome: "rejected" }],

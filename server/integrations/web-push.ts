@@ -39,7 +39,7 @@ export interface PushMessage {
 export type PushResult =
   | { outcome: "sent" }
   | { outcome: "gone" }
-  | { outcome: "later"; problem: string; afterSeconds: number | null }
+  | { outcome: "later"; problem: string; retryAfterSeconds: number | null }
   | { outcome: "rejected"; problem: string };
 
 export interface PushSender {
@@ -54,14 +54,14 @@ export interface PushRequest {
   body: Buffer;
 }
 /** Makes one request and follows no redirect. */
-export type Post = (
+export type PostRequest = (
   request: PushRequest,
 ) => Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>;
 
 /** The text that fits into a record of 4,096 bytes, which every push service accepts. */
-export const textBytesMax = 3_993;
+export const maxTextBytes = 3_993;
 const recordBytes = 4_096;
-const secondsMax = 10;
+const timeoutSeconds = 10;
 const tokenSeconds = 12 * 60 * 60;
 const curve = "prime256v1";
 
@@ -76,8 +76,8 @@ export function isPushEndpoint(endpoint: string): boolean {
   const { hostname } = url;
   return (
     hostname === "fcm.googleapis.com" ||
-    [".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com"].some((end) =>
-      hostname.endsWith(end),
+    [".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com"].some((suffix) =>
+      hostname.endsWith(suffix),
     )
   );
 }
@@ -102,7 +102,7 @@ export const newPushKey = (): Buffer =>
 
 export function openPush(
   { key, publicUrl, clock }: { key: Buffer; publicUrl: string; clock: () => Date },
-  post: Post = postByHttps,
+  post: PostRequest = postByHttps,
 ): PushSender {
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const publicKey = toPublicKey(privateKey);
@@ -132,9 +132,9 @@ export function openPush(
         const { message, code, name } = error as Error & { code?: string };
         const problem =
           name === "TimeoutError" || name === "AbortError"
-            ? `The push service didn't respond within ${secondsMax} seconds.`
+            ? `The push service didn't respond within ${timeoutSeconds} seconds.`
             : `The push service couldn't be reached: ${code ?? message}.`;
-        return { outcome: "later", problem: problem.slice(0, 300), afterSeconds: null };
+        return { outcome: "later", problem: problem.slice(0, 300), retryAfterSeconds: null };
       }
     },
   };
@@ -145,12 +145,12 @@ function toResult(status: number, retryAfter: string | string[] | undefined, now
   if (status === 404 || status === 410) return { outcome: "gone" };
   const problem = `The push service returned ${status}.`;
   return status === 429 || status === 408 || status >= 500
-    ? { outcome: "later", problem, afterSeconds: secondsIn(String(retryAfter ?? ""), now) }
+    ? { outcome: "later", problem, retryAfterSeconds: parseRetryAfter(String(retryAfter ?? ""), now) }
     : { outcome: "rejected", problem };
 }
 
 /** Parses a number of seconds or a date. Returns null if it is neither. */
-function secondsIn(retryAfter: string, now: Date): number | null {
+function parseRetryAfter(retryAfter: string, now: Date): number | null {
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - now.getTime()) / 1000;
@@ -168,13 +168,13 @@ export function encrypt(
   { salt = randomBytes(16), keyPair = createKeyPair() }: { salt?: Buffer; keyPair?: ECDH } = {},
 ): Buffer {
   const content = Buffer.from(text);
-  if (content.length > textBytesMax) throw new Error(`A push message has ${content.length} bytes.`);
-  const theirs = Buffer.from(p256dh, "base64url");
-  const ours = keyPair.getPublicKey();
+  if (content.length > maxTextBytes) throw new Error(`A push message has ${content.length} bytes.`);
+  const browserPublicKey = Buffer.from(p256dh, "base64url");
+  const ownPublicKey = keyPair.getPublicKey();
   const key = derive(
-    keyPair.computeSecret(theirs),
+    keyPair.computeSecret(browserPublicKey),
     Buffer.from(auth, "base64url"),
-    Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ours]),
+    Buffer.concat([Buffer.from("WebPush: info\0"), browserPublicKey, ownPublicKey]),
     32,
   );
   const cipher = createCipheriv(
@@ -184,12 +184,12 @@ export function encrypt(
   );
   const sizes = Buffer.alloc(5);
   sizes.writeUInt32BE(recordBytes);
-  sizes.writeUInt8(ours.length, 4);
+  sizes.writeUInt8(ownPublicKey.length, 4);
   const lastRecord = Buffer.from([2]);
   return Buffer.concat([
     salt,
     sizes,
-    ours,
+    ownPublicKey,
     cipher.update(Buffer.concat([content, lastRecord])),
     cipher.final(),
     cipher.getAuthTag(),
@@ -224,13 +224,13 @@ function tokenFor(
   return `${content}.${signature.toString("base64url")}`;
 }
 
-const postByHttps: Post = async ({ url, headers, body }) => {
+const postByHttps: PostRequest = async ({ url, headers, body }) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     https
       .request(url, {
         method: "POST",
         agent: false,
-        signal: AbortSignal.timeout(secondsMax * 1000),
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
         headers: { ...headers, "content-length": body.length },
       })
       .on("error", reject)

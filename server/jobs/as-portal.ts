@@ -4,7 +4,7 @@ import type { Ctx, Services } from "../http/context.ts";
  * Runs automatic work of the portal like a use case: in one transaction, with no one signed in. Tasks for
  * after the commit run after it, and never after a rollback.
  */
-export async function asPortal<T>(services: Services, run: (ctx: Ctx) => Promise<T>): Promise<T> {
+export async function runAsPortal<T>(services: Services, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   const afterCommit: (() => void | Promise<void>)[] = [];
   const now = services.clock();
   const result = await services.db.transaction().execute((db) =>

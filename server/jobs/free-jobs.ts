@@ -5,7 +5,7 @@ import { emailTasks } from "./tasks.ts";
 /**
  * A worker that has just started, or has just lost its connection, gets this time to show that it is alive.
  */
-const lockedSeconds = 60;
+const minLockedSeconds = 60;
 
 /**
  * Unlocks the jobs and queues of workers whose process is gone (`showAlive` of the live bus). They would
@@ -15,23 +15,23 @@ const lockedSeconds = 60;
 export async function freeJobs({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // If a worker's lock can be acquired, no process holds it.
-    const { rows: dead } = await sql<{ worker: string }>`
+    const { rows: deadWorkers } = await sql<{ worker: string }>`
       with workers as materialized (
         select distinct locked_by as worker from graphile_worker.jobs
-        where locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})
+        where locked_at < now() - make_interval(secs => ${sql.lit(minLockedSeconds)})
       )
       select worker from workers where pg_try_advisory_xact_lock(hashtext('job-worker'), hashtext(worker))`.execute(
       transaction,
     );
-    if (dead.length === 0) return;
-    const workers = dead.map(({ worker }) => worker);
-    const { rows: sending } = await sql<{ id: string; attempts: number }>`
+    if (deadWorkers.length === 0) return;
+    const workers = deadWorkers.map(({ worker }) => worker);
+    const { rows: emailJobs } = await sql<{ id: string; attempts: number }>`
       select id, attempts from graphile_worker.jobs
       where locked_by = any(${workers}::text[]) and task_identifier = any(${[...emailTasks]}::text[])`.execute(
       transaction,
     );
     await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(transaction);
-    for (const { id, attempts } of sending)
+    for (const { id, attempts } of emailJobs)
       await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => ${Math.max(attempts - 1, 0)}::int)`.execute(
         transaction,
       );

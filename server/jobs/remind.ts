@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Day } from "#shared/calendar.ts";
 import type { Ctx, Services } from "../http/context.ts";
-import { asPortal } from "./as-portal.ts";
+import { runAsPortal } from "./as-portal.ts";
 
 /** Reminders per transaction. */
 const batchSize = 200;
@@ -11,13 +11,13 @@ export interface ReminderSource {
   /** Selects the candidates: `id`, `property_id`, `on_day` and the columns the notification needs. */
   source: RawBuilder<unknown>;
   /** Dates further in the past or future than this cause no reminder. */
-  window: { lateDaysMax: number; aheadDaysMax: number };
+  window: { maxDaysLate: number; maxDaysAhead: number };
   /** The step that is due, computed from the source `s` and `days_left`. Null for none. See `latestStep`. */
   step: RawBuilder<number | null>;
   /** The table of sent reminders, with a row for each record, date and step. */
   recorded: { table: string; id: string; day: string };
   /** A costly condition on `due`, checked last. A record that doesn't meet it is checked again next time. */
-  onlyIf?: RawBuilder<boolean>;
+  condition?: RawBuilder<boolean>;
 }
 
 /** A record whose reminder is due now. */
@@ -42,25 +42,29 @@ export interface ReminderType<T extends Reminder> {
  * outage only the latest missed reminder is sent. Each step is sent once, even with several instances. If the
  * date of a record changes, its steps start again.
  */
-export const remind = <T extends Reminder>(services: Services, reminding: ReminderType<T>): Promise<void> =>
-  forEachBatch(reminding, (step) => asPortal(services, step));
+export const sendReminders = <T extends Reminder>(
+  services: Services,
+  reminderType: ReminderType<T>,
+): Promise<void> => forEachBatch(reminderType, (step) => runAsPortal(services, step));
 
 /** Does the same within the transaction of `ctx`, at the time of `ctx.now`. */
-export const remindWithin = <T extends Reminder>(ctx: Ctx, reminding: ReminderType<T>): Promise<void> =>
-  forEachBatch(reminding, (step) => step(ctx));
+export const sendRemindersInTransaction = <T extends Reminder>(
+  ctx: Ctx,
+  reminding: ReminderType<T>,
+): Promise<void> => forEachBatch(reminding, (step) => step(ctx));
 
 async function forEachBatch<T extends Reminder>(
   { reminders, send }: ReminderType<T>,
   inTransaction: (step: (ctx: Ctx) => Promise<Position | null>) => Promise<Position | null>,
 ): Promise<void> {
-  let after: Position | null = { onDay: "-infinity", id: 0 };
-  while (after !== null) {
-    const last: Position = after;
-    after = await inTransaction(async (ctx) => {
-      const due = await recordDue<T>(ctx, reminders(ctx), last);
-      const recorded = due.filter(({ isRecorded }) => isRecorded);
-      if (recorded.length > 0) await send(ctx, recorded);
-      return due.length < batchSize ? null : (due.at(-1) ?? null);
+  let position: Position | null = { onDay: "-infinity", id: 0 };
+  while (position !== null) {
+    const last: Position = position;
+    position = await inTransaction(async (ctx) => {
+      const dueReminders = await recordDue<T>(ctx, reminders(ctx), last);
+      const recordedReminders = dueReminders.filter(({ isRecorded }) => isRecorded);
+      if (recordedReminders.length > 0) await send(ctx, recordedReminders);
+      return dueReminders.length < batchSize ? null : (dueReminders.at(-1) ?? null);
     });
   }
 }
@@ -71,13 +75,13 @@ type Position = Pick<Reminder, "onDay" | "id">;
 /** Records the next reminders as sent and returns their records. */
 async function recordDue<T extends Reminder>(
   ctx: Ctx,
-  { source, window, step, recorded, onlyIf = sql<boolean>`true` }: ReminderSource,
+  { source, window, step, recorded, condition = sql<boolean>`true` }: ReminderSource,
   after: Position,
 ): Promise<(T & { isRecorded: boolean })[]> {
   // `offset 0` makes PostgreSQL evaluate it once per row.
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
   // The time zones furthest behind and ahead, so that the index can be searched by constant dates first.
-  const day = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
+  const todayIn = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
   const [table, id, onDay] = [sql.table(recorded.table), sql.ref(recorded.id), sql.ref(recorded.day)];
   const { rows } = await sql<T & { isRecorded: boolean }>`
     with due as (
@@ -87,16 +91,16 @@ async function recordDue<T extends Reminder>(
         cross join lateral (select s.on_day - local.today as days_left) left_over
         cross join lateral (select ${step} as days_before) step
       where (s.on_day, s.id) > (${after.onDay}::date, ${after.id}::bigint)
-        and s.on_day between ${day("Etc/GMT+12")} - ${sql.lit(window.lateDaysMax)}::int
-          and ${day("Pacific/Kiritimati")} + ${sql.lit(window.aheadDaysMax)}::int
-        and days_left between ${sql.lit(-window.lateDaysMax)}::int and ${sql.lit(window.aheadDaysMax)}::int
+        and s.on_day between ${todayIn("Etc/GMT+12")} - ${sql.lit(window.maxDaysLate)}::int
+          and ${todayIn("Pacific/Kiritimati")} + ${sql.lit(window.maxDaysAhead)}::int
+        and days_left between ${sql.lit(-window.maxDaysLate)}::int and ${sql.lit(window.maxDaysAhead)}::int
         and step.days_before is not null
         and not exists (select from ${table} r
           where r.${id} = s.id and r.${onDay} = s.on_day and r.days_before <= step.days_before)
       order by s.on_day, s.id limit ${sql.lit(batchSize)}
     ), recorded as (
       insert into ${table} (${id}, property_id, ${onDay}, days_before, sent_at)
-      select id, property_id, on_day, days_before, ${ctx.now}::timestamptz from due where ${onlyIf}
+      select id, property_id, on_day, days_before, ${ctx.now}::timestamptz from due where ${condition}
       on conflict do nothing returning ${id} as id, ${onDay} as on_day
     )
     select due.*, due.property_id as "propertyId", due.on_day as "onDay", due.days_before as "daysBefore",

@@ -38,7 +38,7 @@ test.each(["succeeds", "fails"])(
       },
       concurrency: 1,
     });
-    await enqueue(portal.db, "sweep-expired", {}, { attemptsMax: 1 });
+    await enqueue(portal.db, "sweep-expired", {}, { maxAttempts: 1 });
     await expect.poll(() => done, { timeout: 10_000 }).toEqual(["first"]);
     await enqueue(portal.db, "sweep-files", {});
     await expect.poll(() => done, { timeout: 10_000 }).toEqual(["first", "second"]);

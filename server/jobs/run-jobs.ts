@@ -26,7 +26,7 @@ export async function runJobs(
       // one is recorded as done.
       pollInterval: 1_000,
       noHandleSignals: true,
-      logger: quietLogger(log),
+      logger: createQuietLogger(log),
       events,
       // Without these, the result of a job is written by a promise that isn't awaited, and losing the
       // database would end the process.
@@ -53,7 +53,7 @@ export async function runJobs(
 }
 
 /** Logs the failures of jobs, not their starts and ends. */
-export const quietLogger = (log: Services["log"] | undefined): Logger =>
+export const createQuietLogger = (log: Services["log"] | undefined): Logger =>
   new Logger(() => (level, message) => {
     if (level === "error") log?.error(message);
     else if (level === "warning") log?.warn(message);

@@ -59,7 +59,7 @@ export async function sendEmail(
       state: isFinal ? "failed" : "retrying",
       attempts,
       last_error: (error as Error).message.slice(0, 500),
-      next_attempt_at: isFinal ? null : new Date(clock().getTime() + pauseMs(attempt.number)),
+      next_attempt_at: isFinal ? null : new Date(clock().getTime() + getBackoffMs(attempt.number)),
     });
     if (!isFinal) throw error;
     log.warn({ emailId, template: email.template }, `Giving up on an email: ${(error as Error).message}`);
@@ -70,7 +70,7 @@ const update = async ({ db }: Services, { id }: Email, change: Updateable<Emails
   void (await db.updateTable("emails").set(change).where("id", "=", id).execute());
 
 /** The backoff of the job queue: seconds at first, six hours from the tenth attempt on. */
-const pauseMs = (attempts: number): number => Math.exp(Math.min(attempts, 10)) * 1000;
+const getBackoffMs = (attempts: number): number => Math.exp(Math.min(attempts, 10)) * 1000;
 
 /**
  * Whether the server rejects the mailbox or the email permanently. A rejection of the portal's password or

@@ -14,7 +14,7 @@ const idempotentResponseDays = 30;
 /** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
 const notificationDays = 365;
-const notificationsAtOnce = 5_000;
+const notificationBatchSize = 5_000;
 
 /**
  * Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent
@@ -51,16 +51,16 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
 
 /** Deletes in batches, so that no reader of notifications waits for long. */
 async function sweepNotifications(db: Services["db"], now: Date): Promise<void> {
-  const before = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
+  const daysAgo = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
   for (const isOld of [
-    sql`created_at < ${before(notificationDays)}`,
-    sql`created_at < ${before(readNotificationDays)} and read_at is not null`,
+    sql`created_at < ${daysAgo(notificationDays)}`,
+    sql`created_at < ${daysAgo(readNotificationDays)} and read_at is not null`,
   ])
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from notifications where id in (
-          select id from notifications where ${isOld} limit ${sql.lit(notificationsAtOnce)} for update skip locked
+          select id from notifications where ${isOld} limit ${sql.lit(notificationBatchSize)} for update skip locked
         )`.execute(db);
-      if (numAffectedRows < notificationsAtOnce) break;
+      if (numAffectedRows < notificationBatchSize) break;
     }
 }

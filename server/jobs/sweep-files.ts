@@ -19,7 +19,7 @@ export const fileKeyColumns = [
 ] as const;
 
 /** No request takes this long to write a row that refers to a file it has stored. */
-const unnamedForMs = 24 * 60 * 60 * 1000;
+const minAgeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during
@@ -28,17 +28,19 @@ const unnamedForMs = 24 * 60 * 60 * 1000;
  * until a row refers to a file again.
  */
 export async function sweepFiles({ db, files, clock, log }: Services): Promise<void> {
-  const swept = await files.sweep(new Date(clock().getTime() - unnamedForMs), async (keys) => {
-    const naming = fileKeyColumns.map(
+  const removedCount = await files.sweep(new Date(clock().getTime() - minAgeMs), async (keys) => {
+    const keyConditions = fileKeyColumns.map(
       ([table, column]) => sql`exists (select from ${sql.table(table)} t where t.${sql.ref(column)} = key)`,
     );
-    const namesAny = fileKeyColumns.map(
+    const anyKeyConditions = fileKeyColumns.map(
       ([table, column]) => sql`exists (select from ${sql.table(table)} where ${sql.ref(column)} is not null)`,
     );
     const { rows } = await sql<{ key: string }>`
       select key from unnest(${keys}::text[]) key
-      where ${sql.join(naming, sql` or `)} or not (${sql.join(namesAny, sql` or `)})`.execute(db);
+      where ${sql.join(keyConditions, sql` or `)} or not (${sql.join(anyKeyConditions, sql` or `)})`.execute(
+      db,
+    );
     return rows.map(({ key }) => key);
   });
-  if (swept > 0) log.info({ swept }, "Removed unreferenced files.");
+  if (removedCount > 0) log.info({ swept: removedCount }, "Removed unreferenced files.");
 }

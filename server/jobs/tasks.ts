@@ -31,11 +31,11 @@ export interface Tasks {
   "deliver-sandbox-event": {
     id: string;
     kind: string;
-    what: "intent" | "refund" | "dispute";
+    type: "intent" | "refund" | "dispute";
     reference: string;
   };
   /** Bank processing that takes days takes seconds in the sandbox. A dispute is identified by its intent. */
-  "settle-in-sandbox": { what: "intent" | "refund" | "dispute"; reference: string };
+  "settle-in-sandbox": { type: "intent" | "refund" | "dispute"; reference: string };
 }
 
 /** The jobs that send emails. They have a separate worker. */
@@ -47,15 +47,15 @@ export async function enqueue<T extends keyof Tasks>(
   task: T,
   payload: Tasks[T],
   options: {
-    attemptsMax?: number;
-    inSeconds?: number;
+    maxAttempts?: number;
+    delaySeconds?: number;
     /** The jobs of one queue run one at a time, across all instances. */
     queue?: string;
     /** Only one job with this key waits at a time. A newer one replaces it. */
     key?: string;
   } = {},
 ): Promise<void> {
-  const { attemptsMax = 25, inSeconds = 0, queue = null, key = null } = options;
-  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::int, queue_name => ${queue}::text, job_key => ${key}::text,
-    run_at => now() + make_interval(secs => ${inSeconds}::int))`.execute(db);
+  const { maxAttempts = 25, delaySeconds = 0, queue = null, key = null } = options;
+  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${maxAttempts}::int, queue_name => ${queue}::text, job_key => ${key}::text,
+    run_at => now() + make_interval(secs => ${delaySeconds}::int))`.execute(db);
 }

@@ -10,7 +10,7 @@ import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { advanceLeaseStates } from "#domains/leases/server/lifecycle/advance-lease-states.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/lifecycle/remind-of-end.ts";
-import { postDue } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
 import { emailNotifications } from "#domains/notifications/server/email-notifications.ts";
 import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
 import { reconcilePayments } from "#domains/payments/server/online-payments/reconcile.ts";
@@ -55,16 +55,16 @@ const regularly = [
 ];
 
 /** Returns the schedule of the backup. One missed while the portal was down is made up for. */
-function dailyBackup({ config }: Services): string[] {
+function getBackupSchedule({ config }: Services): string[] {
   if (config.backup === null) return [];
-  const [hour, minute] = config.backup.at.split(":").map(Number);
+  const [hour, minute] = config.backup.backupTime.split(":").map(Number);
   return [`${minute} ${hour} * * * back-up ?fill=1d&max=${backupAttempts}&jobKey=back-up`];
 }
 const backupAttempts = 3;
 
-type MailingTask = (typeof emailTasks)[number];
-type DeliveringTask = "deliver-webhook";
-type PushingTask = "send-pushes";
+type EmailTask = (typeof emailTasks)[number];
+type WebhookTask = "deliver-webhook";
+type PushTask = "send-pushes";
 type BackupTask = "back-up";
 
 /** Runs the jobs in this process. */
@@ -72,7 +72,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const tasks = {
     "free-jobs": () => freeJobs(services),
     "advance-lease-states": () => advanceLeaseStates(services),
-    "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
+    "post-charges": (payload) => postDueCharges(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
@@ -93,10 +93,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<
-    Exclude<keyof Tasks, MailingTask | DeliveringTask | PushingTask | BackupTask>,
-    TaskList[string]
-  >;
+  } satisfies Record<Exclude<keyof Tasks, EmailTask | WebhookTask | PushTask | BackupTask>, TaskList[string]>;
   const backingUp = {
     "back-up": () => backUpNightly(services, pool),
   } satisfies Record<BackupTask, TaskList[string]>;
@@ -109,33 +106,33 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       }),
     "process-sign-in-request": (payload) =>
       sendRequestedEmail(services, payload as Tasks["process-sign-in-request"]),
-  } satisfies Record<MailingTask, TaskList[string]>;
-  const delivering = {
+  } satisfies Record<EmailTask, TaskList[string]>;
+  const webhookTasks = {
     "deliver-webhook": (payload) => deliverWebhook(services, payload as Tasks["deliver-webhook"]),
-  } satisfies Record<DeliveringTask, TaskList[string]>;
-  const pushing = {
+  } satisfies Record<WebhookTask, TaskList[string]>;
+  const pushTasks = {
     "send-pushes": (payload) => sendPushes(services, payload as Tasks["send-pushes"], canSeeNotifiedRecord),
-  } satisfies Record<PushingTask, TaskList[string]>;
+  } satisfies Record<PushTask, TaskList[string]>;
   const workers = [
     await runJobs(services, {
       pgPool: pool,
       // A worker takes only the jobs it knows, so a backup is left to an instance with BACKUP_DIR.
       taskList: services.config.backup === null ? tasks : { ...tasks, ...backingUp },
-      crontab: [...regularly, ...dailyBackup(services)].join("\n"),
+      crontab: [...regularly, ...getBackupSchedule(services)].join("\n"),
       concurrency: 2,
     }),
     // A separate worker, so that a slow mail server doesn't delay other jobs, and other jobs don't delay an
     // email someone is waiting for.
     await runJobs(services, { pgPool: pool, taskList: emailTaskList, concurrency: 4 }),
     // Another one because webhook receivers can be slow, too.
-    await runJobs(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
+    await runJobs(services, { pgPool: pool, taskList: webhookTasks, concurrency: 4 }),
     // And one for push messages, which should arrive right away.
-    await runJobs(services, { pgPool: pool, taskList: pushing, concurrency: 4 }),
+    await runJobs(services, { pgPool: pool, taskList: pushTasks, concurrency: 4 }),
   ];
   // A run that a killed process left unfinished is resumed right away instead of at the next hour.
-  await enqueue(services.db, "post-charges", {}, { attemptsMax: 3 });
+  await enqueue(services.db, "post-charges", {}, { maxAttempts: 3 });
   if (services.config.backup !== null && (await readLastBackup(services.db)).made === null)
-    await enqueue(services.db, "back-up", {}, { attemptsMax: backupAttempts, key: "back-up" });
+    await enqueue(services.db, "back-up", {}, { maxAttempts: backupAttempts, key: "back-up" });
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

@@ -57,7 +57,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   search?: (text: string, input: FilterInput<Query>) => Sql;
   present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
   /** Short lists are returned whole unless a page is requested. The others return their newest 100 rows. */
-  isUnpagedByDefault?: boolean;
+  returnsAllByDefault?: boolean;
   csv?: {
     /** The prefix of the file name. */
     name: string;
@@ -81,7 +81,7 @@ export interface List<Query, Item, Exported> {
    * Returns the requested page and sets the headers `X-Total-Count` and `Link`.
    * @throws AppError invalid if the page is beyond `pagedRowsMax`
    */
-  response(ctx: SignedInCtx, listRequest: ListRequest<Query>): Promise<Item[]>;
+  readPage(ctx: SignedInCtx, listRequest: ListRequest<Query>): Promise<Item[]>;
   /** Returns the first `limit` rows, for searches and summaries. */
   first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
   /** Returns the exact number of rows. Figures that link to the filtered list show this number. */
@@ -91,13 +91,13 @@ export interface List<Query, Item, Exported> {
   /** Returns the conditions on `from`, for sums over all rows. */
   conditions(ctx: SignedInCtx, query: Query): Sql;
   /** Returns all rows, for `sendCsv`. */
-  table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
+  toCsvTable(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
 
 /** A search with up to this many matches finds their ids before it reads a page of them. */
-const matchesFirstMax = 1_000;
+const maxPrefetchedMatches = 1_000;
 /** The rows of a CSV file per statement: enough to be fast, few enough not to delay other requests. */
-const csvRowsAtOnce = 1_000;
+const csvBatchSize = 1_000;
 const newestWithoutPaging = 100;
 
 /**
@@ -114,22 +114,26 @@ export function defineList<
 
   function conditions(ctx: SignedInCtx, query: Query): Sql {
     const input = { ctx, query };
-    const narrowing = Object.entries(
+    const filterConditions = Object.entries(
       definition.filters as Record<string, (value: unknown, i: typeof input) => Sql>,
     )
       .filter(([name]) => query[name as keyof Query] !== undefined)
       .map(([name, filter]) => filter(query[name as keyof Query], input));
-    if (isSearch(query)) narrowing.push(definition.search?.(query.q ?? "", input) ?? sql`true`);
-    return sql.join([inScope(ctx), ...narrowing], sql` and `);
+    if (isSearch(query)) filterConditions.push(definition.search?.(query.q ?? "", input) ?? sql`true`);
+    return sql.join([getScopeCondition(ctx), ...filterConditions], sql` and `);
   }
 
-  function inScope(ctx: SignedInCtx): Sql {
+  function getScopeCondition(ctx: SignedInCtx): Sql {
     const { always = sql`true`, scope } = definition;
     return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
   /** Returns the condition for the rows after the cursor, in the list's sort order. */
-  function after(ctx: SignedInCtx, { by, descending }: ListSort, cursor: number | undefined): Sql {
+  function getCursorCondition(
+    ctx: SignedInCtx,
+    { by, descending }: ListSort,
+    cursor: number | undefined,
+  ): Sql {
     if (cursor === undefined) return sql``;
     const keys = sql.join(by);
     const row =
@@ -146,10 +150,14 @@ export function defineList<
    * Counts the matches of a search up to `max`, and returns their ids unless there are many. Without the ids
    * PostgreSQL, which can't know how rare a word is, might scan the whole list for the newest few matches.
    */
-  async function findMatches(ctx: SignedInCtx, query: Query, max: number): Promise<Matches | undefined> {
+  async function findMatches(
+    ctx: SignedInCtx,
+    query: Query,
+    max: number,
+  ): Promise<SearchMatches | undefined> {
     if (!isSearch(query)) return undefined;
-    const { rows } = await sql<Matches>`
-      select count(*) as total, case when count(*) <= ${matchesFirstMax} then coalesce(json_agg(match.id), '[]') end as ids
+    const { rows } = await sql<SearchMatches>`
+      select count(*) as total, case when count(*) <= ${maxPrefetchedMatches} then coalesce(json_agg(match.id), '[]') end as ids
       from (select ${id} as id from ${from} where ${conditions(ctx, query)} limit ${max + 1}) match`.execute(
       ctx.db,
     );
@@ -162,14 +170,14 @@ export function defineList<
    * After a cursor with several keys, PostgreSQL expects hardly any row with the same first key, such as the
    * payments of one day, and would join all of them before it sorts.
    */
-  function within(ctx: SignedInCtx, sort: ListSort, condition: Sql, part: Part): Sql {
+  function getPartCondition(ctx: SignedInCtx, sort: ListSort, condition: Sql, part: ListPart): Sql {
     const { by, joins: sortJoins } = sort;
     if (part.offset === 0 && sortJoins === undefined && (part.cursor === undefined || by.length === 1))
       return condition;
-    return sql`${inScope(ctx)} and ${id} in (${idsOfPart(sort, condition, part)})`;
+    return sql`${getScopeCondition(ctx)} and ${id} in (${selectIdsOfPart(sort, condition, part)})`;
   }
 
-  const idsOfPart = (sort: ListSort, condition: Sql, { limit, offset }: Part) =>
+  const selectIdsOfPart = (sort: ListSort, condition: Sql, { limit, offset }: ListPart) =>
     sql<{
       id: number;
     }>`select ${id} as id from ${from} ${sort.joins ?? sql``} where ${condition} ${orderBy(sort)} limit ${limit} offset ${offset}`;
@@ -183,23 +191,30 @@ export function defineList<
       condition = conditions(ctx, query),
       part,
       columns = getColumns(ctx, query),
-    }: { query: Query; sort?: ListSort; condition?: Sql; part: Part; columns?: Sql },
+    }: { query: Query; sort?: ListSort; condition?: Sql; part: ListPart; columns?: Sql },
   ): Promise<Selected[]> {
-    const rest = sql`${condition} ${after(ctx, sort, part.cursor)}`;
+    const remainingCondition = sql`${condition} ${getCursorCondition(ctx, sort, part.cursor)}`;
     const { rows } = await sql<Selected>`
       select ${columns} from ${from} ${joins} ${sort.joins ?? sql``}
-      where ${within(ctx, sort, rest, part)} ${orderBy(sort)} limit ${part.limit}`.execute(ctx.db);
+      where ${getPartCondition(ctx, sort, remainingCondition, part)} ${orderBy(sort)} limit ${part.limit}`.execute(
+      ctx.db,
+    );
     return rows;
   }
 
-  const hasId = (ctx: SignedInCtx, ids: readonly number[]): Sql =>
-    sql`${inScope(ctx)} and ${id} = any(${ids}::bigint[])`;
+  const getIdsCondition = (ctx: SignedInCtx, ids: readonly number[]): Sql =>
+    sql`${getScopeCondition(ctx)} and ${id} = any(${ids}::bigint[])`;
 
-  const select = (ctx: SignedInCtx, query: Query, part: Part, matches?: Matches): Promise<Row[]> =>
+  const selectRows = (
+    ctx: SignedInCtx,
+    query: Query,
+    part: ListPart,
+    matches?: SearchMatches,
+  ): Promise<Row[]> =>
     selectPart<Row>(ctx, {
       query,
       part,
-      ...(matches?.ids != null && { condition: hasId(ctx, matches.ids) }),
+      ...(matches?.ids != null && { condition: getIdsCondition(ctx, matches.ids) }),
     });
 
   async function countRows(ctx: SignedInCtx, rows: Sql): Promise<number> {
@@ -212,24 +227,24 @@ export function defineList<
    * that moves while the file is sent is in it once. A file too long for that is newest first.
    */
   async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
-    const whole = { limit: pagedRowsMax + 1, offset: 0, cursor: undefined };
+    const wholeList = { limit: pagedRowsMax + 1, offset: 0, cursor: undefined };
     let sort = definition.sort(query);
     if (sort.hasPagesOnly === true) {
-      const { rows: all } = await idsOfPart(sort, conditions(ctx, query), whole).execute(ctx.db);
-      for (let at = 0; at < all.length && all.length <= pagedRowsMax; at += csvRowsAtOnce) {
-        const ids = all.slice(at, at + csvRowsAtOnce).map((row) => row.id);
+      const { rows: idRows } = await selectIdsOfPart(sort, conditions(ctx, query), wholeList).execute(ctx.db);
+      for (let index = 0; index < idRows.length && idRows.length <= pagedRowsMax; index += csvBatchSize) {
+        const ids = idRows.slice(index, index + csvBatchSize).map((row) => row.id);
         const condition = sql`${conditions(ctx, query)} and ${id} = any(${ids}::bigint[])`;
-        yield await selectPart<Row & Exported>(ctx, { query, condition, part: whole, columns });
+        yield await selectPart<Row & Exported>(ctx, { query, condition, part: wholeList, columns });
       }
-      if (all.length <= pagedRowsMax) return;
+      if (idRows.length <= pagedRowsMax) return;
       sort = { by: [id], descending: true };
     }
     for (let cursor: number | undefined, hasMore = true; hasMore; ) {
-      const part = { limit: csvRowsAtOnce, offset: 0, cursor };
+      const part = { limit: csvBatchSize, offset: 0, cursor };
       const rows = await selectPart<Row & Exported>(ctx, { query, sort, part, columns });
       yield rows;
       cursor = rows.at(-1)?.id;
-      hasMore = rows.length === csvRowsAtOnce;
+      hasMore = rows.length === csvBatchSize;
     }
   }
 
@@ -237,14 +252,18 @@ export function defineList<
     definition.present === undefined ? (rows as unknown as Item[]) : definition.present(rows, { ctx, query });
 
   return {
-    async response(ctx, { query, request, reply }) {
-      if (definition.isUnpagedByDefault === true && !isPaged(query))
-        return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
+    async readPage(ctx, { query, request, reply }) {
+      if (definition.returnsAllByDefault === true && !isPaged(query))
+        return present(
+          ctx,
+          query,
+          await selectRows(ctx, query, { limit: null, offset: 0, cursor: undefined }),
+        );
       const sort = definition.sort(query);
       const part = toPart(query, sort);
       const matches = await findMatches(ctx, query, pagedRowsMax);
       // One extra row shows whether there is a next page.
-      const rows = await select(ctx, query, { ...part, limit: part.limit + 1 }, matches);
+      const rows = await selectRows(ctx, query, { ...part, limit: part.limit + 1 }, matches);
       const total =
         matches?.total ??
         wholeLength(part, rows) ??
@@ -254,10 +273,13 @@ export function defineList<
         ));
       reply.header("x-total-count", total > pagedRowsMax ? formatTotal(total) : String(total));
       const pageRows = rows.slice(0, part.limit);
-      const last = pageRows.at(-1);
-      const next =
-        last === undefined || rows.length <= part.limit ? undefined : nextPart(query, sort, part, last.id);
-      if (next !== undefined) reply.header("link", `<${withParameters(request.url, next)}>; rel="next"`);
+      const lastRow = pageRows.at(-1);
+      const nextParameters =
+        lastRow === undefined || rows.length <= part.limit
+          ? undefined
+          : getNextParameters(query, sort, part, lastRow.id);
+      if (nextParameters !== undefined)
+        reply.header("link", `<${withParameters(request.url, nextParameters)}>; rel="next"`);
       return present(ctx, query, pageRows);
     },
     async first(ctx, query, limit) {
@@ -265,7 +287,7 @@ export function defineList<
       return present(
         ctx,
         query,
-        await select(ctx, query, part, await findMatches(ctx, query, matchesFirstMax)),
+        await selectRows(ctx, query, part, await findMatches(ctx, query, maxPrefetchedMatches)),
       );
     },
     count: (ctx, query) => countRows(ctx, sql`from ${from} where ${conditions(ctx, query)}`),
@@ -277,28 +299,28 @@ export function defineList<
       return new Map(rows.map(({ key: value, total }) => [value, total]));
     },
     conditions,
-    table(ctx, query) {
+    toCsvTable(ctx, query) {
       if (csv === undefined) throw new Error("This list has no CSV file.");
       return {
         name: csv.name,
         columns: csv.cells,
         async *rows() {
-          const { present: exported } = csv;
+          const { present: presentRow } = csv;
           for await (const rows of readAll(ctx, query, csv.columns))
-            yield exported === undefined ? rows : rows.map((row) => exported(row, ctx));
+            yield presentRow === undefined ? rows : rows.map((row) => presentRow(row, ctx));
         },
       };
     },
   };
 }
 
-interface Matches {
+interface SearchMatches {
   total: number;
   /** Null if there are more than `matchesFirstMax`. */
   ids: number[] | null;
 }
 
-interface Part {
+interface ListPart {
   /** Null for all rows. */
   limit: number | null;
   offset: number;
@@ -309,7 +331,7 @@ interface Part {
  * Returns the length of a list that was read from the start to its last row, so that it needn't be counted.
  */
 const wholeLength = (
-  { cursor, offset, limit }: Part & { limit: number },
+  { cursor, offset, limit }: ListPart & { limit: number },
   rows: unknown[],
 ): number | undefined =>
   cursor === undefined && rows.length <= limit && (offset === 0 || rows.length > 0)
@@ -331,7 +353,7 @@ const orderBy = ({ by, descending }: ListSort): Sql =>
 function toPart(
   { page, pageSize, limit, cursor }: Paging,
   { hasPagesOnly = false }: ListSort,
-): Part & { limit: number } {
+): ListPart & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   if (page === undefined) {
     if (hasPagesOnly && cursor !== undefined)
@@ -346,7 +368,7 @@ function toPart(
 }
 
 /** Returns the parameters of the next part. Undefined after the last numbered page. */
-function nextPart(
+function getNextParameters(
   { page }: Paging,
   { hasPagesOnly = false }: ListSort,
   { limit, offset }: { limit: number; offset: number },
@@ -358,7 +380,7 @@ function nextPart(
 }
 
 function withParameters(url: string, parameters: Record<string, number>): string {
-  const next = new URL(url, "http://localhost");
-  for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, String(value));
-  return `${next.pathname}${next.search}`;
+  const nextUrl = new URL(url, "http://localhost");
+  for (const [name, value] of Object.entries(parameters)) nextUrl.searchParams.set(name, String(value));
+  return `${nextUrl.pathname}${nextUrl.search}`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { searchWords, searchWordsMax } from "#shared/search-words.ts";
+import { maxSearchWords, splitSearchWords } from "#shared/search-words.ts";
 
 /**
  * Returns the words of a search text in the form of the `words` columns: runs of letters and digits in lower
@@ -13,7 +13,7 @@ export const extractWords = (text: string): string[] =>
         .toLowerCase()
         .match(/[\p{Alphabetic}0-9]+/gu) ?? [],
     ),
-  ].slice(0, searchWordsMax);
+  ].slice(0, maxSearchWords);
 
 /**
  * Whether the tsvector `column` has all words of the text, each as a whole word or a prefix. A single letter
@@ -34,7 +34,7 @@ export const containsText = (column: RawBuilder<unknown>, text: string): RawBuil
 
 /** Whether `column`, lower-case text with a trigram index, contains each word of the text. */
 export function containsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  const words = searchWords(text);
+  const words = splitSearchWords(text);
   if (words.length === 0) return sql`false`;
   return sql`(${sql.join(
     words.map((word) => containsText(column, word)),

@@ -46,9 +46,9 @@ export interface LiveBus {
 
 const channel = "portal_live";
 /** NOTIFY carries up to 8,000 bytes. */
-const payloadBytesMax = 7_900;
+const maxPayloadBytes = 7_900;
 /** Ids have up to 16 digits. */
-const recipientsMax = 400;
+const maxRecipients = 400;
 
 /**
  * Opens the bus. Messages go through the database's NOTIFY, so that all instances receive them. They are sent
@@ -59,52 +59,52 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   const listeners = new Set<(messages: LiveMessage[]) => void>();
   /** The job workers of this process, and the workers whose lock the connection holds. */
   const workers = new Set<string>();
-  const locked = new Set<string>();
-  let waiting: LiveMessage[] = [];
-  let sending: Promise<void> = Promise.resolve();
+  const lockedWorkers = new Set<string>();
+  let pendingMessages: LiveMessage[] = [];
+  let sendPromise: Promise<void> = Promise.resolve();
   let isSending = false;
   let client: Promise<pg.Client> | undefined;
   let isClosed = false;
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({ ...keepAlive, ...connection, application_name: instanceName });
-    const lost = (why: string) => {
+    const newClient = new pg.Client({ ...keepAlive, ...connection, application_name: instanceName });
+    const handleLoss = (why: string) => {
       if (client === undefined || isClosed) return;
       log.warn(`Lost the live connection: ${why}`);
       client = undefined;
-      listenLater();
+      reconnectLater();
     };
-    opened.on("error", (error) => lost(error.message));
-    opened.on("end", () => lost("the database closed it"));
-    opened.on("notification", ({ payload }) => dispatch(JSON.parse(payload ?? "[]") as LiveMessage[]));
-    await opened.connect();
+    newClient.on("error", (error) => handleLoss(error.message));
+    newClient.on("end", () => handleLoss("the database closed it"));
+    newClient.on("notification", ({ payload }) => dispatch(JSON.parse(payload ?? "[]") as LiveMessage[]));
+    await newClient.connect();
     // A power failure that loses a message also ends its streams, so the message needn't wait for the disk.
-    await opened.query("set synchronous_commit = off");
-    await opened.query(`listen ${channel}`);
-    locked.clear();
-    await lockWorkers(opened);
-    return opened;
+    await newClient.query("set synchronous_commit = off");
+    await newClient.query(`listen ${channel}`);
+    lockedWorkers.clear();
+    await lockWorkers(newClient);
+    return newClient;
   }
 
   /** Acquires the locks of new workers and releases those of ended ones. */
-  async function lockWorkers(connected: pg.Client): Promise<void> {
-    const call = (lock: string, worker: string) =>
-      connected.query(`select ${lock}(hashtext('job-worker'), hashtext($1))`, [worker]);
+  async function lockWorkers(liveClient: pg.Client): Promise<void> {
+    const callLockFunction = (lock: string, worker: string) =>
+      liveClient.query(`select ${lock}(hashtext('job-worker'), hashtext($1))`, [worker]);
     for (const worker of workers) {
-      if (locked.has(worker)) continue;
-      await call("pg_advisory_lock_shared", worker);
-      locked.add(worker);
+      if (lockedWorkers.has(worker)) continue;
+      await callLockFunction("pg_advisory_lock_shared", worker);
+      lockedWorkers.add(worker);
     }
-    for (const worker of locked) {
+    for (const worker of lockedWorkers) {
       if (workers.has(worker)) continue;
-      await call("pg_advisory_unlock_shared", worker);
-      locked.delete(worker);
+      await callLockFunction("pg_advisory_unlock_shared", worker);
+      lockedWorkers.delete(worker);
     }
   }
 
   /** Locks after everything that is being sent. If it fails, the next connection does it. */
   function lockWorkersInTurn(): void {
-    sending = sending
+    sendPromise = sendPromise
       .then(async () => lockWorkers(await listen()))
       .catch((error: Error) => log.warn(`The live connection failed: ${error.message}`));
   }
@@ -120,10 +120,10 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   }
 
   /** Reconnects automatically. The events missed until then are unknown, so every stream refreshes. */
-  function listenLater(): void {
+  function reconnectLater(): void {
     setTimeout(() => {
       if (isClosed) return;
-      listen().then(() => dispatch([{ to: "everyone" }]), listenLater);
+      listen().then(() => dispatch([{ to: "everyone" }]), reconnectLater);
     }, 500).unref();
   }
 
@@ -132,11 +132,11 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   }
 
   async function send(): Promise<void> {
-    while (waiting.length > 0) {
+    while (pendingMessages.length > 0) {
       // Collects the messages of one change, and of concurrent changes, into one batch.
       await new Promise(setImmediate);
-      const batch = waiting;
-      waiting = [];
+      const batch = pendingMessages;
+      pendingMessages = [];
       try {
         const connected = await listen();
         for (const payload of payloads(batch))
@@ -154,15 +154,15 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
 
   listen().catch((error: Error) => {
     log.warn(`The live connection failed: ${error.message}`);
-    listenLater();
+    reconnectLater();
   });
   return {
     publish(message) {
       if (isClosed) return;
-      waiting.push(message);
+      pendingMessages.push(message);
       if (isSending) return;
       isSending = true;
-      sending = sending.then(send);
+      sendPromise = sendPromise.then(send);
     },
     showAlive(worker) {
       workers.add(worker);
@@ -176,10 +176,10 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    flush: () => sending,
+    flush: () => sendPromise,
     async close() {
       isClosed = true;
-      await sending;
+      await sendPromise;
       await client?.then((connected) => connected.end()).catch(() => undefined);
     },
   };
@@ -189,8 +189,8 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
 function splitRecipients(message: LiveMessage): LiveMessage[] {
   if (!("userIds" in message)) return [message];
   const portions: LiveMessage[] = [];
-  for (let from = 0; from < message.userIds.length; from += recipientsMax)
-    portions.push({ ...message, userIds: message.userIds.slice(from, from + recipientsMax) });
+  for (let from = 0; from < message.userIds.length; from += maxRecipients)
+    portions.push({ ...message, userIds: message.userIds.slice(from, from + maxRecipients) });
   return portions;
 }
 
@@ -198,7 +198,7 @@ function* payloads(batch: LiveMessage[]): Generator<string> {
   let part: string[] = [];
   let bytes = 2;
   for (const text of batch.flatMap(splitRecipients).map((message) => JSON.stringify(message))) {
-    if (bytes + text.length + 1 > payloadBytesMax && part.length > 0) {
+    if (bytes + text.length + 1 > maxPayloadBytes && part.length > 0) {
       yield `[${part.join(",")}]`;
       part = [];
       bytes = 2;

@@ -8,19 +8,19 @@ import { findSessionActor } from "../http/requests/session.ts";
 import type { LiveMessage, LiveSubject } from "./bus.ts";
 
 const heartbeatSeconds = 25;
-const streamsMax = 5_000;
+const maxStreams = 5_000;
 /** A browser needs one stream, so a person needs only a few. More would take slots from others. */
-const streamsMaxPerPerson = 20;
+const maxStreamsPerPerson = 20;
 /**
  * Anyone can register, so people pending approval get fewer streams, and only a share of all streams
  * together.
  */
-const streamsMaxPerPendingPerson = 3;
-const streamsMaxForPending = 1_000;
+const maxStreamsPerPendingPerson = 3;
+const maxPendingStreams = 1_000;
 /** Sessions also expire by time, which no event announces. */
 const recheckMinutes = 5;
 /** A client with this much unread data is disconnected. It reconnects automatically. */
-const waitingBytesMax = 256 * 1024;
+const maxUnreadBytes = 256 * 1024;
 
 interface Stream {
   userId: number;
@@ -53,10 +53,10 @@ type RecordMessage = Extract<LiveMessage, { to: "viewers" }>;
  */
 export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   const streams = new Set<Stream>();
-  let waiting: LiveMessage[] = [];
+  let pendingMessages: LiveMessage[] = [];
   let isDelivering = false;
   const unsubscribe = services.live.subscribe((messages) => {
-    waiting.push(...messages);
+    pendingMessages.push(...messages);
     if (!isDelivering) void deliverWaiting();
   });
   const heartbeat = setInterval(() => {
@@ -69,9 +69,9 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
    */
   async function deliverWaiting(): Promise<void> {
     isDelivering = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+    while (pendingMessages.length > 0) {
+      const batch = pendingMessages;
+      pendingMessages = [];
       try {
         const viewers = await findViewers(batch);
         for (const message of batch) deliver(message, viewers.get(message));
@@ -86,10 +86,10 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   function deliver(message: LiveMessage, viewers?: ReadonlySet<number>): void {
     switch (message.to) {
       case "viewers":
-        write(message.event, ({ userId }) => viewers?.has(userId) === true);
+        writeToStreams(message.event, ({ userId }) => viewers?.has(userId) === true);
         return;
       case "users":
-        write({ kind: message.kind }, ({ userId }) => message.userIds.includes(userId));
+        writeToStreams({ kind: message.kind }, ({ userId }) => message.userIds.includes(userId));
         return;
       case "everyone":
         for (const stream of streams) void sendScopeChanged(stream);
@@ -101,14 +101,14 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       case "session":
         for (const stream of streams)
           if (stream.sessionHash.toString("hex") === message.sessionHash) {
-            stream.write(eventText({ kind: "session-ended" }));
+            stream.write(formatEvent({ kind: "session-ended" }));
             stream.end();
           }
     }
   }
 
-  function write(event: LiveEvent, isFor: (stream: Stream) => boolean): void {
-    const text = eventText(event);
+  function writeToStreams(event: LiveEvent, isFor: (stream: Stream) => boolean): void {
+    const text = formatEvent(event);
     for (const stream of streams) if (isFor(stream)) stream.write(text);
   }
 
@@ -119,10 +119,10 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   async function findViewers(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
     const viewers = new Map<LiveMessage, Set<number>>();
     const userIds = [...new Set([...streams].map(({ userId }) => userId))];
-    const aboutRecords = batch.filter((message) => message.to === "viewers");
+    const recordMessages = batch.filter((message) => message.to === "viewers");
     if (userIds.length === 0) return viewers;
-    for (const subject of new Set(aboutRecords.map((message) => message.subject))) {
-      const messages = aboutRecords.filter((message) => message.subject === subject);
+    for (const subject of new Set(recordMessages.map((message) => message.subject))) {
+      const messages = recordMessages.filter((message) => message.subject === subject);
       for (const row of await selectViewers(subject, messages, userIds)) {
         const message = messages[row.place];
         if (message !== undefined) viewers.set(message, new Set(row.userIds));
@@ -150,7 +150,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   }
 
   /** Ends the stream if its session has ended. */
-  async function refresh(stream: Stream, { isSeen = true } = {}): Promise<void> {
+  async function endIfSessionEnded(stream: Stream, { isSeen = true } = {}): Promise<void> {
     const actor = await findSessionActor(services, stream.sessionHash, { isSeen }).catch(() => null);
     if (actor === null) stream.end();
   }
@@ -160,25 +160,25 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
    * alive.
    */
   async function recheckSessions(): Promise<void> {
-    for (const stream of streams) await refresh(stream, { isSeen: false });
+    for (const stream of streams) await endIfSessionEnded(stream, { isSeen: false });
   }
 
   async function sendScopeChanged(stream: Stream): Promise<void> {
-    await refresh(stream);
-    stream.write(eventText({ kind: "access-scope-changed" }));
+    await endIfSessionEnded(stream);
+    stream.write(formatEvent({ kind: "access-scope-changed" }));
   }
 
   return {
     async open(ctx, reply) {
-      if (streams.size >= streamsMax)
+      if (streams.size >= maxStreams)
         throw unavailable("Too many live streams are open. Please try again later.", 30);
       const { id: userId, sessionHash, membership } = ctx.actor;
       const isPending = membership !== "active";
-      const open = [...streams];
-      if (isPending && open.filter((stream) => stream.isPending).length >= streamsMaxForPending)
+      const currentStreams = [...streams];
+      if (isPending && currentStreams.filter((stream) => stream.isPending).length >= maxPendingStreams)
         throw unavailable("Too many live streams are open. Please try again later.", 30);
-      const openByUser = open.filter((stream) => stream.userId === userId).length;
-      if (openByUser >= (isPending ? streamsMaxPerPendingPerson : streamsMaxPerPerson))
+      const openByUser = currentStreams.filter((stream) => stream.userId === userId).length;
+      if (openByUser >= (isPending ? maxStreamsPerPendingPerson : maxStreamsPerPerson))
         throw tooMany("You have too many live streams open. Close some tabs.", 30);
       reply.hijack();
       const { raw } = reply;
@@ -198,7 +198,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
         sessionHash,
         write: (text) => {
           if (raw.writableEnded) return;
-          if (raw.writableLength > waitingBytesMax) raw.destroy();
+          if (raw.writableLength > maxUnreadBytes) raw.destroy();
           else raw.write(text);
         },
         end: () => {
@@ -210,7 +210,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       raw.on("close", () => streams.delete(stream));
       raw.write("retry: 2000\n: welcome\n\n");
       // Reads the session once more, in case it has ended since.
-      await refresh(stream);
+      await endIfSessionEnded(stream);
       return sent;
     },
     close() {
@@ -222,4 +222,4 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   };
 }
 
-const eventText = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+const formatEvent = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;

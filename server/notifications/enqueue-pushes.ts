@@ -8,10 +8,10 @@ import { enqueue } from "../jobs/tasks.ts";
 const queueCount = 32;
 
 /** Queues one job for all of a device's pending pushes. A later call replaces the queued job. */
-export const enqueuePushes = (db: Db, subscriptionId: number, inSeconds = 0): Promise<void> =>
+export const enqueuePushes = (db: Db, subscriptionId: number, delaySeconds = 0): Promise<void> =>
   enqueue(
     db,
     "send-pushes",
     { subscriptionId },
-    { inSeconds, queue: `pushes-${subscriptionId % queueCount}`, key: `pushes-${subscriptionId}` },
+    { delaySeconds, queue: `pushes-${subscriptionId % queueCount}`, key: `pushes-${subscriptionId}` },
   );

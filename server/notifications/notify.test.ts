@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countLockWaits } from "#test/lock-waits.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { asPortal } from "../jobs/as-portal.ts";
+import { runAsPortal } from "../jobs/as-portal.ts";
 import { notify } from "./notify.ts";
 
 let portal: TestPortal;
@@ -28,7 +28,7 @@ test("if a device's session ends during a change, the change succeeds and other 
   const [leaving, staying] = [await createPersonWithDevice(), await createPersonWithDevice()];
   const { notifying } = await db.transaction().execute(async (ending) => {
     await ending.deleteFrom("sessions").where("user_id", "=", leaving).execute();
-    const promise = asPortal(services, (ctx) =>
+    const promise = runAsPortal(services, (ctx) =>
       notify(ctx, [leaving, staying], {
         kind: "webhook.paused",
         details: { host: "example.com", days: 3 },

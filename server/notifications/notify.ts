@@ -28,7 +28,7 @@ export async function notify(
   const documentId = "documentId" in details ? details.documentId : null;
   const { rows } = await sql<{ user_id: number; subscription_ids: number[] }>`
     with devices as (
-      select preferred.user_id, s.id from (${preferencesOf(recipients, kind)}) preferred
+      select preferred.user_id, s.id from (${selectPreferences(recipients, kind)}) preferred
       join push_subscriptions s on s.user_id = preferred.user_id where preferred.by_push
       order by s.id for key share of s
     ), written as (
@@ -37,7 +37,7 @@ export async function notify(
         ${link ?? null}, ${ctx.now}, in_portal, by_email
       from (
         select user_id, in_portal, by_email and not ${"sendsOwnEmail" in kinds[kind]} as by_email
-        from (${preferencesOf(recipients, kind)}) preferred
+        from (${selectPreferences(recipients, kind)}) preferred
       ) preferred
       where in_portal or by_email or user_id in (select user_id from devices)
       returning id, user_id
@@ -58,7 +58,7 @@ export async function notify(
  * Selects the channels on which each of these people wants notifications of this kind. Disabled people get
  * none. Unconfirmed addresses get no emails because they might belong to a stranger.
  */
-function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> {
+function selectPreferences(userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> {
   const { topic } = kinds[kind];
   const emailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].emailedTo;
   return sql`
@@ -79,7 +79,7 @@ export async function findEmailRecipients(
   userIds: readonly number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
-    select user_id from (${preferencesOf(userIds, kind)}) preferred where by_email`.execute(db);
+    select user_id from (${selectPreferences(userIds, kind)}) preferred where by_email`.execute(db);
   return new Set(rows.map(({ user_id }) => user_id));
 }
 

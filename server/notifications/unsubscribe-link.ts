@@ -27,14 +27,14 @@ export function unsubscribeLink(
   userId: number,
   sentKinds: readonly NotificationKind[],
 ): Pick<EmailContent, "unsubscribe"> {
-  const selected = [...new Set(sentKinds.map((kind) => kinds[kind]?.topic))].filter(
+  const topicNames = [...new Set(sentKinds.map((kind) => kinds[kind]?.topic))].filter(
     (topic): topic is TopicName => topic !== undefined && topic !== "account",
   );
-  if (selected.length === 0) return {};
-  const labels = selected.map((topic) => topics[topic].label);
+  if (topicNames.length === 0) return {};
+  const labels = topicNames.map((topic) => topics[topic].label);
   return {
     unsubscribe: {
-      path: unsubscribePath(secretKey, { userId, topics: selected }),
+      path: unsubscribePath(secretKey, { userId, topics: topicNames }),
       sentence: `Turn off emails about ${new Intl.ListFormat("en-US").format(labels.map(lowercaseFirst))}`,
     },
   };
@@ -57,8 +57,8 @@ const isTopic = (name: string): name is TopicName => Object.hasOwn(topics, name)
 export function readToken(secretKey: Buffer, token: string): UnsubscribeContent {
   const parts = token.split(".");
   const signature = Buffer.from(parts.pop() ?? "", "base64url");
-  const expected = sign(secretKey, parts.join("."));
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+  const expectedSignature = sign(secretKey, parts.join("."));
+  if (signature.length !== expectedSignature.length || !timingSafeEqual(signature, expectedSignature))
     throw new AppError("invalid", "This link isn't valid. Open the link in the email again.");
   const [userId, ...names] = parts;
   return { userId: Number(userId), topics: names.filter(isTopic) };

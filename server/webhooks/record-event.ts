@@ -4,7 +4,7 @@ import { webhookEvents } from "#domains/webhooks/events.ts";
 import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
 
-interface Event {
+interface WebhookEvent {
   kind: string;
   subject: { kind: string; id: string };
   propertyId: number | null;
@@ -17,7 +17,10 @@ interface Event {
  * job sends it after the commit. Other kinds aren't events. Waits for a webhook that someone else is deleting
  * and skips it.
  */
-export async function recordEvent(ctx: Pick<Ctx, "db" | "now" | "actor">, event: Event): Promise<void> {
+export async function recordEvent(
+  ctx: Pick<Ctx, "db" | "now" | "actor">,
+  event: WebhookEvent,
+): Promise<void> {
   if (!Object.hasOwn(webhookEvents, event.kind)) return;
   const { rows } = await sql<{ id: number }>`
     select id from webhooks where state = 'active' and ${event.kind} = any(events) order by id for key share`.execute(
@@ -35,7 +38,7 @@ export async function recordEvent(ctx: Pick<Ctx, "db" | "now" | "actor">, event:
 export async function createDeliveries(
   { db, now, actor }: Pick<Ctx, "db" | "now" | "actor">,
   webhookIds: readonly number[],
-  { kind, subject, propertyId, details }: Event,
+  { kind, subject, propertyId, details }: WebhookEvent,
 ): Promise<number[]> {
   const eventId = `evt_${randomUUID()}`;
   const by = actor === null ? null : { id: actor.id, fullName: actor.fullName };
@@ -62,11 +65,11 @@ export const enqueueDelivery = (
   db: Ctx["db"],
   deliveryId: number,
   webhookId: number,
-  inSeconds = 0,
+  delaySeconds = 0,
 ): Promise<void> =>
   enqueue(
     db,
     "deliver-webhook",
     { deliveryId },
-    { inSeconds, queue: `webhook-${webhookId}`, key: `webhook-delivery-${deliveryId}` },
+    { delaySeconds, queue: `webhook-${webhookId}`, key: `webhook-delivery-${deliveryId}` },
   );

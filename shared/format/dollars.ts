@@ -1,18 +1,18 @@
 import { type Cents, toCents } from "./money.ts";
 
-const asTyped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
+const typedAmountPattern = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
 /** Up to 999,999,999,999.99 dollars, far below the limit of safe integers. */
-const dollarDigitsMax = 12;
+const maxDollarDigits = 12;
 
 /**
  * Parses a typed amount of dollars into whole cents: `1,250`, `$1,250.00`, `-5.5`. Nothing is rounded.
  * Returns undefined if the text isn't an amount, has fractions of a cent, or is too large.
  */
 export function parseDollars(text: string): Cents | undefined {
-  const [, sign, grouped = "", decimals = ""] = asTyped.exec(text.trim()) ?? [];
-  if (sign === undefined || grouped + decimals === "") return undefined;
-  const dollars = grouped.replaceAll(",", "");
-  if (dollars.length > dollarDigitsMax) return undefined;
+  const [, sign, groupedDollars = "", decimals = ""] = typedAmountPattern.exec(text.trim()) ?? [];
+  if (sign === undefined || groupedDollars + decimals === "") return undefined;
+  const dollars = groupedDollars.replaceAll(",", "");
+  if (dollars.length > maxDollarDigits) return undefined;
   const amount = Number(`${dollars}${decimals.padEnd(2, "0")}`);
   // Avoids -0.
   return toCents(sign === "-" && amount > 0 ? -amount : amount);

@@ -1,11 +1,11 @@
 /**
  * Finds an allowed value by the value itself or by its label, in any letter case: `Office Space` is `office`.
  */
-export function findOption(written: string, options: Readonly<Record<string, string>>): string | undefined {
-  const found = Object.entries(options).find(
-    ([value, label]) => normalize(value) === normalize(written) || normalize(label) === normalize(written),
+export function findOption(text: string, options: Readonly<Record<string, string>>): string | undefined {
+  const match = Object.entries(options).find(
+    ([value, label]) => normalize(value) === normalize(text) || normalize(label) === normalize(text),
   );
-  return found?.[0];
+  return match?.[0];
 }
 
 const normalize = (text: string) =>

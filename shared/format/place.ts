@@ -6,11 +6,11 @@ export interface LeasePlace {
 
 /** `Harborview Center, units 201 and 202` */
 export function formatPlace({ building, units }: LeasePlace): string {
-  const [first, ...others] = units;
+  const [first, ...otherUnits] = units;
   if (first === undefined) return building;
-  if (others.length === 0) return `${building}, unit ${first}`;
-  if (others.length > 3) return `${building}, ${units.length} units`;
-  return `${building}, units ${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
+  if (otherUnits.length === 0) return `${building}, unit ${first}`;
+  if (otherUnits.length > 3) return `${building}, ${units.length} units`;
+  return `${building}, units ${[first, ...otherUnits.slice(0, -1)].join(", ")} and ${otherUnits.at(-1)}`;
 }
 
 /** `201, 202` */

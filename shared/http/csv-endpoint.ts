@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { paging } from "./paging.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject };
-type Unpaged<Value> = Omit<Value, keyof typeof paging>;
+type WithoutPaging<Value> = Omit<Value, keyof typeof paging>;
 
 /** The CSV endpoint of a whole list, created from the list's endpoint by `csvEndpoint`. */
 export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
@@ -11,7 +11,7 @@ export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   action: L["action"];
   responseKind: "csv";
   query: L["query"] extends z.ZodMiniObject
-    ? z.ZodMiniType<Unpaged<z.output<L["query"]>>, Unpaged<z.input<L["query"]>>>
+    ? z.ZodMiniType<WithoutPaging<z.output<L["query"]>>, WithoutPaging<z.input<L["query"]>>>
     : z.ZodMiniType<object, object>;
 } & (L["params"] extends z.ZodMiniType ? { params: L["params"] } : object);
 

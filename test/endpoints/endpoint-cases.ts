@@ -1,6 +1,6 @@
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
-import { createOneTimeToken, hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
-import { markBuildingStepPending } from "#domains/setup/server/progress.ts";
+import { createOneTimeToken, createRandomToken, hashToken } from "#domains/accounts/server/tokens.ts";
+import { markPropertyStepPending } from "#domains/setup/server/progress.ts";
 import type { Db } from "#server/db/database.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
@@ -99,7 +99,7 @@ const requestForPendingPerson = async (
 
 /** Creates an open invitation of a tenant to the unit. */
 async function createInvitation({ portal: { db, clock }, unitId, propertyId, admin }: EndpointFixtures) {
-  const token = randomToken();
+  const token = createRandomToken();
   const { id } = await db
     .insertInto("invitations")
     .values({
@@ -303,11 +303,11 @@ export const endpointCases: EndpointCases = {
   })),
   "GET /api/setup/progress": access.adminOnly(),
   "POST /api/setup/building": access.adminAdds(async (fixtures) => {
-    await markBuildingStepPending(fixtures.portal.db);
+    await markPropertyStepPending(fixtures.portal.db);
     return { body: { property: propertyFields, unitNumbers: "1-3" } };
   }),
   "POST /api/setup/skip": access.adminOnly(async (fixtures) => {
-    await markBuildingStepPending(fixtures.portal.db);
+    await markPropertyStepPending(fixtures.portal.db);
     return {};
   }),
 

@@ -1,7 +1,7 @@
 import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import type { Change, NewChange, Photo } from "#web/offline-queue/change.ts";
 import { type Clock, createClock } from "#web/offline-queue/clock.ts";
-import { memoryStore } from "#web/offline-queue/memory-store.ts";
+import { createMemoryStore } from "#web/offline-queue/memory-store.ts";
 import {
   createOfflineQueue,
   type OfflineQueue,
@@ -39,7 +39,7 @@ const never = <T>() => new Promise<T>(() => undefined);
 export class Phone {
   readonly options: PhoneOptions;
   /** The phone's storage. */
-  readonly store: QueueStore = memoryStore();
+  readonly store: QueueStore = createMemoryStore();
   readonly clock: Clock;
   tabs: Tab[] = [];
   /** The signed-in user as far as the app knows. The session might have ended already. */
@@ -154,7 +154,7 @@ export class Phone {
   /** The work orders as shown on the screen. */
   visibleWorkOrders(): VisibleWorkOrder[] {
     const { user, tabs } = this;
-    const changes = tabs[0]?.queue.state().changes ?? [];
+    const changes = tabs[0]?.queue.getState().changes ?? [];
     return user === undefined ? [] : applyPendingChanges([...this.orders.values()], changes, user);
   }
 
@@ -208,9 +208,9 @@ export class Phone {
       store: this.disk(tab),
       kinds: changeKinds,
       clock: { ...this.clock, learn: (serverMs, requestedMs) => this.learn(serverMs, requestedMs) },
-      after: (ms, run) => simulation.after(ms, () => !tab.isDead && run()),
+      schedule: (ms, run) => simulation.after(ms, () => !tab.isDead && run()),
       random: simulation.random.next,
-      userId: () => this.user,
+      getUserId: () => this.user,
       isReachable: () => this.isReachable,
       lock: (work) => this.lock(tab, work),
       fetch: ((path: string, init: RequestInit) => this.fetch(tab, path, init)) as typeof fetch,
@@ -234,7 +234,7 @@ export class Phone {
     return {
       isPersistent: true,
       add: (change, photos) => step(() => store.add(change, photos)),
-      all: () => step(() => store.all()),
+      readAll: () => step(() => store.readAll()),
       get: (id) => step(() => store.get(id)),
       getPhotos: (id) => step(() => store.getPhotos(id)),
       put: (change) => step(() => store.put(change)),

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** Returns a message for each problem the shift left behind. */
 export async function findProblems(shift: Shift): Promise<string[]> {
   const stored = await shift.server.readAll();
-  const waiting = (await Promise.all(shift.phones.map(({ store }) => store.all()))).flat();
+  const waiting = (await Promise.all(shift.phones.map(({ store }) => store.readAll()))).flat();
   return [
     ...shift.networks.flatMap(({ problems }) => problems),
     ...findLost(shift, waiting),
@@ -55,7 +55,7 @@ function findLost({ actions, phones, processed }: Shift, waiting: readonly Chang
     if (state === "needs-you" && !reason)
       problems.push(`${kind} (${id}): needs a decision, but has no reason`);
   for (const { tabs } of phones) {
-    const changes = tabs[0]?.queue.state().changes ?? [];
+    const changes = tabs[0]?.queue.getState().changes ?? [];
     const refs = (state: Change["state"]) =>
       changes.filter((change) => change.state === state).map(({ orderRef }) => JSON.stringify(orderRef));
     const blockedRefs = new Set(refs("needs-you"));

@@ -153,7 +153,7 @@ function endShift(phone: Phone): void {
   // Everyone has access again by now, so rejected changes are retried.
   simulation.after(45 * minuteMs, () => {
     const [tab] = phone.tabs;
-    for (const { id, state } of tab?.queue.state().changes ?? [])
+    for (const { id, state } of tab?.queue.getState().changes ?? [])
       if (state === "needs-you") void tab?.queue.tryAgain(id);
   });
   simulation.after(55 * minuteMs, () => phone.reconnect());

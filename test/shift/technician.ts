@@ -108,7 +108,7 @@ function buildPayload(
 
 function refFor(phone: Phone, { id }: VisibleWorkOrder): WorkOrderRef {
   if (id > 0) return { id };
-  const report = phone.tabs[0]?.queue.state().changes.find(({ turn }) => turn === -id);
+  const report = phone.tabs[0]?.queue.getState().changes.find(({ turn }) => turn === -id);
   if (report === undefined) throw new Error("The screen shows a new work order that isn't on this phone.");
   return { localId: report.id };
 }
@@ -117,7 +117,7 @@ function refFor(phone: Phone, { id }: VisibleWorkOrder): WorkOrderRef {
 function retryOrResolve(phone: Phone): boolean {
   const { simulation, network } = phone.options;
   const queue = phone.tabs[0]?.queue;
-  const rejected = queue?.state().changes.find(({ state }) => state === "needs-you");
+  const rejected = queue?.getState().changes.find(({ state }) => state === "needs-you");
   if (rejected !== undefined) void queue?.tryAgain(rejected.id);
   const conflict = phone.conflicts[0];
   if (conflict === undefined) return rejected !== undefined;

@@ -3,8 +3,8 @@ import type { SVGAttributes } from "react";
 export type LucideIcon = (props: SVGAttributes<SVGSVGElement>) => React.JSX.Element;
 
 /** Creates an icon from its SVG contents. It's hidden from screen readers unless it has a label. */
-export const drawing =
-  (inside: string): LucideIcon =>
+export const createIcon =
+  (svgContent: string): LucideIcon =>
   (props) => (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -18,6 +18,6 @@ export const drawing =
       strokeWidth="1.75"
       aria-hidden={props["aria-label"] === undefined ? true : undefined}
       {...props}
-      dangerouslySetInnerHTML={{ __html: inside }}
+      dangerouslySetInnerHTML={{ __html: svgContent }}
     />
   );

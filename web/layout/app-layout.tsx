@@ -44,7 +44,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   useLiveEvents(isOffline);
   const isCacheLoaded = useMyDayCache(isOffline);
   usePushRenewal(isOffline);
-  const question = useSignOutQuestion();
+  const signOutQuestion = useSignOutQuestion();
   const { id, membership, twoFactorMissing } = useUser();
   const isLocked = twoFactorMissing === true;
   const hasPendingOfOthers = usePendingOfOthers(id).length > 0;
@@ -84,9 +84,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
       {!isLocked && (
         <BottomBar isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setIsDrawerOpen(!isDrawerOpen)} />
       )}
-      {question !== undefined && (
+      {signOutQuestion !== undefined && (
         <Suspense>
-          <SignOutDialog onSignOut={question.confirm} onClose={question.cancel} />
+          <SignOutDialog onSignOut={signOutQuestion.confirm} onClose={signOutQuestion.cancel} />
         </Suspense>
       )}
       {isDrawerOpen && (
@@ -147,31 +147,31 @@ function usePushRenewal(isOffline: boolean): void {
  */
 function useDrawerFocus(
   isOpen: boolean,
-  close: () => void,
+  onClose: () => void,
   drawer: React.RefObject<HTMLElement | null>,
 ): void {
-  const returnTo = useRef<Element>(null);
+  const opener = useRef<Element>(null);
   const closeAndReturn = useCallback(() => {
-    close();
-    if (returnTo.current instanceof HTMLElement) returnTo.current.focus();
-  }, [close]);
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  }, [onClose]);
   useLayer(isOpen, closeAndReturn);
   useEffect(() => {
     if (!isOpen) return;
-    returnTo.current = document.activeElement;
+    opener.current = document.activeElement;
     drawer.current?.querySelector<HTMLElement>("nav a")?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") closeAndReturn();
     };
     // Wide screens have no drawer.
-    const wide = matchMedia("(min-width: 64rem)");
+    const wideQuery = matchMedia("(min-width: 64rem)");
     document.addEventListener("keydown", onKey);
-    wide.addEventListener("change", close);
+    wideQuery.addEventListener("change", onClose);
     return () => {
       document.removeEventListener("keydown", onKey);
-      wide.removeEventListener("change", close);
+      wideQuery.removeEventListener("change", onClose);
     };
-  }, [isOpen, close, closeAndReturn, drawer]);
+  }, [isOpen, onClose, closeAndReturn, drawer]);
 }
 
 /**
@@ -182,10 +182,10 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const page = useCurrentRoute()?.page;
   const lastPage = useRef(page);
-  const wentBackTo = useRef<string>(null);
+  const backPath = useRef<string>(null);
   useEffect(() => {
     const onPopState = () => {
-      wentBackTo.current = location.pathname;
+      backPath.current = location.pathname;
     };
     // Registered before the router's listener, which renders the page immediately.
     addEventListener("popstate", onPopState, { capture: true });
@@ -194,8 +194,8 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (lastPage.current === page) return;
     lastPage.current = page;
-    if (wentBackTo.current !== path) scrollTo(0, 0);
-    wentBackTo.current = null;
+    if (backPath.current !== path) scrollTo(0, 0);
+    backPath.current = null;
     main.current?.focus({ preventScroll: true });
   }, [page, path, main]);
 }
@@ -213,12 +213,12 @@ function useMyDayCache(isOffline: boolean): boolean {
 
   useEffect(() => {
     if (!canCache) return forgetSavedWorkOrders();
-    let stop: (() => void) | undefined;
+    let stopCaching: (() => void) | undefined;
     let isStopped = false;
     const cancel = whenIdle(() => {
       loadMyDayCache().then(
         ({ cacheMyDay }) => {
-          if (!isStopped) stop = cacheMyDay(id);
+          if (!isStopped) stopCaching = cacheMyDay(id);
         },
         () => undefined,
       );
@@ -226,7 +226,7 @@ function useMyDayCache(isOffline: boolean): boolean {
     return () => {
       isStopped = true;
       cancel();
-      stop?.();
+      stopCaching?.();
     };
   }, [canCache, id]);
 

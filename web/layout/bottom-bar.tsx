@@ -22,7 +22,7 @@ interface BottomBarProps {
  */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";
-  const canReadDay = useCan("work-orders.read-my-day");
+  const canReadMyDay = useCan("work-orders.read-my-day");
   const canReport = useCan("work-orders.create");
   const [path] = useLocation();
   const isReporting = path === newWorkOrderPath;
@@ -36,7 +36,7 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
       )}
     >
       {/* A technician's first page. The dashboard is under More. */}
-      {canReadDay ? (
+      {canReadMyDay ? (
         <Entry href={myDayPath} icon={<ListTodo />} isCurrent={isCurrentPage(myDayPath, path)}>
           My Day
         </Entry>
@@ -91,7 +91,7 @@ const currentClasses =
   "font-[620] text-ink before:absolute before:bg-lamp forced-colors:before:bg-[Highlight] tabs:before:-top-px tabs:before:h-[3px] tabs:before:w-6 tabs:before:rounded-b-[3px] rail:before:left-0 rail:before:h-6 rail:before:w-[3px] rail:before:rounded-r-[3px]";
 const wordClasses = "rail:sr-only";
 
-interface EntryProps {
+interface TabLinkProps {
   href: string;
   icon: ReactNode;
   isCurrent: boolean;
@@ -100,7 +100,7 @@ interface EntryProps {
   children: string;
 }
 
-const Entry = ({ href, icon, isCurrent, label, children }: EntryProps) => (
+const Entry = ({ href, icon, isCurrent, label, children }: TabLinkProps) => (
   <Link
     href={href}
     aria-label={label}

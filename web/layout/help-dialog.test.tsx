@@ -18,7 +18,7 @@ describe("the help dialog", () => {
   it("NAV-31 every page inside the layout has a help text", () => {
     const inLayout = allPages.filter(({ access }) => access !== "public" && access !== "open");
     const silent = inLayout.filter(
-      (page) => !allPageInfo.some((info) => info.page === page && info.about !== ""),
+      (page) => !allPageInfo.some((info) => info.page === page && info.description !== ""),
     );
     expect(inLayout.length).toBeGreaterThan(20);
     expect(silent).toEqual([]);

@@ -14,14 +14,14 @@ import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The tests press each of these keys. */
-const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["/", "Ctrl K"], does: "Search or start a new item" },
-  { keys: ["?"], does: "Open this help" },
-  { keys: ["F8"], does: "Go to the message at the bottom of the page" },
-  { keys: ["Esc"], does: "Close the open dialog or menu" },
-  { keys: ["J", "K"], does: "Go to the next or previous row" },
-  { keys: ["X", "A"], does: "Select a row, or all on the page" },
-  { keys: ["Enter"], does: "Open the selected row" },
+const shortcuts: readonly { keys: readonly string[]; description: string }[] = [
+  { keys: ["/", "Ctrl K"], description: "Search or start a new item" },
+  { keys: ["?"], description: "Open this help" },
+  { keys: ["F8"], description: "Go to the message at the bottom of the page" },
+  { keys: ["Esc"], description: "Close the open dialog or menu" },
+  { keys: ["J", "K"], description: "Go to the next or previous row" },
+  { keys: ["X", "A"], description: "Select a row, or all on the page" },
+  { keys: ["Enter"], description: "Open the selected row" },
 ];
 
 /** The purpose of the current page, keyboard shortcuts, and support contacts (NAV-31). */
@@ -36,7 +36,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
       <div className="space-y-6">
         {help !== undefined && (
           <Section heading={help.title}>
-            <p className="max-w-[70ch] text-ink-soft">{help.about}</p>
+            <p className="max-w-[70ch] text-ink-soft">{help.description}</p>
             {help.tips.length > 0 && (
               <ul className="mt-2 max-w-[70ch] list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
                 {help.tips.map((tip) => (
@@ -48,8 +48,8 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
         )}
         <Section heading="Keyboard shortcuts">
           <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-5 gap-y-2">
-            {shortcuts.map(({ keys, does }) => (
-              <div key={does} className="contents">
+            {shortcuts.map(({ keys, description }) => (
+              <div key={description} className="contents">
                 <dt className="flex gap-1.5">
                   {keys.map((key) => (
                     <kbd
@@ -60,7 +60,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                     </kbd>
                   ))}
                 </dt>
-                <dd className="text-ink-soft">{does}</dd>
+                <dd className="text-ink-soft">{description}</dd>
               </div>
             ))}
           </dl>
@@ -106,7 +106,7 @@ function usePageHelp(user: SessionUser) {
   const info = allPageInfo.find((candidate) => candidate.page === page);
   if (info === undefined || !canEver(user, info.action)) return undefined;
   const tips = (info.tips ?? [])
-    .filter(({ needs }) => needs === undefined || canEver(user, needs))
+    .filter(({ permission }) => permission === undefined || canEver(user, permission))
     .filter(({ roles }) => roles === undefined || roles.includes(user.role))
     .map(({ text }) => text);
   return { ...info, tips };

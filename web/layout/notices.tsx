@@ -14,13 +14,13 @@ const MembershipNotice = lazyPart(() => import("#domains/people/web/registration
 /** The notices above every page: offline, new version, unsent changes of other people, and membership. */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
-  const ofOthers = usePendingOfOthers(useUser().id);
+  const pendingOfOthers = usePendingOfOthers(useUser().id);
   const hasNewVersion = useHasNewVersion();
   return (
     <div className="mb-4 space-y-3 print:hidden">
       {isOffline && <Offline />}
       {hasNewVersion && !isOffline && <NewVersion />}
-      {ofOthers.map((changes) => (
+      {pendingOfOthers.map((changes) => (
         <PendingOfOtherUser key={changes.id} changes={changes} />
       ))}
       {membership !== "active" && (

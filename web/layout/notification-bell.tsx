@@ -14,14 +14,14 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Popover } from "#web/ui/overlays/popover.tsx";
 
 const notificationsQuery = endpointQuery(listNotifications, {});
-const seeAllLook = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
+const seeAllClasses = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
 
 /** The user's notifications: the unread count, the newest ones, and marking them as read. */
 export function NotificationBell() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const markRead = useMarkRead();
-  const unread = data?.unread ?? 0;
-  const count = unread > 99 ? "99+" : String(unread);
+  const unreadCount = data?.unread ?? 0;
+  const count = unreadCount > 99 ? "99+" : String(unreadCount);
   const items = data?.items ?? [];
   return (
     <Popover
@@ -30,11 +30,11 @@ export function NotificationBell() {
       trigger={(props) => (
         <IconButton
           {...props}
-          label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
+          label={unreadCount === 0 ? "Notifications" : `Notifications, ${count} unread`}
           className="relative"
         >
           <Bell />
-          {unread > 0 && (
+          {unreadCount > 0 && (
             <span
               aria-hidden="true"
               className="absolute top-[calc(50%-17px)] left-[calc(50%+2px)] w-max min-w-[17px] rounded-full bg-lamp px-[4.5px] text-center font-[650] text-lamp-ink text-xs leading-[17px] tabular-nums ring-2 ring-canvas handheld:[body:has([data-under-bar=dark])_&]:ring-0"
@@ -49,7 +49,7 @@ export function NotificationBell() {
         <>
           <div className="sticky top-0 flex min-h-12 items-center justify-between gap-3 border-line border-b bg-raised py-1 pr-2 pl-4">
             <h2 className="font-semibold">Notifications</h2>
-            {unread > 0 && items[0] !== undefined && (
+            {unreadCount > 0 && items[0] !== undefined && (
               <Button
                 variant="ghost"
                 size="sm"
@@ -88,7 +88,7 @@ export function NotificationBell() {
             ))}
           </ul>
           <div className="sticky bottom-0 border-line border-t bg-raised p-1.5">
-            <Link href={notificationsPath} onClick={close} className={seeAllLook}>
+            <Link href={notificationsPath} onClick={close} className={seeAllClasses}>
               See all
             </Link>
           </div>

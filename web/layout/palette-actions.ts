@@ -22,16 +22,16 @@ import type { Theme } from "#web/theme/theme.ts";
 export interface PaletteEntry {
   label: string;
   /** More words by which the search finds the entry. */
-  words: string;
+  searchWords: string;
   icon: LucideIcon;
   /** An action the user's role must be able to have. */
-  needs?: Action;
+  permission?: Action;
   roles?: readonly Role[];
-  outcome: { href: string } | { does: "invite" | "sign-out" } | { theme: Theme };
+  outcome: { href: string } | { action: "invite" | "sign-out" } | { theme: Theme };
   /** The page it belongs to. */
   page?: string;
   /** Matches whole words only. */
-  isForWholeWords?: true;
+  matchesWholeWordsOnly?: true;
 }
 
 /** What people can start from the search, in this order. Also offered before they type. */
@@ -39,60 +39,60 @@ export const paletteActions: readonly PaletteEntry[] = [
   {
     label: "New work order",
     icon: ClipboardPlus,
-    needs: "work-orders.create",
-    words: "report a problem fault repair request broken add create",
+    permission: "work-orders.create",
+    searchWords: "report a problem fault repair request broken add create",
     outcome: { href: newWorkOrderPath },
   },
   {
     label: "Pay rent",
     icon: CreditCard,
     roles: ["tenant"],
-    needs: "payments.pay",
-    words: "make a payment money owe",
+    permission: "payments.pay",
+    searchWords: "make a payment money owe",
     outcome: { href: makePaymentPath },
   },
   {
     label: "Upload a document",
     icon: FileUp,
-    needs: "documents.upload",
-    words: "file paper add new",
+    permission: "documents.upload",
+    searchWords: "file paper add new",
     outcome: { href: uploadDocumentPath() },
   },
   {
     label: "Invite someone",
     icon: MailPlus,
-    needs: "invitations.create",
-    words: "person user tenant staff add new account",
-    outcome: { does: "invite" },
+    permission: "invitations.create",
+    searchWords: "person user tenant staff add new account",
+    outcome: { action: "invite" },
   },
   {
     label: "Add a property",
     icon: HousePlus,
-    needs: "properties.create",
-    words: "building new create",
+    permission: "properties.create",
+    searchWords: "building new create",
     outcome: { href: addPropertyPath },
   },
   {
     label: "Add a unit",
     icon: SquarePlus,
-    needs: "units.create",
-    words: "apartment office shop new create",
+    permission: "units.create",
+    searchWords: "apartment office shop new create",
     outcome: { href: addUnitPath() },
   },
   {
     label: "New lease",
     icon: FileSignature,
-    needs: "leases.create",
-    words: "company tenancy contract add create",
+    permission: "leases.create",
+    searchWords: "company tenancy contract add create",
     outcome: { href: newLeasePath() },
   },
   {
     label: "Sign out",
     icon: LogOut,
-    needs: "session.end",
-    words: "logout log out",
+    permission: "session.end",
+    searchWords: "logout log out",
     // Pressing Enter after half a word must not end the session and lose unsaved input elsewhere.
-    isForWholeWords: true,
-    outcome: { does: "sign-out" },
+    matchesWholeWordsOnly: true,
+    outcome: { action: "sign-out" },
   },
 ];

@@ -7,17 +7,17 @@ export const optionId = (listId: string, { key }: PaletteOption): string => `${l
 
 interface PaletteListProps {
   id: string;
-  choices: readonly PaletteOption[];
-  current: PaletteOption | undefined;
+  options: readonly PaletteOption[];
+  currentOption: PaletteOption | undefined;
   /** The number of placeholder rows at the top for options that are still loading. */
   loadingCount: number;
-  onPoint: (choice: PaletteOption) => void;
-  onOpen: (choice: PaletteOption) => void;
+  onPoint: (option: PaletteOption) => void;
+  onOpen: (option: PaletteOption) => void;
 }
 
 /** The options under their group headings, which screen readers announce as well. */
-export function PaletteList({ id, choices, current, loadingCount, onPoint, onOpen }: PaletteListProps) {
-  const groups = [...new Set(choices.map(({ group }) => group))];
+export function PaletteList({ id, options, currentOption, loadingCount, onPoint, onOpen }: PaletteListProps) {
+  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <div
       id={id}
@@ -36,19 +36,19 @@ export function PaletteList({ id, choices, current, loadingCount, onPoint, onOpe
           <div aria-hidden="true" className="px-2.5 pt-2 pb-1 font-medium text-ink-faint text-xs">
             {group}
           </div>
-          {choices
+          {options
             .filter((choice) => choice.group === group)
             .map((choice) => (
               <ListOption
                 key={choice.key}
                 id={optionId(id, choice)}
-                isCurrent={choice === current}
-                isSelected={choice === current}
+                isCurrent={choice === currentOption}
+                isSelected={choice === currentOption}
                 onPoint={() => onPoint(choice)}
                 onSelect={() => onOpen(choice)}
                 className="min-h-(--control) items-center gap-3 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
               >
-                <Line choice={choice} />
+                <Line option={choice} />
               </ListOption>
             ))}
         </div>
@@ -57,7 +57,7 @@ export function PaletteList({ id, choices, current, loadingCount, onPoint, onOpe
   );
 }
 
-function Line({ choice: { icon, label, detail, status } }: { choice: PaletteOption }) {
+function Line({ option: { icon, label, detail, status } }: { option: PaletteOption }) {
   return (
     <>
       {icon}

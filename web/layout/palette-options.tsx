@@ -23,7 +23,7 @@ import {
 } from "#web/icons.ts";
 import { type PaletteEntry, paletteActions } from "#web/layout/palette-actions.ts";
 import { themeTexts } from "#web/layout/sidebar-footer.tsx";
-import { linksFor, sidebarFor } from "#web/layout/sidebar-sections.ts";
+import { getPageLinks, getSidebarSections } from "#web/layout/sidebar-sections.ts";
 import type { SearchResult } from "#web/page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { themes } from "#web/theme/theme.ts";
@@ -53,7 +53,7 @@ export const recordTypes = {
   payment: { group: "Payments", Icon: ReceiptText },
 } as const satisfies Record<SearchKind, { group: string; Icon: LucideIcon }>;
 
-const hitPath: Record<SearchKind, (hit: SearchHit) => string> = {
+const pathBuilders: Record<SearchKind, (hit: SearchHit) => string> = {
   "work-order": ({ id }) => workOrderPath(id),
   document: ({ id, inText }) => documentPath(id, inText),
   property: ({ id }) => propertyPath(id),
@@ -80,7 +80,7 @@ export function toHitOption(hit: SearchHit, group: string = recordTypes[hit.kind
     label: title,
     detail: `${role}${detail}${state}`,
     status: kind === "work-order" ? status : null,
-    outcome: { href: hitPath[kind](hit), record },
+    outcome: { href: pathBuilders[kind](hit), record },
   };
 }
 
@@ -92,15 +92,17 @@ const membershipLabels: Record<string, string> = {
 
 /** The pages and actions offered before the user types. */
 export const defaultOptions = (user: SessionUser): PaletteOption[] =>
-  paletteGroupsFor(user).flatMap(({ name, offered }) => offered.map((entry) => toEntryOption(entry, name)));
+  paletteGroupsFor(user).flatMap(({ name, defaultEntries }) =>
+    defaultEntries.map((entry) => toEntryOption(entry, name)),
+  );
 
 /**
  * Returns the user's pages, settings, and actions that match the text. The best match and its group come
  * first.
  */
 export function findMatchingOptions(user: SessionUser, text: string): PaletteOption[] {
-  const matches = paletteGroupsFor(user).map(({ name, offered, onlyFound }) =>
-    [...offered, ...onlyFound]
+  const matches = paletteGroupsFor(user).map(({ name, defaultEntries, searchOnlyEntries }) =>
+    [...defaultEntries, ...searchOnlyEntries]
       .map((entry) => ({ choice: toEntryOption(entry, name), rank: rankMatch(entry, text) }))
       .filter(({ rank }) => rank < noMatch)
       .sort((a, b) => a.rank - b.rank),
@@ -113,29 +115,30 @@ export function findMatchingOptions(user: SessionUser, text: string): PaletteOpt
 interface PaletteGroup {
   name: string;
   /** Also offered before the user types. */
-  offered: readonly PaletteEntry[];
-  onlyFound: readonly PaletteEntry[];
+  defaultEntries: readonly PaletteEntry[];
+  searchOnlyEntries: readonly PaletteEntry[];
 }
 
 /** Returns all pages, settings, and actions for this user. */
 function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
-  const onlyVisible = (entries: readonly PaletteEntry[]) =>
+  const filterVisible = (entries: readonly PaletteEntry[]) =>
     entries.filter(
-      ({ roles, needs }) =>
-        (roles === undefined || roles.includes(user.role)) && (needs === undefined || canEver(user, needs)),
+      ({ roles, permission }) =>
+        (roles === undefined || roles.includes(user.role)) &&
+        (permission === undefined || canEver(user, permission)),
     );
   const actionPaths = paletteActions.map(({ outcome }) => "href" in outcome && outcome.href);
-  const pages = [...sidebarFor(user).flatMap(({ links }) => links), ...linksFor(user, "Search")]
+  const pages = [...getSidebarSections(user).flatMap(({ links }) => links), ...getPageLinks(user, "Search")]
     // `Add Property` in the sidebar is the same as the action `Add a property`.
     .filter(({ href }) => !actionPaths.includes(href))
     .map((link) => ({ ...link, label: link.title, outcome: { href: link.href } }));
   return [
-    { name: "Actions", offered: onlyVisible(paletteActions), onlyFound: [] },
-    { name: "Pages", offered: pages, onlyFound: onlyVisible(searchResults("Pages")) },
+    { name: "Actions", defaultEntries: filterVisible(paletteActions), searchOnlyEntries: [] },
+    { name: "Pages", defaultEntries: pages, searchOnlyEntries: filterVisible(searchResults("Pages")) },
     {
       name: "Settings",
-      offered: [],
-      onlyFound: onlyVisible([...searchResults("Settings"), ...themeEntries]),
+      defaultEntries: [],
+      searchOnlyEntries: filterVisible([...searchResults("Settings"), ...themeEntries]),
     },
   ];
 }
@@ -146,7 +149,7 @@ const searchResults = (group: SearchResult["group"]): PaletteEntry[] =>
       .filter((result) => result.group === group)
       .map((result) => ({
         ...result,
-        page: result.isPart === true ? info.title : undefined,
+        page: result.isPartOfPage === true ? info.title : undefined,
         outcome: { href: result.href },
       })),
   );
@@ -154,19 +157,19 @@ const searchResults = (group: SearchResult["group"]): PaletteEntry[] =>
 const themeEntries: readonly PaletteEntry[] = themes.map((theme) => ({
   label: `${themeTexts[theme].label} theme`,
   icon: themeTexts[theme].Icon,
-  words: "mode appearance colors",
+  searchWords: "mode appearance colors",
   outcome: { theme },
 }));
 
 const noMatch = 4;
 
 /** Ranks a match, lower is better: the whole name, its start, words in the name, other words. */
-function rankMatch({ label, words, isForWholeWords }: PaletteEntry, text: string): number {
-  if (!hasWords(`${label} ${words}`, text, isForWholeWords)) return noMatch;
-  const [name, searched] = [label.toLowerCase(), text.toLowerCase()];
-  if (name === searched) return 0;
-  if (name.startsWith(searched)) return 1;
-  return hasWords(label, text, isForWholeWords) ? 2 : 3;
+function rankMatch({ label, searchWords, matchesWholeWordsOnly }: PaletteEntry, text: string): number {
+  if (!hasWords(`${label} ${searchWords}`, text, matchesWholeWordsOnly)) return noMatch;
+  const [name, searchText] = [label.toLowerCase(), text.toLowerCase()];
+  if (name === searchText) return 0;
+  if (name.startsWith(searchText)) return 1;
+  return hasWords(label, text, matchesWholeWordsOnly) ? 2 : 3;
 }
 
 const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group: string): PaletteOption => ({
@@ -183,14 +186,14 @@ const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group
  * Whether each word of `text` is the start of a word in `words`, or a whole word if `areWhole`. Numbers must
  * match a whole word, because they're more likely to be unit numbers.
  */
-function hasWords(words: string, text: string, areWhole = false): boolean {
+function hasWords(words: string, text: string, matchesWholeWords = false): boolean {
   const knownWords = splitWords(words);
-  const searched = splitWords(text);
+  const searchedWords = splitWords(text);
   return (
-    searched.length > 0 &&
-    searched.every((word) =>
+    searchedWords.length > 0 &&
+    searchedWords.every((word) =>
       knownWords.some((knownWord) =>
-        areWhole || /\d/.test(word) ? knownWord === word : knownWord.startsWith(word),
+        matchesWholeWords || /\d/.test(word) ? knownWord === word : knownWord.startsWith(word),
       ),
     )
   );

@@ -4,7 +4,7 @@ import { useUser } from "#web/session/session.tsx";
 
 /** Signing out clears it with the rest of the storage. */
 const storageKey = "recent";
-const recordsMax = 8;
+const maxRecords = 8;
 
 const recordTypeByPage: Readonly<Record<string, string>> = {
   "work-orders": "work-order",
@@ -20,12 +20,12 @@ const recordTypeByPage: Readonly<Record<string, string>> = {
  * The records this user last opened on this device, such as `work-order-12`, newest first. Only types and ids
  * are stored, so that no contents stay on the device.
  */
-export function recentRecords(userId: number): string[] {
+export function readRecentRecords(userId: number): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
     const { userId: savedFor, records } = (stored ?? {}) as { userId?: unknown; records?: unknown };
     if (savedFor !== userId || !Array.isArray(records)) return [];
-    return records.filter((record) => typeof record === "string").slice(0, recordsMax);
+    return records.filter((record) => typeof record === "string").slice(0, maxRecords);
   } catch {
     return [];
   }
@@ -33,14 +33,14 @@ export function recentRecords(userId: number): string[] {
 
 export function saveRecentRecords(userId: number, records: readonly string[]): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ userId, records: records.slice(0, recordsMax) }));
+    localStorage.setItem(storageKey, JSON.stringify({ userId, records: records.slice(0, maxRecords) }));
   } catch {
     // Without storage, nothing is remembered.
   }
 }
 
 export const addRecentRecord = (userId: number, record: string): void =>
-  saveRecentRecords(userId, [record, ...recentRecords(userId).filter((other) => other !== record)]);
+  saveRecentRecords(userId, [record, ...readRecentRecords(userId).filter((other) => other !== record)]);
 
 /** Remembers the record whose page is open. */
 export function useTrackRecentRecords(): void {

@@ -12,7 +12,7 @@ import {
   recordTypes,
   toHitOption,
 } from "#web/layout/palette-options.tsx";
-import { addRecentRecord, recentRecords, saveRecentRecords } from "#web/layout/recent-records.ts";
+import { addRecentRecord, readRecentRecords, saveRecentRecords } from "#web/layout/recent-records.ts";
 import { requestSignOut } from "#web/layout/sign-out.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -29,16 +29,23 @@ const InviteDialog = lazyPart(() =>
 );
 
 const debounceMs = 150;
-const recentMax = 5;
+const maxRecent = 5;
 
 /**
  * Finds pages, settings, and actions, then records. Without a text, it lists recently opened records. The
  * arrow keys, Home, and End select an option. Enter opens the first hit even if the response hasn't arrived
  * yet.
  */
-export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
+export default function SearchPalette({
+  typed: initialText,
+  onClose,
+}: {
+  typed: string;
+  onClose: () => void;
+}) {
   const [isInviting, setIsInviting] = useState(false);
-  if (!isInviting) return <Palette typed={typed} onClose={onClose} onInvite={() => setIsInviting(true)} />;
+  if (!isInviting)
+    return <Palette initialText={initialText} onClose={onClose} onInvite={() => setIsInviting(true)} />;
   return (
     <Suspense>
       <InviteDialog onClose={onClose} />
@@ -48,13 +55,13 @@ export default function SearchPalette({ typed, onClose }: { typed: string; onClo
 
 interface PaletteProps {
   /** Text typed before the palette loaded. */
-  typed: string;
+  initialText: string;
   onClose: () => void;
   onInvite: () => void;
 }
 
-function Palette({ typed, onClose, onInvite }: PaletteProps) {
-  const [text, setText] = useState(typed);
+function Palette({ initialText, onClose, onInvite }: PaletteProps) {
+  const [text, setText] = useState(initialText);
   const [selectedKey, setSelectedKey] = useState<string | null>(null);
   const [enteredText, setEnteredText] = useState<string | null>(null);
   const user = useUser();
@@ -63,14 +70,14 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   const focus = useReturnFocus();
   useLayer(true, onClose);
   const box = useRef<HTMLInputElement>(null);
-  const { choices, ...result } = useChoices(text);
-  const current = choices.find(({ key }) => key === selectedKey) ?? choices[0];
+  const { options, ...result } = useChoices(text);
+  const current = options.find(({ key }) => key === selectedKey) ?? options[0];
 
-  const open = (choice: PaletteOption | undefined) => {
+  const openOption = (choice: PaletteOption | undefined) => {
     if (choice === undefined) return;
     const { outcome } = choice;
-    if ("does" in outcome) {
-      if (outcome.does === "invite") return onInvite();
+    if ("action" in outcome) {
+      if (outcome.action === "invite") return onInvite();
       onClose();
       return requestSignOut(navigate);
     }
@@ -80,7 +87,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
     navigate(outcome.href);
   };
   const shouldOpenFirst = enteredText === text && result.isFirstKnown;
-  const openFirst = useEffectEvent(() => open(choices[0]));
+  const openFirst = useEffectEvent(() => openOption(options[0]));
   useEffect(() => {
     if (shouldOpenFirst) openFirst();
   }, [shouldOpenFirst]);
@@ -92,15 +99,20 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
       event.preventDefault();
       // Opens the first hit of the pending response, unless the user has selected another option.
       if (selectedKey === null && !result.isFirstKnown) setEnteredText(text);
-      else open(current);
+      else openOption(current);
       return;
     }
-    const at = current === undefined ? 0 : choices.indexOf(current);
-    const steps = { ArrowDown: at + 1, ArrowUp: at - 1 + choices.length, Home: 0, End: choices.length - 1 };
+    const index = current === undefined ? 0 : options.indexOf(current);
+    const steps = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1 + options.length,
+      Home: 0,
+      End: options.length - 1,
+    };
     const step = steps[event.key as keyof typeof steps];
-    if (step === undefined || choices.length === 0) return;
+    if (step === undefined || options.length === 0) return;
     event.preventDefault();
-    setSelectedKey(choices[step % choices.length]?.key ?? null);
+    setSelectedKey(options[step % options.length]?.key ?? null);
   };
 
   return (
@@ -114,7 +126,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
             // Otherwise the text would be selected and the next key would replace it.
             event.preventDefault();
             box.current?.focus();
-            box.current?.setSelectionRange(typed.length, typed.length);
+            box.current?.setSelectionRange(initialText.length, initialText.length);
           }}
           onCloseAutoFocus={focus.restore}
           className="fixed inset-x-0 top-0 bottom-0 z-40 flex animate-fade-in flex-col bg-raised shadow-float outline-none sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:max-h-[70vh] sm:w-[min(40rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:rounded-card"
@@ -131,7 +143,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               type="search"
               role="combobox"
               aria-label="Search"
-              aria-expanded={choices.length > 0}
+              aria-expanded={options.length > 0}
               aria-controls={listId}
               aria-activedescendant={current === undefined ? undefined : optionId(listId, current)}
               aria-autocomplete="list"
@@ -155,16 +167,16 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
           </div>
           {result.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{result.note}</p>}
           {/* Above the empty list, because that fills a phone's screen and reaches behind the keyboard. */}
-          <output className={result.isMissing ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
+          <output className={result.hasNoResults ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
             {result.announcement}
           </output>
           <PaletteList
             id={listId}
-            choices={choices}
-            current={current}
+            options={options}
+            currentOption={current}
             loadingCount={result.loadingCount}
             onPoint={({ key }) => setSelectedKey(key)}
-            onOpen={open}
+            onOpen={openOption}
           />
         </Dialog.Content>
       </Dialog.Portal>
@@ -172,8 +184,8 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   );
 }
 
-interface Choices {
-  choices: PaletteOption[];
+interface PaletteState {
+  options: PaletteOption[];
   /** Whether nothing that is still loading for this text can come before the first option. */
   isFirstKnown: boolean;
   isFetching: boolean;
@@ -182,12 +194,12 @@ interface Choices {
   /** Notes above the list. */
   note: string | null;
   /** Whether nothing was found or the search failed. */
-  isMissing: boolean;
+  hasNoResults: boolean;
   /** The announcement for screen readers. Visible to everyone if the list is empty. */
   announcement: string;
 }
 
-function useChoices(text: string): Choices {
+function useChoices(text: string): PaletteState {
   const user = useUser();
   const trimmed = text.trim();
   const query = useDebounced(trimmed);
@@ -198,15 +210,15 @@ function useChoices(text: string): Choices {
     staleTime: 0,
     gcTime: 60_000,
   });
-  const recent = useRecent();
+  const recentOptions = useRecent();
   if (trimmed === "")
     return {
-      choices: [...recent.choices, ...defaultOptions(user)],
-      isFirstKnown: recent.loadingCount === 0,
+      options: [...recentOptions.choices, ...defaultOptions(user)],
+      isFirstKnown: recentOptions.loadingCount === 0,
       isFetching: false,
-      loadingCount: recent.loadingCount,
+      loadingCount: recentOptions.loadingCount,
       note: null,
-      isMissing: false,
+      hasNoResults: false,
       announcement: "",
     };
   const { hits = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
@@ -221,12 +233,12 @@ function useChoices(text: string): Choices {
   ].filter((part) => part !== "");
   const emptyText = result.isError ? "Search failed. Please try again." : `No results for “${query}”`;
   return {
-    choices,
+    options: choices,
     isFirstKnown: entries.length > 0 || isUpToDate,
     isFetching: result.isFetching,
     loadingCount: 0,
     note: notes.length === 0 ? null : notes.join(" "),
-    isMissing: isMissing && choices.length === 0,
+    hasNoResults: isMissing && choices.length === 0,
     announcement: !isUpToDate
       ? ""
       : choices.length === 0
@@ -245,7 +257,7 @@ function formatCounts(choices: readonly PaletteOption[]): string {
 /** The records this user last opened, with current data. Missing ones are forgotten. */
 function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
   const { id } = useUser();
-  const [records] = useState(() => recentRecords(id).filter((part) => parseRecord(part) !== undefined));
+  const [records] = useState(() => readRecentRecords(id).filter((part) => parseRecord(part) !== undefined));
   const { data, isPending, isError } = useQuery({
     ...endpointQuery(readRecords, { query: { records: records.join(",") } }),
     enabled: records.length > 0,
@@ -260,8 +272,8 @@ function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
       );
   }, [id, data, records]);
   if (records.length === 0 || isError) return { choices: [], loadingCount: 0 };
-  if (isPending) return { choices: [], loadingCount: Math.min(records.length, recentMax) };
-  return { choices: data.slice(0, recentMax).map((hit) => toHitOption(hit, "Recent")), loadingCount: 0 };
+  if (isPending) return { choices: [], loadingCount: Math.min(records.length, maxRecent) };
+  return { choices: data.slice(0, maxRecent).map((hit) => toHitOption(hit, "Recent")), loadingCount: 0 };
 }
 
 /** Returns `value` once it has stopped changing for a moment, so that not every keystroke sends a request. */

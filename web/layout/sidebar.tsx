@@ -5,7 +5,7 @@ import { statsQuery } from "#domains/dashboard/web/stats-query.ts";
 import { pendingPeopleQuery } from "#domains/people/web/approvals/pending-people.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
-import { isCurrentPage, type PageLink, sidebarFor } from "#web/layout/sidebar-sections.ts";
+import { getSidebarSections, isCurrentPage, type PageLink } from "#web/layout/sidebar-sections.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
 import type { PageEntry } from "#web/page.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
@@ -20,7 +20,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarProps) {
-  const sections = sidebarFor(useUser());
+  const sections = getSidebarSections(useUser());
   const counts = useCounts();
   const brand = useBrand();
   return (
@@ -83,19 +83,19 @@ const currentClasses =
   "bg-surface font-semibold text-ink shadow-[var(--shadow-xs),0_0_0_1px_var(--line)] before:absolute before:top-1/2 before:-left-2.5 before:h-4 before:w-[3px] before:-translate-y-1/2 before:rounded-r-[2px] before:bg-lamp forced-colors:before:bg-[Highlight]";
 
 /** How screen readers announce the count. */
-const countWords = {
+const countDescriptions = {
   "open-work-orders": (count: number) => `${count} open`,
   approvals: (count: number) => `${count} waiting`,
 };
 
-interface EntryProps {
+interface SidebarLinkProps {
   entry: PageLink;
   isCollapsed: boolean;
   count: number | undefined;
   onNavigate: () => void;
 }
 
-function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
+function Entry({ entry, isCollapsed, count, onNavigate }: SidebarLinkProps) {
   const [path] = useLocation();
   const isCurrent = isCurrentPage(entry.href, path);
   const hasCount = count !== undefined && count > 0;
@@ -103,7 +103,9 @@ function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
     <Link
       href={entry.href}
       onClick={onNavigate}
-      aria-description={hasCount && entry.count !== undefined ? countWords[entry.count](count) : undefined}
+      aria-description={
+        hasCount && entry.count !== undefined ? countDescriptions[entry.count](count) : undefined
+      }
       aria-current={isCurrent ? "page" : undefined}
       title={isCollapsed ? entry.title : undefined}
       className={classes(

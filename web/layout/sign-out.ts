@@ -21,10 +21,10 @@ function setPendingSignOut(next: (() => void) | undefined): void {
  */
 export function requestSignOut(navigate: Navigate): void {
   const session = currentSession();
-  const hasUnsent =
+  const hasPendingChanges =
     currentQueueState().changes.length > 0 ||
     (session.state === "signed-in" && getPendingCount(session.user.id) > 0);
-  if (hasUnsent) setPendingSignOut(() => signOut(navigate));
+  if (hasPendingChanges) setPendingSignOut(() => signOut(navigate));
   else signOut(navigate);
 }
 
@@ -35,14 +35,14 @@ const subscribe = (listener: () => void) => {
 
 /** The question what to do with unsent changes, or undefined if it isn't being asked. */
 export function useSignOutQuestion(): { confirm: () => void; cancel: () => void } | undefined {
-  const confirmed = useSyncExternalStore(subscribe, () => pendingSignOut);
-  if (confirmed === undefined) return undefined;
+  const confirmSignOut = useSyncExternalStore(subscribe, () => pendingSignOut);
+  if (confirmSignOut === undefined) return undefined;
   const cancel = () => setPendingSignOut(undefined);
   return {
     cancel,
     confirm: () => {
       cancel();
-      confirmed();
+      confirmSignOut();
     },
   };
 }

@@ -29,8 +29,8 @@ const underBarClasses =
 
 /** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
-  const [open, setOpen] = useState<"search" | "help" | null>(null);
-  const [typed, setTyped] = useState("");
+  const [openOverlay, setOpen] = useState<"search" | "help" | null>(null);
+  const [typedText, setTyped] = useState("");
   const close = () => {
     setOpen(null);
     setTyped("");
@@ -40,7 +40,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const canSearch = useCan("search.read");
   const hasOfflineQueue = useHasOfflineQueue();
   const canReadNotifications = useCan("notifications.read");
-  useShortcuts((what) => (what === "help" || canSearch) && setOpen(what));
+  useShortcuts((overlay) => (overlay === "help" || canSearch) && setOpen(overlay));
   useTrackRecentRecords();
   return (
     <header
@@ -101,9 +101,9 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           <CircleQuestionMark />
         </IconButton>
       </div>
-      <Suspense fallback={open === "search" && <CollectTyping onType={setTyped} />}>
-        {open === "search" && <SearchPalette typed={typed} onClose={close} />}
-        {open === "help" && <HelpDialog onClose={close} />}
+      <Suspense fallback={openOverlay === "search" && <CollectTyping onType={setTyped} />}>
+        {openOverlay === "search" && <SearchPalette typed={typedText} onClose={close} />}
+        {openOverlay === "help" && <HelpDialog onClose={close} />}
       </Suspense>
     </header>
   );
@@ -139,17 +139,17 @@ function CollectTyping({ onType }: { onType: (next: (typed: string) => string) =
  * Keyboard shortcuts: `/` and Ctrl or Cmd-K open the search, `?` opens the help. They're off while the user
  * is typing or a dialog is open.
  */
-function useShortcuts(open: (what: "search" | "help") => void): void {
+function useShortcuts(onShortcut: (what: "search" | "help") => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = findShortcut(event);
       if (shortcut === undefined || document.querySelector("[role=dialog], [role=alertdialog]")) return;
       event.preventDefault();
-      open(shortcut);
+      onShortcut(shortcut);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [open]);
+  }, [onShortcut]);
 }
 
 function findShortcut(event: KeyboardEvent): "search" | "help" | undefined {

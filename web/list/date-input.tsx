@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react";
 import { isDay } from "#shared/calendar.ts";
 import { Input } from "#web/ui/forms/input.tsx";
 
-interface DayInputProps extends Omit<ComponentProps<typeof Input>, "type" | "value" | "onChange"> {
+interface DateInputProps extends Omit<ComponentProps<typeof Input>, "type" | "value" | "onChange"> {
   value: string;
   /** Called with a valid date or an empty string. */
   onDay: (day: string) => void;
@@ -12,8 +12,8 @@ interface DayInputProps extends Omit<ComponentProps<typeof Input>, "type" | "val
  * A date field for a filter. While the user is typing a year, browsers report dates such as 0002-01-01. These
  * stay in the field and aren't passed on.
  */
-export function DateInput({ value, onDay, min, max, ...rest }: DayInputProps) {
-  const [typed, setTyped] = useState(value);
+export function DateInput({ value, onDay, min, max, ...rest }: DateInputProps) {
+  const [typedValue, setTyped] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   if (value !== lastValue) {
     setLastValue(value);
@@ -25,7 +25,7 @@ export function DateInput({ value, onDay, min, max, ...rest }: DayInputProps) {
       type="date"
       min={min || undefined}
       max={max || undefined}
-      value={typed}
+      value={typedValue}
       onChange={({ target }) => {
         setTyped(target.value);
         if (target.value === "" || isDay(target.value)) onDay(target.value);

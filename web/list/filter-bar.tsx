@@ -32,10 +32,10 @@ interface FilterBarProps {
  */
 export function FilterBar({ filters, address, className, action }: FilterBarProps) {
   const isPhone = useIsPhone();
-  const isHidden = ([name, { isQuiet }]: NamedFilter) => (isPhone ? name !== "q" : isQuiet === true);
-  const named = Object.entries(filters).filter(([, { Control }]) => Control !== undefined);
-  const hidden = named.filter(isHidden);
-  const Hidden = isPhone ? FilterSheet : QuietFilters;
+  const isHidden = ([name, { isSecondary }]: NamedFilter) => (isPhone ? name !== "q" : isSecondary === true);
+  const namedFilters = Object.entries(filters).filter(([, { Control }]) => Control !== undefined);
+  const hiddenFilters = namedFilters.filter(isHidden);
+  const HiddenFilters = isPhone ? FilterSheet : QuietFilters;
   return (
     <div
       className={classes(
@@ -45,12 +45,12 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
         className ?? (isPhone ? "mb-3" : "mb-4 flex flex-wrap items-end gap-2"),
       )}
     >
-      {named
+      {namedFilters
         .filter((filter) => !isHidden(filter))
         .map((filter) => (
           <FilterControl key={filter[0]} filter={filter} address={address} isLabelled={false} />
         ))}
-      {named.map(
+      {namedFilters.map(
         ([name, filter]) =>
           filter.Toggle !== undefined && (
             <FilterControl
@@ -61,8 +61,10 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
             />
           ),
       )}
-      {hidden.length > 0 && <Hidden filters={hidden} address={address} action={action} />}
-      {action != null && action !== false && !(isPhone && hidden.length > 0) && (
+      {hiddenFilters.length > 0 && (
+        <HiddenFilters filters={hiddenFilters} address={address} action={action} />
+      )}
+      {action != null && action !== false && !(isPhone && hiddenFilters.length > 0) && (
         <div className={classes("flex gap-2", className === undefined && "sm:ml-auto")}>{action}</div>
       )}
     </div>
@@ -82,7 +84,7 @@ function FilterControl({ filter: [name, { Control }], address, isLabelled }: Fil
   return (
     <Control
       value={getValue(address, name)}
-      set={(value) => address.set({ [name]: value })}
+      set={(value) => address.setFilters({ [name]: value })}
       address={address}
       isLabelled={isLabelled}
     />
@@ -194,7 +196,7 @@ function ClearFilters({ filters, address, className }: FilterSubset & { classNam
       className={className}
       icon={<X aria-hidden="true" />}
       disabled={countActive({ filters, address }) === 0}
-      onClick={() => address.set(Object.fromEntries(filters.map(([name]) => [name, ""])))}
+      onClick={() => address.setFilters(Object.fromEntries(filters.map(([name]) => [name, ""])))}
     >
       Clear filters
     </Button>

@@ -15,52 +15,56 @@ import { Select } from "#web/ui/forms/select.tsx";
 
 export const recordId = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
 export const calendarDay = z.string().check(z.refine(isDay));
-export const words = (lettersMax = 100) =>
+export const searchTextSchema = (maxLetters = 100) =>
   z.pipe(
     z.string(),
-    z.transform((text: string) => text.trim().slice(0, lettersMax)),
+    z.transform((text: string) => text.trim().slice(0, maxLetters)),
   );
 
-interface Look {
+interface FilterLook {
   label: string;
   className?: string;
 }
 
-export const searchText = ({ label, className, lettersMax = 100 }: Look & { lettersMax?: number }) => ({
-  schema: words(lettersMax),
+export const searchText = ({
+  label,
+  className,
+  lettersMax: maxLetters = 100,
+}: FilterLook & { lettersMax?: number }) => ({
+  schema: searchTextSchema(maxLetters),
   Control: ({ value, set }: ControlProps) => (
     <SearchBox
       label={label}
       className={classes("max-sm:grow", className)}
-      maxLength={lettersMax}
+      maxLength={maxLetters}
       value={value}
       onSearch={set}
     />
   ),
 });
 
-interface ChoiceLook<Value extends string> extends Look {
+interface ChoiceLook<Value extends string> extends FilterLook {
   /** The first option, which doesn't filter: `All statuses`. */
   all: string;
   options: readonly { value: Value; label: string }[];
-  isQuiet?: boolean;
+  isSecondary?: boolean;
   isNarrowing?: boolean;
 }
 
 export const choice = <const Value extends string>({
   all,
   options,
-  isQuiet = false,
+  isSecondary = false,
   isNarrowing = true,
   ...choiceProps
 }: ChoiceLook<Value>) => ({
   schema: z.enum(options.map(({ value }) => value) as [Value, ...Value[]]),
-  isQuiet,
+  isSecondary,
   isNarrowing,
   Control: (props: ControlProps) => <Choice {...choiceProps} {...props} all={all} options={options} />,
 });
 
-interface ChoiceProps extends Omit<ChoiceLook<string>, "isQuiet" | "isNarrowing">, ControlProps {}
+interface ChoiceProps extends Omit<ChoiceLook<string>, "isSecondary" | "isNarrowing">, ControlProps {}
 
 export function Choice({ label, className, all, options, value, set, isLabelled }: ChoiceProps) {
   const select = (
@@ -86,15 +90,15 @@ export const oneRecord = (noun: string) => ({
 /** One of the properties the user can access. Offered only if there are several. */
 export const building = ({
   all = "All properties",
-  isQuiet = false,
+  isSecondary = false,
   ...choiceProps
-}: Look & { all?: string; isQuiet?: boolean }) => ({
+}: FilterLook & { all?: string; isSecondary?: boolean }) => ({
   schema: recordId,
-  isQuiet,
+  isSecondary,
   Control: (props: ControlProps) => {
-    const buildings = useBuildings();
-    if (buildings.length < 2 && props.value === "") return null;
-    const options = buildings.map(({ id, name }) => ({ value: String(id), label: name }));
+    const properties = useBuildings();
+    if (properties.length < 2 && props.value === "") return null;
+    const options = properties.map(({ id, name }) => ({ value: String(id), label: name }));
     return <Choice {...choiceProps} {...props} all={all} options={options} />;
   },
 });
@@ -104,29 +108,34 @@ export function useBuildings() {
   return useQuery({ ...endpointQuery(listBuildings, {}), enabled: canList }).data ?? [];
 }
 
-interface DayLook {
+interface DayFilterOptions {
   label: string;
   /** The names of the filters that bound it. */
   notBefore?: string;
   notAfter?: string;
-  isQuiet?: boolean;
+  isSecondary?: boolean;
 }
 
-export const day = ({ label, notBefore = "", notAfter = "", isQuiet = false }: DayLook) => ({
+export const createDayFilter = ({
+  label,
+  notBefore = "",
+  notAfter = "",
+  isSecondary = false,
+}: DayFilterOptions) => ({
   schema: calendarDay,
-  isQuiet,
+  isSecondary,
   Control: ({ value, set, address, isLabelled }: ControlProps) => {
-    const first = address.filters[notBefore] ?? "";
+    const earliestDay = address.filters[notBefore] ?? "";
     return (
       <Field
         label={label}
-        error={value !== "" && value < first ? "Must be on or after the start date" : undefined}
+        error={value !== "" && value < earliestDay ? "Must be on or after the start date" : undefined}
         className={isLabelled ? "col-span-1!" : undefined}
       >
         <DateInput
           className={isLabelled ? undefined : "w-36"}
           value={value}
-          min={first}
+          min={earliestDay}
           max={address.filters[notAfter]}
           onDay={set}
         />

@@ -20,7 +20,7 @@ interface ListViewProps<Row> {
   /** Shown if the list has no rows at all. */
   empty: ReactNode;
   /** Shown if no rows match the filters. Defaults to `empty`. */
-  nothingMatches?: { title: string; hint: string; clear?: string };
+  noMatches?: { title: string; hint: string; clear?: string };
   /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
   skeleton?: number | ReactNode;
   /** `section`: in a section of its own. `part`: inside one. `grid`: cards next to each other. */
@@ -31,7 +31,7 @@ interface ListViewProps<Row> {
   /** Shown above the rows: the heading or filters. */
   header?: ReactNode;
   /** The label of the button that loads more rows, and the singular noun for a row: `entry`. */
-  more?: { label: string; singular?: string };
+  loadMore?: { label: string; singular?: string };
   /** The rows: a table or cards. */
   children: (rows: readonly Row[]) => ReactNode;
 }
@@ -51,7 +51,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
       {rows.length > 0 ? <Rows {...props} rows={rows} /> : <NoRows {...props} />}
     </div>
   );
-  if (frame === "part" || (frame === "grid" && (rows.length > 0 || isComing(list)))) return body;
+  if (frame === "part" || (frame === "grid" && (rows.length > 0 || isFirstLoad(list)))) return body;
   return (
     <Section aria-label={label} className={className}>
       {header}
@@ -60,16 +60,16 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   );
 }
 
-const isComing = ({ rows, error }: List<unknown>) => rows === undefined && error === null;
+const isFirstLoad = ({ rows, error }: List<unknown>) => rows === undefined && error === null;
 
-function NoRows<Row>({ list, failed, empty, nothingMatches, skeleton = 8 }: ListViewProps<Row>) {
-  if (isComing(list)) return typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton;
+function NoRows<Row>({ list, failed, empty, noMatches, skeleton = 8 }: ListViewProps<Row>) {
+  if (isFirstLoad(list)) return typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton;
   if (list.rows === undefined)
     return <ErrorState title={failed} error={list.error} isRetrying={list.isFetching} onRetry={list.retry} />;
-  if (nothingMatches === undefined || list.address?.isNarrowed !== true) return empty;
-  const { title, hint, clear = "Clear filters" } = nothingMatches;
+  if (noMatches === undefined || list.address?.isNarrowed !== true) return empty;
+  const { title, hint, clear = "Clear filters" } = noMatches;
   return (
-    <EmptyState title={title} action={<Button onClick={list.address.clear}>{clear}</Button>}>
+    <EmptyState title={title} action={<Button onClick={list.address.clearFilters}>{clear}</Button>}>
       {hint}
     </EmptyState>
   );
@@ -84,7 +84,7 @@ function Rows<Row>(props: RowsProps<Row>) {
   return (
     <>
       {children(rows)}
-      {list.more === undefined ? <Pages {...props} /> : <More {...props} />}
+      {list.more === undefined ? <Pages {...props} /> : <LoadMore {...props} />}
     </>
   );
 }
@@ -93,11 +93,11 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
   const isPhone = useIsPhone();
   if (address === undefined || total === undefined) return null;
   const { page, pageSize, pageSizes, setPage, setPageSize } = address;
-  const [smallest] = pageSizes;
-  const next = page === 1 ? pageSizes.find((size) => size > pageSize) : undefined;
+  const [smallestSize] = pageSizes;
+  const nextSize = page === 1 ? pageSizes.find((size) => size > pageSize) : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-2 empty:hidden">
-      {!isPhone && smallest !== undefined && total > smallest && (
+      {!isPhone && smallestSize !== undefined && total > smallestSize && (
         <div className="print:hidden">
           <Segments
             legend="Rows per page"
@@ -107,9 +107,9 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
           />
         </div>
       )}
-      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun}>
-        {isPhone && next !== undefined && (
-          <Button size="sm" onClick={() => setPageSize(next, { isRemembered: false })}>
+      <Pagination page={page} pageSize={pageSize} total={total} onPageChange={setPage} noun={noun}>
+        {isPhone && nextSize !== undefined && (
+          <Button size="sm" onClick={() => setPageSize(nextSize, { isRemembered: false })}>
             Load more
           </Button>
         )}
@@ -119,20 +119,20 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
 }
 
 /** The number of rows shown out of the total, and the button that loads more. */
-function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
+function LoadMore<Row>({ list, rows, noun, loadMore, frame }: RowsProps<Row>) {
   const { total = rows.length, more: next } = list;
-  const isCentred = frame === "grid";
-  const counted = isCentred ? "" : ` ${total === 1 ? (more?.singular ?? noun) : noun}`;
+  const isCentered = frame === "grid";
+  const nounText = isCentered ? "" : ` ${total === 1 ? (loadMore?.singular ?? noun) : noun}`;
   return (
     <div
       className={
-        isCentred
+        isCentered
           ? "mt-6 flex flex-col items-center gap-3"
           : "flex flex-wrap items-center justify-between gap-3 px-(--inset) py-3"
       }
     >
       <output className="text-ink-soft tabular-nums">
-        {`Showing ${rows.length.toLocaleString("en-US")} of ${formatTotal(total)}${counted}`}
+        {`Showing ${rows.length.toLocaleString("en-US")} of ${formatTotal(total)}${nounText}`}
       </output>
       {next?.hasFailed === true && (
         <p role="alert" className="text-red-text">
@@ -146,7 +146,7 @@ function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
           disabled={list.isPrevious}
           onClick={next.fetch}
         >
-          {more?.label}
+          {loadMore?.label}
         </Button>
       )}
     </div>

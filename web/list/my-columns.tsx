@@ -20,25 +20,28 @@ interface MyColumns<Row> {
 }
 
 const keys = z.array(z.string());
-const none = "none";
+const noColumnsValue = "none";
 
 /**
  * The columns out of `offered` that this user has added to a list. The browser remembers them. Columns named
  * in the URL, such as those of a saved view, take precedence, and the menu then changes the URL.
  */
-export function useMyColumns<Row>(list: { name: string }, offered: readonly Column<Row>[]): MyColumns<Row> {
-  const isDesk = !useIsNarrower(64);
-  const [saved = [], save] = usePreference(`columns:${list.name}`, keys);
+export function useMyColumns<Row>(
+  list: { name: string },
+  optionalColumns: readonly Column<Row>[],
+): MyColumns<Row> {
+  const isDesktop = !useIsNarrower(64);
+  const [savedKeys = [], saveKeys] = usePreference(`columns:${list.name}`, keys);
   const [query, setQuery] = useSearchParams();
-  const fromUrl = query.get("columns");
+  const keysInUrl = query.get("columns");
   const selected = useMemo(() => {
-    const wantedKeys = fromUrl?.split(",") ?? saved;
-    return offered.filter(({ key }) => wantedKeys.includes(key));
-  }, [fromUrl, saved, offered]);
-  const inAddress = toUrlValue(selected.map(({ key }) => key));
-  if (!isDesk) return { columns: [], inUrl: inAddress, menu: null };
-  const select = (selectedKeys: readonly string[]) => {
-    if (fromUrl === null) save([...selectedKeys]);
+    const wantedKeys = keysInUrl?.split(",") ?? savedKeys;
+    return optionalColumns.filter(({ key }) => wantedKeys.includes(key));
+  }, [keysInUrl, savedKeys, optionalColumns]);
+  const urlValue = toUrlValue(selected.map(({ key }) => key));
+  if (!isDesktop) return { columns: [], inUrl: urlValue, menu: null };
+  const selectColumns = (selectedKeys: readonly string[]) => {
+    if (keysInUrl === null) saveKeys([...selectedKeys]);
     else
       setQuery((next) => {
         next.set("columns", toUrlValue(selectedKeys));
@@ -55,15 +58,15 @@ export function useMyColumns<Row>(list: { name: string }, offered: readonly Colu
       )}
     >
       <MenuHeading>More columns</MenuHeading>
-      {offered.map((column) => {
+      {optionalColumns.map((column) => {
         const { key, header } = column;
         const isSelected = selected.includes(column);
-        const others = selected.filter((other) => other !== column).map((other) => other.key);
+        const otherKeys = selected.filter((other) => other !== column).map((other) => other.key);
         return (
           <MenuCheckboxItem
             key={key}
             isSelected={isSelected}
-            onSelect={() => select(isSelected ? others : [...others, key])}
+            onSelect={() => selectColumns(isSelected ? otherKeys : [...otherKeys, key])}
           >
             {header}
           </MenuCheckboxItem>
@@ -71,7 +74,8 @@ export function useMyColumns<Row>(list: { name: string }, offered: readonly Colu
       })}
     </Menu>
   );
-  return { columns: selected, inUrl: inAddress, menu };
+  return { columns: selected, inUrl: urlValue, menu };
 }
 
-const toUrlValue = (columns: readonly string[]): string => (columns.length === 0 ? none : columns.join(","));
+const toUrlValue = (columns: readonly string[]): string =>
+  columns.length === 0 ? noColumnsValue : columns.join(",");

@@ -11,12 +11,12 @@ interface SelectionBarProps<Row> {
   /** The plural noun for the rows: `work orders`. */
   noun: string;
   count: number;
-  clear: () => void;
-  changes: BulkChange<Row>;
+  onClear: () => void;
+  bulkChange: BulkChange<Row>;
   /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
   /** Over the header of the table below it, or at the bottom of the screen. */
-  place: "header" | "bottom";
+  position: "header" | "bottom";
   /** The buttons for the actions on the rows. */
   children: ReactNode;
 }
@@ -26,19 +26,19 @@ interface SelectionBarProps<Row> {
  * shows the result for each.
  */
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
-  const { noun, count, clear, changes, place, children } = props;
-  const { outcomes, isRunning } = changes;
-  const finished = outcomes.filter(({ state }) => state !== "waiting").length;
+  const { noun, count, onClear, bulkChange, position, children } = props;
+  const { outcomes, isRunning } = bulkChange;
+  const finishedCount = outcomes.filter(({ state }) => state !== "waiting").length;
   return (
     <>
       {(count > 0 || isRunning) && (
-        <Bar label={`Selected ${noun}`} place={place}>
+        <Bar label={`Selected ${noun}`} position={position}>
           <output className="flex items-center gap-2 px-2 font-medium tabular-nums">
             {isRunning && <Spinner size="sm" label={null} />}
-            {isRunning ? `${finished} of ${outcomes.length} updated` : `${count} selected`}
+            {isRunning ? `${finishedCount} of ${outcomes.length} updated` : `${count} selected`}
           </output>
           {children}
-          <Button variant="ghost" size="sm" onClick={clear}>
+          <Button variant="ghost" size="sm" onClick={onClear}>
             Clear
           </Button>
         </Bar>
@@ -50,16 +50,16 @@ export function SelectionBar<Row extends { id: number }>(props: SelectionBarProp
 
 function Bar({
   label,
-  place,
+  position,
   children,
-}: { label: string; children: ReactNode } & Pick<SelectionBarProps<never>, "place">) {
+}: { label: string; children: ReactNode } & Pick<SelectionBarProps<never>, "position">) {
   const bar = (
     <section
       ref={returnFocusToContent}
       aria-label={label}
       className={classes(
         "flex max-w-full items-center gap-1.5 print:hidden",
-        place === "header"
+        position === "header"
           ? // Leaves the box that selects all of them in view.
             "absolute inset-x-0 -top-1.5 left-6 h-9 border-line border-b bg-canvas"
           : "sticky bottom-4 z-20 mx-auto mt-4 w-fit animate-rise-in flex-wrap rounded-card bg-raised p-2 shadow-float",
@@ -68,12 +68,12 @@ function Bar({
       {children}
     </section>
   );
-  return place === "header" ? <div className="sticky top-(--top-bar) z-10 h-0">{bar}</div> : bar;
+  return position === "header" ? <div className="sticky top-(--top-bar) z-10 h-0">{bar}</div> : bar;
 }
 
 /** Opens after an attempt in which rows failed, and stays open while these are retried. */
-function Outcomes<Row extends { id: number }>({ noun, changes, getName }: SelectionBarProps<Row>) {
-  const { outcomes, isRunning, tryAgain, close } = changes;
+function Outcomes<Row extends { id: number }>({ noun, bulkChange, getName }: SelectionBarProps<Row>) {
+  const { outcomes, isRunning, tryAgain, close } = bulkChange;
   const [isOpen, setIsOpen] = useState(false);
   const failedCount = outcomes.filter(({ state }) => state === "failed").length;
   const shouldBeOpen = outcomes.length > 0 && (isOpen || (failedCount > 0 && !isRunning));

@@ -6,7 +6,7 @@ import { toUserMessage } from "#web/api-client.ts";
  * entries, and notifications apply.
  */
 export interface BulkAction<Row> {
-  change: (row: Row) => Promise<unknown>;
+  changeRow: (row: Row) => Promise<unknown>;
   /** Returns the current row from the error that rejected the change, to retry with. */
   getCurrent: (error: unknown) => Row | undefined;
   /** Called once all rows have been updated. */
@@ -45,36 +45,36 @@ export function useBulkChange<Row extends { id: number }>(): BulkChange<Row> {
   const outcomes = run?.outcomes ?? [];
   const isRunning = outcomes.some(isWaiting);
 
-  async function change(action: BulkAction<Row>, first: readonly Outcome<Row>[]) {
-    let latest = first;
-    setRun({ action, outcomes: latest });
-    const rows = first.filter(isWaiting).map(({ row }) => row);
+  async function runChanges(action: BulkAction<Row>, initialOutcomes: readonly Outcome<Row>[]) {
+    let latestOutcomes = initialOutcomes;
+    setRun({ action, outcomes: latestOutcomes });
+    const rows = initialOutcomes.filter(isWaiting).map(({ row }) => row);
     const changeNext = async (): Promise<void> => {
       const row = rows.shift();
       if (row === undefined) return;
       const outcome = await runAction(row, action);
-      latest = latest.map((other) => (other.row.id === row.id ? outcome : other));
-      setRun({ action, outcomes: latest });
+      latestOutcomes = latestOutcomes.map((other) => (other.row.id === row.id ? outcome : other));
+      setRun({ action, outcomes: latestOutcomes });
       return changeNext();
     };
     await Promise.all(Array.from({ length: concurrency }, changeNext));
     action.onSettled();
-    if (latest.some(isFailed)) return;
+    if (latestOutcomes.some(isFailed)) return;
     setRun(undefined);
-    action.onDone(latest.length);
+    action.onDone(latestOutcomes.length);
   }
 
   return {
     outcomes,
     isRunning,
     start: (rows, action) => {
-      if (!isRunning) void change(action, rows.map(waiting));
+      if (!isRunning) void runChanges(action, rows.map(createWaitingOutcome));
     },
     tryAgain: () => {
       if (run === undefined || isRunning) return;
-      void change(
+      void runChanges(
         run.action,
-        outcomes.map((outcome) => (isFailed(outcome) ? waiting(outcome.row) : outcome)),
+        outcomes.map((outcome) => (isFailed(outcome) ? createWaitingOutcome(outcome.row) : outcome)),
       );
     },
     close: () => {
@@ -85,11 +85,11 @@ export function useBulkChange<Row extends { id: number }>(): BulkChange<Row> {
 
 const isWaiting = ({ state }: Outcome<unknown>) => state === "waiting";
 const isFailed = ({ state }: Outcome<unknown>) => state === "failed";
-const waiting = <Row>(row: Row): Outcome<Row> => ({ row, state: "waiting" });
+const createWaitingOutcome = <Row>(row: Row): Outcome<Row> => ({ row, state: "waiting" });
 
-async function runAction<Row>(row: Row, { change, getCurrent }: BulkAction<Row>): Promise<Outcome<Row>> {
+async function runAction<Row>(row: Row, { changeRow, getCurrent }: BulkAction<Row>): Promise<Outcome<Row>> {
   try {
-    await change(row);
+    await changeRow(row);
     return { row, state: "done" };
   } catch (error) {
     return { row: getCurrent(error) ?? row, state: "failed", reason: toUserMessage(error) };

@@ -23,7 +23,7 @@ export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<str
    * Whether the filter is behind `More filters`. On phones, every filter except the search `q` is behind
    * `Filters`.
    */
-  isQuiet?: boolean;
+  isSecondary?: boolean;
   /** False if it doesn't hide any rows, for example a sort order. */
   isNarrowing?: boolean;
 }
@@ -51,7 +51,7 @@ export interface ListSchema<Declared extends Filters> {
   /** The name under which the user's preferences for this list are stored. */
   name?: string;
   /** False for a list that is part of a page. Its filters and page number are then not in the URL. */
-  isInAddress?: boolean;
+  isInUrl?: boolean;
 }
 
 export interface ListAddress<Declared extends Filters> {
@@ -63,25 +63,25 @@ export interface ListAddress<Declared extends Filters> {
   pageSize: number;
   pageSizes: readonly number[];
   /** Sets filters. An empty string removes one. A changed query returns to the first page (API-33). */
-  set(this: void, change: { [Name in keyof Declared]?: string }, options?: Replacing): void;
+  setFilters(this: void, change: { [Name in keyof Declared]?: string }, options?: NavigationOptions): void;
   /** Removes all filters. */
-  clear: () => void;
-  setPage: (page: number, options?: Replacing) => void;
+  clearFilters: () => void;
+  setPage: (page: number, options?: NavigationOptions) => void;
   /** Remembers the size for this user, unless it only shows more rows this time. */
   setPageSize: (pageSize: number, options?: { isRemembered: boolean }) => void;
 }
 
 /** Whether to replace the current history entry. */
-interface Replacing {
+interface NavigationOptions {
   replace: boolean;
 }
 
 /** The state of a history entry that a control of the list created. */
-const setByUser = { isSetByUser: true } as const;
+const userSetState = { isSetByUser: true } as const;
 export const useIsSetByUser = (): boolean =>
-  useHistoryState<Partial<typeof setByUser> | null>()?.isSetByUser === true;
+  useHistoryState<Partial<typeof userSetState> | null>()?.isSetByUser === true;
 /** For a page's own control next to those of the list. */
-export const replacedByUser = { replace: true, state: setByUser };
+export const replacedByUser = { replace: true, state: userSetState };
 
 /**
  * Stores the filters, page number, and page size in the URL, in addition to anything else the page stores
@@ -89,14 +89,14 @@ export const replacedByUser = { replace: true, state: setByUser };
  * precedence over the remembered one.
  */
 export function useListAddress<Declared extends Filters>(list: ListSchema<Declared>): ListAddress<Declared> {
-  const { isInAddress = true } = list;
+  const { isInUrl = true } = list;
   const [path, navigate] = useLocation();
   const inAddress = useSearch();
-  const [onPage, setOnPage] = useState("");
-  const search = isInAddress ? inAddress : onPage;
+  const [localSearch, setOnPage] = useState("");
+  const search = isInUrl ? inAddress : localSearch;
   const [savedSize, saveSize] = usePreference(`page-size:${list.name}`, z.number());
   return useMemo(() => {
-    const write = (change: Record<string, string | undefined>, options: Replacing) => {
+    const writeQuery = (change: Record<string, string | undefined>, options: NavigationOptions) => {
       const query = new URLSearchParams(search);
       // In a fixed order, so that the same query has the same URL.
       for (const name of [...Object.keys(list.filters), "pageSize", "page"]) {
@@ -104,22 +104,23 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
         query.delete(name);
         if (value !== "") query.set(name, value);
       }
-      if (isInAddress) navigate(withQuery(path, query), { ...options, state: setByUser });
+      if (isInUrl) navigate(withQuery(path, query), { ...options, state: userSetState });
       else setOnPage(query.toString());
     };
     const emptyFilters = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
     return {
       ...readList(list, search, savedSize),
       pageSizes: list.pageSizes ?? [],
-      set: (change, options = { replace: true }) => write({ ...change, page: "" }, options),
-      clear: () => write({ ...emptyFilters, page: "" }, { replace: true }),
-      setPage: (page, options = { replace: false }) => write({ page: page > 1 ? String(page) : "" }, options),
+      setFilters: (change, options = { replace: true }) => writeQuery({ ...change, page: "" }, options),
+      clearFilters: () => writeQuery({ ...emptyFilters, page: "" }, { replace: true }),
+      setPage: (page, options = { replace: false }) =>
+        writeQuery({ page: page > 1 ? String(page) : "" }, options),
       setPageSize: (size, { isRemembered } = { isRemembered: true }) => {
         if (isRemembered) saveSize(size);
-        write({ pageSize: isRemembered ? "" : String(size), page: "" }, { replace: true });
+        writeQuery({ pageSize: isRemembered ? "" : String(size), page: "" }, { replace: true });
       },
     };
-  }, [list, search, path, navigate, isInAddress, savedSize, saveSize]);
+  }, [list, search, path, navigate, isInUrl, savedSize, saveSize]);
 }
 
 /** Returns a path with its query string, for example that of a list below a dialog. */

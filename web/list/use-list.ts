@@ -27,14 +27,14 @@ export interface List<Row> {
   more?: { hasMore: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
 }
 
-interface Freshness {
+interface RefetchOptions {
   /** For data that changes without user actions on the page. */
   refetchOnMount?: "always";
   refetchInterval?: number;
   gcTime?: number;
 }
 
-interface PageOptions extends Freshness {
+interface PageOptions extends RefetchOptions {
   params?: Record<string, number>;
 }
 
@@ -56,10 +56,10 @@ export function useList<E extends ListEndpoint>(
   const { data, isPlaceholderData } = query;
   const total = data?.total ?? 0;
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  const isGone = data !== undefined && !isPlaceholderData && page > pageCount;
+  const isPageMissing = data !== undefined && !isPlaceholderData && page > pageCount;
   useEffect(() => {
-    if (isGone) address.setPage(pageCount, { replace: true });
-  }, [isGone, address, pageCount]);
+    if (isPageMissing) address.setPage(pageCount, { replace: true });
+  }, [isPageMissing, address, pageCount]);
   return {
     address,
     rows: data?.rows,
@@ -95,8 +95,8 @@ export const loadedList = <Row>(rows: readonly Row[]): List<Row> => ({
 
 interface PartsOptions extends PageOptions {
   /** The number of rows loaded initially, and with each click. */
-  first: number;
-  more?: number;
+  firstCount: number;
+  moreCount?: number;
 }
 
 /** A list that grows with a button. */
@@ -104,18 +104,18 @@ export function useGrowingList<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,
   filters: FiltersOf<E>,
-  { first, more = first, params, ...freshness }: PartsOptions,
+  { firstCount, moreCount = firstCount, params, ...freshness }: PartsOptions,
 ): List<RowOf<E>> & Required<Pick<List<RowOf<E>>, "more">> {
   const query = useInfiniteQuery({
-    ...listPartsQuery(endpoint, filters, { first, more, params }),
+    ...listPartsQuery(endpoint, filters, { first: firstCount, more: moreCount, params }),
     ...freshness,
   });
-  const [shown, setShown] = useState({ address, count: first });
-  if (shown.address !== address) setShown({ address, count: first });
+  const [shownPart, setShown] = useState({ address, count: firstCount });
+  if (shownPart.address !== address) setShown({ address, count: firstCount });
   const parts = query.data?.pages;
-  const all = parts?.flatMap(({ rows }) => rows);
+  const loadedRows = parts?.flatMap(({ rows }) => rows);
   const isFullyLoaded = parts?.at(-1)?.next === "local";
-  const rows = isFullyLoaded ? all?.slice(0, shown.count) : all;
+  const rows = isFullyLoaded ? loadedRows?.slice(0, shownPart.count) : loadedRows;
   const total = parts?.at(-1)?.total ?? 0;
   return {
     address,
@@ -126,11 +126,11 @@ export function useGrowingList<E extends ListEndpoint>(
     isPrevious: query.isPlaceholderData,
     retry: () => void query.refetch(),
     more: {
-      hasMore: isFullyLoaded ? shown.count < total : query.hasNextPage,
+      hasMore: isFullyLoaded ? shownPart.count < total : query.hasNextPage,
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
       fetch: () =>
-        isFullyLoaded ? setShown({ address, count: shown.count + more }) : void fetchNextPart(query),
+        isFullyLoaded ? setShown({ address, count: shownPart.count + moreCount }) : void fetchNextPart(query),
     },
   };
 }

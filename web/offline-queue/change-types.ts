@@ -4,12 +4,15 @@ import type { ChangeRequest } from "./send-change.ts";
 /** How one type of change is sent. */
 export interface ChangeType {
   /** @param orderId undefined for a new work order */
-  request(change: Change, context: { orderId: number | undefined; photos: readonly Photo[] }): ChangeRequest;
+  createRequest(
+    change: Change,
+    context: { orderId: number | undefined; photos: readonly Photo[] },
+  ): ChangeRequest;
   /**
    * Parses the response with its contract.
    * @throws if the response doesn't match
    */
-  read(answer: unknown): unknown;
+  parseResponse(response: unknown): unknown;
   /**
    * Whether the change depends on the work order's state. It then waits while an earlier such change to the
    * same work order needs the user.

@@ -18,7 +18,7 @@ export interface NewChange {
   seen?: ExpectedValues;
 }
 
-export const format = 1;
+export const storageFormat = 1;
 
 /**
  * A change made on this phone that the server might not have yet. Stored changes outlive versions of the app:
@@ -32,7 +32,7 @@ export interface Change extends NewChange {
    * often it's sent.
    */
   id: string;
-  format: typeof format;
+  format: typeof storageFormat;
   userId: number;
   /** When it happened, in server time as estimated by the phone then. */
   happenedAt: string;
@@ -57,7 +57,7 @@ export const workOrderKey = (ref: WorkOrderRef): string =>
  * Returns a stored change of any format this version knows. Undefined for a format of a later version, which
  * is left in the store.
  */
-export function readStored(stored: unknown): Change | undefined {
+export function parseStoredChange(stored: unknown): Change | undefined {
   const { format: storedFormat } = stored as { format?: unknown };
-  return storedFormat === format ? (stored as Change) : undefined;
+  return storedFormat === storageFormat ? (stored as Change) : undefined;
 }

@@ -4,7 +4,7 @@ import { createFakePhone, createFakeServer, type Phone, startMs } from "./testin
 const comment = (text: string) => ({ kind: "comment", orderRef: { id: 7 }, payload: { text } });
 const start = () => ({ kind: "start", orderRef: { id: 7 }, payload: { step: "start" } });
 const complete = () => ({ kind: "complete", orderRef: { id: 7 }, payload: { step: "complete" } });
-const expectAllSent = (phone: Phone) => expect.poll(() => phone.queue.state().changes.length).toBe(0);
+const expectAllSent = (phone: Phone) => expect.poll(() => phone.queue.getState().changes.length).toBe(0);
 
 describe("the phone's clock", () => {
   it.each([
@@ -58,7 +58,7 @@ describe("the phone's clock", () => {
     phone.nowMs += 86_400_000;
     phone.clock.learn(startMs, phone.nowMs);
     await phone.queue.add(complete());
-    expect(phone.queue.state().changes.map(({ happenedAt }) => happenedAt)).toEqual([
+    expect(phone.queue.getState().changes.map(({ happenedAt }) => happenedAt)).toEqual([
       "2026-05-04T08:00:00.000Z",
       "2026-05-04T08:00:00.000Z",
     ]);

@@ -12,7 +12,7 @@ export interface Clock {
 /** The server time in a response is in whole seconds, and the response took a while. */
 const latencyMs = 5_000;
 
-interface ClockParts {
+interface ClockDependencies {
   phoneNow: () => number;
   /** The stored offset. It's stored because the next start might be offline, and another tab might know more. */
   readOffset: () => number;
@@ -20,16 +20,16 @@ interface ClockParts {
 }
 
 /** Estimates the server time on a phone whose clock might be wrong, from the last response. */
-export const createClock = ({ phoneNow, readOffset, writeOffset }: ClockParts): Clock => ({
+export const createClock = ({ phoneNow, readOffset, writeOffset }: ClockDependencies): Clock => ({
   phoneNow,
   now: () => new Date(phoneNow() + readOffset()),
   learn(serverMs, sentAtMs) {
     const phoneMs = phoneNow();
     // The phone was asleep or the response was slow, so this measurement isn't reliable.
     if (Number.isNaN(serverMs) || Math.abs(phoneMs - sentAtMs) > latencyMs) return;
-    const measured = serverMs - phoneMs;
-    if (Math.abs(measured - readOffset()) >= latencyMs)
-      writeOffset(Math.abs(measured) < latencyMs ? 0 : measured);
+    const measuredOffsetMs = serverMs - phoneMs;
+    if (Math.abs(measuredOffsetMs - readOffset()) >= latencyMs)
+      writeOffset(Math.abs(measuredOffsetMs) < latencyMs ? 0 : measuredOffsetMs);
   },
   offsetMs: readOffset,
 });
@@ -38,12 +38,12 @@ export const createClock = ({ phoneNow, readOffset, writeOffset }: ClockParts): 
 const reportThresholdMs = 120_000;
 
 /** Returns a text such as `This phone's clock is 1 day fast`, or undefined if it's right. */
-export function clockText(offsetMs: number): string | undefined {
-  const wrongMs = Math.abs(offsetMs);
-  if (wrongMs < reportThresholdMs) return undefined;
+export function describeClock(offsetMs: number): string | undefined {
+  const differenceMs = Math.abs(offsetMs);
+  if (differenceMs < reportThresholdMs) return undefined;
   const [unit, ms] =
-    units.find(([, unitMs]) => wrongMs >= unitMs - unitMs / 20) ?? (["minute", 60_000] as const);
-  const count = Math.round(wrongMs / ms);
+    units.find(([, unitMs]) => differenceMs >= unitMs - unitMs / 20) ?? (["minute", 60_000] as const);
+  const count = Math.round(differenceMs / ms);
   const duration = count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
   return offsetMs < 0 ? `This phone's clock is ${duration} fast` : `This phone's clock is ${duration} slow`;
 }

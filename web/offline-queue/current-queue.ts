@@ -9,25 +9,25 @@ const emptyState: QueueState = {
   isPersistent: true,
 };
 
-let current: QueueState = emptyState;
+let currentState: QueueState = emptyState;
 const listeners = new Set<() => void>();
 
-function setCurrent(next: QueueState): void {
-  current = next;
+function setCurrentState(next: QueueState): void {
+  currentState = next;
   for (const listener of listeners) listener();
 }
 
 /** Shows this queue on the pages from now on. Returns a function that ends that. */
 export function setCurrentQueue(queue: OfflineQueue): () => void {
-  setCurrent(queue.state());
-  const unsubscribe = queue.subscribe(() => setCurrent(queue.state()));
+  setCurrentState(queue.getState());
+  const unsubscribe = queue.subscribe(() => setCurrentState(queue.getState()));
   return () => {
     unsubscribe();
-    setCurrent(emptyState);
+    setCurrentState(emptyState);
   };
 }
 
-export const currentQueueState = (): QueueState => current;
+export const currentQueueState = (): QueueState => currentState;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { type Change, type Photo, readStored } from "./change.ts";
+import { type Change, type Photo, parseStoredChange } from "./change.ts";
 import { type QueueStore, StorageFullError } from "./store.ts";
 
 const databaseName = "unsent-changes";
@@ -16,7 +16,7 @@ const strictDurability = { durability: "strict" } as const;
 
 interface StoreEvents {
   /** A later version of the app needs the database. */
-  onNeeded: () => void;
+  onUpgradeNeeded: () => void;
   /** The browser closed the database. It can be reopened. */
   onLost: () => void;
 }
@@ -25,20 +25,20 @@ interface StoreEvents {
  * Opens a store that saves changes in IndexedDB.
  * @throws if the browser has no storage for this site
  */
-export async function openIdbStore({ onNeeded, onLost }: StoreEvents): Promise<QueueStore> {
+export async function openIdbStore({ onUpgradeNeeded, onLost }: StoreEvents): Promise<QueueStore> {
   const database = await openDB<Schema>(databaseName, 1, {
-    upgrade(upgraded) {
-      upgraded
+    upgrade(newDatabase) {
+      newDatabase
         .createObjectStore("changes", { keyPath: "turn", autoIncrement: true })
         .createIndex("id", "id", {
           unique: true,
         });
-      upgraded.createObjectStore("photos", { autoIncrement: true }).createIndex("changeId", "changeId");
-      upgraded.createObjectStore("orders");
+      newDatabase.createObjectStore("photos", { autoIncrement: true }).createIndex("changeId", "changeId");
+      newDatabase.createObjectStore("orders");
     },
     blocking() {
       database.close();
-      onNeeded();
+      onUpgradeNeeded();
     },
     terminated: onLost,
   });
@@ -76,13 +76,13 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
         throw isQuotaError(error) || isQuotaError(transaction.error) ? new StorageFullError(error) : error;
       }
     },
-    async all() {
-      const stored = await database.getAll("changes");
-      return stored.map(readStored).filter((change) => change !== undefined);
+    async readAll() {
+      const storedChanges = await database.getAll("changes");
+      return storedChanges.map(parseStoredChange).filter((change) => change !== undefined);
     },
     async get(id) {
-      const stored = await database.getFromIndex("changes", "id", id);
-      return stored && readStored(stored);
+      const storedChange = await database.getFromIndex("changes", "id", id);
+      return storedChange && parseStoredChange(storedChange);
     },
     getPhotos: async (id) =>
       (await database.getAllFromIndex("photos", "changeId", id)).map(({ name, blob }) => ({ name, blob })),

@@ -3,9 +3,9 @@ import { type QueueStore, StorageFullError } from "./store.ts";
 
 /**
  * A store that lasts until the app closes, for browsers without storage and for tests.
- * @param bytesMax the limit for all photos together
+ * @param maxBytes the limit for all photos together
  */
-export function memoryStore(bytesMax = Number.POSITIVE_INFINITY): QueueStore {
+export function createMemoryStore(maxBytes = Number.POSITIVE_INFINITY): QueueStore {
   let lastTurn = 0;
   let changes: Change[] = [];
   const photos = new Map<string, readonly Photo[]>();
@@ -15,19 +15,19 @@ export function memoryStore(bytesMax = Number.POSITIVE_INFINITY): QueueStore {
   return {
     isPersistent: false,
     async add(change, newPhotos) {
-      if (countBytes([...photos.values()].flat()) + countBytes(newPhotos) > bytesMax)
+      if (countBytes([...photos.values()].flat()) + countBytes(newPhotos) > maxBytes)
         throw new StorageFullError();
       lastTurn += 1;
-      const saved = { ...change, turn: lastTurn };
-      if ("localId" in saved.orderRef) {
-        const id = orders.get(saved.orderRef.localId);
-        if (id !== undefined) saved.orderRef = { id };
+      const savedChange = { ...change, turn: lastTurn };
+      if ("localId" in savedChange.orderRef) {
+        const id = orders.get(savedChange.orderRef.localId);
+        if (id !== undefined) savedChange.orderRef = { id };
       }
-      changes.push(saved);
+      changes.push(savedChange);
       if (newPhotos.length > 0) photos.set(change.id, newPhotos);
-      return { ...saved };
+      return { ...savedChange };
     },
-    all: async () => changes.map((change) => ({ ...change })),
+    readAll: async () => changes.map((change) => ({ ...change })),
     async get(id) {
       const change = changes.find((other) => other.id === id);
       return change && { ...change };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "./memory-store.ts";
+import { createMemoryStore } from "./memory-store.ts";
 import type { QueueMessage } from "./offline-queue.ts";
 import { type QueueStore, StorageFullError } from "./store.ts";
 import {
@@ -20,8 +20,8 @@ describe("sending", () => {
     const server = createFakeServer();
     const phone = createFakePhone(server);
     await phone.queue.start();
-    const { result: done } = await phone.queue.add(comment("One"));
-    expect(await done).toEqual({ state: "sent", answer: { id: 100 } });
+    const { result } = await phone.queue.add(comment("One"));
+    expect(await result).toEqual({ state: "sent", response: { id: 100 } });
     expect(server.received).toMatchObject([
       { path: "/api/orders/7/comments", body: { text: "One" }, happenedAt: null },
     ]);
@@ -68,7 +68,7 @@ describe("sending", () => {
 
   it("a change is applied once even if the app is killed between the response and removing the change", async () => {
     const server = createFakeServer();
-    const store = memoryStore();
+    const store = createMemoryStore();
     const phone = createFakePhone(server, { ...store, remove: () => new Promise(() => undefined) });
     await phone.queue.start();
     await phone.queue.add(comment("One"));
@@ -82,7 +82,7 @@ describe("sending", () => {
 
   it("only one of two tabs sends, and the other gets the response to its own change", async () => {
     const server = createFakeServer();
-    const store = memoryStore();
+    const store = createMemoryStore();
     let last: Promise<void> = Promise.resolve();
     const lock = (work: () => Promise<void>) => (last = last.then(work));
     const tabs: Phone[] = [];
@@ -108,7 +108,7 @@ describe("sending", () => {
 
   it("200 waiting photos are read and sent one by one, and after a kill the rest is sent", async () => {
     const server = createFakeServer();
-    const store = memoryStore();
+    const store = createMemoryStore();
     let concurrentReads = 0;
     let maxConcurrentReads = 0;
     const counting: QueueStore = {
@@ -128,8 +128,8 @@ describe("sending", () => {
     const progress = new Set<string>();
     server.answer = () => {
       concurrentReads -= 1;
-      const { sending } = phone.queue.state();
-      progress.add(`${sending?.at} of ${sending?.total}`);
+      const { sending } = phone.queue.getState();
+      progress.add(`${sending?.position} of ${sending?.total}`);
       if (server.received.length === 80) phone.queue.stop();
       return undefined;
     };
@@ -151,8 +151,8 @@ describe("changes the server rejects", () => {
     const phone = createFakePhone(server);
     await phone.queue.start();
     server.answer = () => problem(409, "Linda signed it after you opened it.");
-    const { result: done } = await phone.queue.add(comment("One"));
-    expect(await done).toMatchObject({
+    const { result } = await phone.queue.add(comment("One"));
+    expect(await result).toMatchObject({
       state: "rejected",
       error: { userMessage: "Linda signed it after you opened it." },
     });
@@ -165,10 +165,10 @@ describe("changes the server rejects", () => {
     await phone.queue.start();
     server.answer = () => problem(400, "A work order can have up to 30 photos.");
     const photo = { kind: "photo", orderRef: { id: 7 }, payload: {} };
-    const { change, result: done } = await phone.queue.add(photo, samplePhoto());
-    expect(await done).toMatchObject({ state: "rejected" });
+    const { change, result } = await phone.queue.add(photo, samplePhoto());
+    expect(await result).toMatchObject({ state: "rejected" });
     await waitUntilIdle(phone);
-    expect(phone.queue.state().changes).toMatchObject([
+    expect(phone.queue.getState().changes).toMatchObject([
       { state: "needs-you", reason: "A work order can have up to 30 photos." },
     ]);
     expect(await phone.queue.getPhotos(change.id)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("changes the server rejects", () => {
   it("a rejected change is removed only after its caller knows, so if the app is killed before that, it needs the user", async () => {
     const server = createFakeServer();
     server.answer = () => problem(409, "Linda signed it after you opened it.");
-    const store = memoryStore();
+    const store = createMemoryStore();
     const phone = createFakePhone(server, { ...store, remove: () => new Promise(() => undefined) });
     await phone.queue.start();
     let result: string | undefined;
@@ -187,7 +187,7 @@ describe("changes the server rejects", () => {
     phone.store = store;
     await phone.restart();
     await waitUntilIdle(phone);
-    expect(phone.queue.state().changes).toMatchObject([
+    expect(phone.queue.getState().changes).toMatchObject([
       { state: "needs-you", reason: "Linda signed it after you opened it." },
     ]);
   });
@@ -204,7 +204,7 @@ describe("changes the server rejects", () => {
       server.answer = () => problem(status, "It was assigned to Dana.");
       phone.queue.send();
       await waitUntilIdle(phone);
-      const [change] = phone.queue.state().changes;
+      const [change] = phone.queue.getState().changes;
       expect(change).toMatchObject({ state: "needs-you", reason: "It was assigned to Dana." });
       // It stays until the user decides, no matter what happens.
       await phone.restart();
@@ -231,12 +231,12 @@ describe("changes the server rejects", () => {
     phone.isReachable = true;
     phone.queue.send();
     await waitUntilIdle(phone);
-    await expect.poll(() => phone.queue.state().changes.length).toBe(2);
-    expect(phone.queue.state().changes.map(({ kind, state }) => [kind, state])).toEqual([
+    await expect.poll(() => phone.queue.getState().changes.length).toBe(2);
+    expect(phone.queue.getState().changes.map(({ kind, state }) => [kind, state])).toEqual([
       ["start", "needs-you"],
       ["complete", "waiting"],
     ]);
-    await phone.queue.discard([phone.queue.state().changes[0]!.id]);
+    await phone.queue.discard([phone.queue.getState().changes[0]!.id]);
     await expectAllSent(phone);
     expect(server.effects).toHaveLength(4);
   });
@@ -298,7 +298,7 @@ describe("new work orders", () => {
     server.answer = () => problem(403, "Your account can't do this.");
     phone.queue.send();
     await waitUntilIdle(phone);
-    expect(phone.queue.state().changes.map(({ state }) => state)).toEqual(["needs-you", "waiting"]);
+    expect(phone.queue.getState().changes.map(({ state }) => state)).toEqual(["needs-you", "waiting"]);
     await phone.queue.discard([change.id]);
     await expectAllSent(phone);
     expect(server.effects).toEqual([]);
@@ -307,12 +307,12 @@ describe("new work orders", () => {
 
 describe("storage", () => {
   it("a phone without free space rejects the whole change with an error", async () => {
-    const phone = createFakePhone(createFakeServer(), memoryStore(15));
+    const phone = createFakePhone(createFakeServer(), createMemoryStore(15));
     phone.isReachable = false;
     await phone.queue.start();
     const photo = { kind: "photo", orderRef: { id: 7 }, payload: {} };
     await phone.queue.add(photo, samplePhoto());
     await expect(phone.queue.add(photo, samplePhoto())).rejects.toThrow(StorageFullError);
-    expect(phone.queue.state().changes).toHaveLength(1);
+    expect(phone.queue.getState().changes).toHaveLength(1);
   });
 });

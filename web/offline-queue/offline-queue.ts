@@ -1,6 +1,6 @@
 import type { ApiError } from "#web/api-client.ts";
 import { newIdempotencyKey } from "#web/idempotency-key.ts";
-import { type Change, format, type NewChange, type Photo } from "./change.ts";
+import { type Change, type NewChange, type Photo, storageFormat } from "./change.ts";
 import type { ChangeType } from "./change-types.ts";
 import type { Clock } from "./clock.ts";
 import { findReadyChanges, withDependents } from "./ready-changes.ts";
@@ -9,7 +9,7 @@ import type { QueueStore } from "./store.ts";
 
 /** The result of a change while its caller was waiting. */
 export type ChangeResult =
-  | { state: "sent"; answer: unknown }
+  | { state: "sent"; response: unknown }
   /**
    * The server rejected it. It's kept only if its type has `staysWhenRejected`. Otherwise the caller has its
    * contents.
@@ -22,7 +22,7 @@ export interface QueueState {
   /** The signed-in user's changes, in order. */
   changes: readonly Change[];
   /** The change being sent, and the progress: `Sending 2 of 5`. */
-  sending: { id: string; at: number; total: number } | null;
+  sending: { id: string; position: number; total: number } | null;
   /** Whether the last change to leave the queue was discarded instead of sent. */
   wasDiscarded: boolean;
   /** Whether saved changes survive closing the app. */
@@ -30,7 +30,7 @@ export interface QueueState {
 }
 
 /** A message between tabs: the stored changes have changed, and possibly the result of one. */
-export type QueueMessage = { result?: { id: string; answer: unknown } };
+export type QueueMessage = { result?: { id: string; response: unknown } };
 
 export interface QueueDependencies {
   store: QueueStore;
@@ -40,21 +40,21 @@ export interface QueueDependencies {
   /** Runs `work` when no other tab does. */
   lock: (work: () => Promise<void>) => Promise<void>;
   /** Runs `run` after a delay. Returns a function that cancels it. */
-  after: (ms: number, run: () => void) => () => void;
+  schedule: (ms: number, run: () => void) => () => void;
   /** The user whose changes are sent, or undefined if no one is signed in. */
-  userId: () => number | undefined;
+  getUserId: () => number | undefined;
   /** Whether the server responded to the last check. */
   isReachable: () => boolean;
   /** Called before the change disappears from the state, so that its effect stays visible. */
-  onSent?: (change: Change, answer: unknown) => void;
+  onSent?: (change: Change, response: unknown) => void;
   onUnreachable?: () => void;
   onSessionOver?: () => void;
-  onMessage?: (news: QueueMessage) => void;
+  onMessage?: (message: QueueMessage) => void;
   random?: () => number;
 }
 
 export interface OfflineQueue {
-  state(): QueueState;
+  getState(): QueueState;
   subscribe(listener: () => void): () => void;
   /** Reads the stored changes and starts sending them. */
   start(): Promise<void>;
@@ -71,9 +71,9 @@ export interface OfflineQueue {
    * Sends what can be sent. Called at startup, when the connection returns, and when the user returns to the
    * page.
    */
-  send(how?: { isAsked: boolean }): void;
+  send(how?: { isUserRequest: boolean }): void;
   /** Resolves once nothing is being sent. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Returns a change that needs the user to the queue. */
   tryAgain(id: string): Promise<void>;
   /** Discards changes. Discarding a new work order also discards the changes made to it. */
@@ -93,146 +93,148 @@ const recentMs = 5_000;
  * ones after it. Fewer can come from a network that requires a sign-in first. More come from one that blocks
  * this change, such as a large photo.
  */
-const foreignResponsesMax = 3;
+const maxForeignResponses = 3;
 const firstRetryMs = 2_000;
-const lastRetryMs = 300_000;
+const maxRetryMs = 300_000;
 
 /**
  * The queue of changes on this phone. Each is saved first, then sent in order until the server has responded.
  * It depends on neither React nor a browser, so that hundreds of phones can run in one test.
  */
-export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
-  const { store, kinds, clock, after, random = Math.random } = parts;
+export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueue {
+  const { store, kinds, clock, schedule, random = Math.random } = dependencies;
   const listeners = new Set<() => void>();
   const waiters = new Map<string, Waiter>();
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   /** The changes of all users of this phone. */
-  let stored: readonly Change[] = [];
+  let storedChanges: readonly Change[] = [];
   let state: QueueState = {
     changes: [],
     sending: null,
     wasDiscarded: false,
     isPersistent: store.isPersistent,
   };
-  let running: Promise<void> | undefined;
+  let runPromise: Promise<void> | undefined;
   let isRequested = false;
   let failures = 0;
-  let notBeforeMs = 0;
+  let earliestSendMs = 0;
   let cancelRetry = () => {};
 
-  function show(update: Partial<QueueState>): void {
-    const changes = stored.filter(({ userId }) => userId === parts.userId());
+  function updateState(update: Partial<QueueState>): void {
+    const changes = storedChanges.filter(({ userId }) => userId === dependencies.getUserId());
     state = { ...state, changes, ...update };
     for (const listener of listeners) listener();
   }
 
   async function reload(): Promise<void> {
-    stored = await store.all();
-    show({});
+    storedChanges = await store.readAll();
+    updateState({});
   }
 
-  function finish(id: string, result: ChangeResult): void {
+  function resolveWaiter(id: string, result: ChangeResult): void {
     waiters.get(id)?.resolve(result);
     waiters.delete(id);
   }
 
-  function send({ isAsked = false } = {}): void {
-    if (stopping.signal.aborted) return;
+  function send({ isUserRequest = false } = {}): void {
+    if (stopController.signal.aborted) return;
     isRequested = true;
-    if (running !== undefined) return;
-    const delayMs = notBeforeMs - clock.phoneNow();
+    if (runPromise !== undefined) return;
+    const delayMs = earliestSendMs - clock.phoneNow();
     // The server named a retry time. Only a user's click sends sooner.
-    if (delayMs > 0 && delayMs <= lastRetryMs && !isAsked) {
+    if (delayMs > 0 && delayMs <= maxRetryMs && !isUserRequest) {
       releaseCallers();
       return retryIn(delayMs);
     }
     // Deferred until `running` is set.
-    running = Promise.resolve().then(run);
+    runPromise = Promise.resolve().then(run);
   }
 
   async function run(): Promise<void> {
     cancelRetry();
     try {
-      while (isRequested && !stopping.signal.aborted) {
+      while (isRequested && !stopController.signal.aborted) {
         isRequested = false;
-        await parts.lock(sendReady);
+        await dependencies.lock(sendReady);
       }
     } catch (error) {
       // The store was closed while sending. What it contains stays there.
-      if (!stopping.signal.aborted) throw error;
+      if (!stopController.signal.aborted) throw error;
     } finally {
-      running = undefined;
-      show({ sending: null });
+      runPromise = undefined;
+      updateState({ sending: null });
       releaseCallers();
     }
   }
 
   /** Tells the waiting callers that their change is saved but not sent now. */
   function releaseCallers(): void {
-    for (const [id, { isQueued }] of waiters) if (isQueued) finish(id, { state: "saved" });
+    for (const [id, { isQueued }] of waiters) if (isQueued) resolveWaiter(id, { state: "saved" });
   }
 
   function retryIn(ms: number): void {
     cancelRetry();
-    cancelRetry = after(ms, () => send());
+    cancelRetry = schedule(ms, () => send());
   }
 
   /** Sends changes in order until none is left that can be sent, or the server can't be reached. */
   async function sendReady(): Promise<void> {
     await reload();
-    const skipped = new Set<string>();
-    const rules = { kinds, isSkipped: (id: string) => skipped.has(id) };
-    for (let sent = 0; !stopping.signal.aborted; ) {
-      if (parts.userId() === undefined || !parts.isReachable()) return;
+    const skippedIds = new Set<string>();
+    const rules = { kinds, isSkipped: (id: string) => skippedIds.has(id) };
+    for (let sentCount = 0; !stopController.signal.aborted; ) {
+      if (dependencies.getUserId() === undefined || !dependencies.isReachable()) return;
       const ready = findReadyChanges(state.changes, rules);
-      const [next] = ready;
-      if (next === undefined) {
-        if (skipped.size > 0) waitForServer(undefined);
+      const [nextChange] = ready;
+      if (nextChange === undefined) {
+        if (skippedIds.size > 0) waitForServer(undefined);
         return;
       }
-      show({ sending: { id: next.id, at: sent + 1, total: sent + ready.length } });
+      updateState({
+        sending: { id: nextChange.id, position: sentCount + 1, total: sentCount + ready.length },
+      });
       // Read again, because another tab might have discarded it.
-      const change = await store.get(next.id);
+      const change = await store.get(nextChange.id);
       if (change === undefined) await reload();
       else {
         const outcome = await sendOne(change);
-        if (stopping.signal.aborted) return;
-        if (outcome.kind === "failed") skipped.add(change.id);
+        if (stopController.signal.aborted) return;
+        if (outcome.kind === "failed") skippedIds.add(change.id);
         if (!(await record(change, outcome))) return;
-        if (outcome.kind === "sent") sent += 1;
+        if (outcome.kind === "sent") sentCount += 1;
       }
     }
   }
 
   async function sendOne(change: Change): Promise<SendOutcome | { kind: "unsendable"; reason: string }> {
-    const kind = kinds[change.kind];
-    if (kind === undefined)
+    const changeType = kinds[change.kind];
+    if (changeType === undefined)
       return { kind: "unsendable", reason: "This version of the portal doesn't support this change." };
     const orderId = await findOrderId(change);
-    if (orderId === undefined && kind.createsWorkOrder !== true)
+    if (orderId === undefined && changeType.createsWorkOrder !== true)
       return { kind: "unsendable", reason: "The new work order it belongs to hasn't been sent." };
     const photos = await store.getPhotos(change.id);
     let request: ChangeRequest;
     try {
-      request = kind.request(change, { orderId, photos });
+      request = changeType.createRequest(change, { orderId, photos });
     } catch {
       // A corrupt change doesn't stop the ones after it.
       return { kind: "unsendable", reason: "This change couldn't be read from the phone's storage." };
     }
     const outcome = await sendChange(request, {
-      fetch: parts.fetch,
+      fetch: dependencies.fetch,
       clock,
       idempotencyKey: change.id,
       userId: change.userId,
       happenedAt: getHappenedAt(change),
-      bytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
-      signal: stopping.signal,
-      after,
-      read: (answer) => kind.read(answer),
+      photoBytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
+      signal: stopController.signal,
+      schedule,
+      parseResponse: (response) => changeType.parseResponse(response),
     });
-    const isGivenWay =
-      outcome.kind === "later" && outcome.isAnswered === true && change.tries >= foreignResponsesMax;
-    return isGivenWay ? { kind: "failed" } : outcome;
+    const givesWay =
+      outcome.kind === "later" && outcome.isForeignResponse === true && change.tries >= maxForeignResponses;
+    return givesWay ? { kind: "failed" } : outcome;
   }
 
   const findOrderId = async ({ orderRef }: Change): Promise<number | undefined> =>
@@ -247,36 +249,36 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
   async function record(change: Change, outcome: Awaited<ReturnType<typeof sendOne>>): Promise<boolean> {
     switch (outcome.kind) {
       case "sent": {
-        const { answer } = outcome;
+        const { response } = outcome;
         failures = 0;
-        notBeforeMs = 0;
+        earliestSendMs = 0;
         state = { ...state, wasDiscarded: false };
         if (kinds[change.kind]?.createsWorkOrder === true)
-          await store.markCreated(change.id, (answer as { id: number }).id);
+          await store.markCreated(change.id, (response as { id: number }).id);
         else await store.remove([change.id]);
-        parts.onSent?.(change, answer);
-        finish(change.id, { state: "sent", answer });
+        dependencies.onSent?.(change, response);
+        resolveWaiter(change.id, { state: "sent", response });
         await reload();
-        parts.onMessage?.({ result: { id: change.id, answer } });
+        dependencies.onMessage?.({ result: { id: change.id, response } });
         return true;
       }
       case "rejected": {
         const isReturned = waiters.has(change.id) && kinds[change.kind]?.staysWhenRejected !== true;
         // The caller is informed first. If the app is killed in between, the change is rejected again and
         // then needs the user.
-        finish(change.id, { state: "rejected", error: outcome.error });
+        resolveWaiter(change.id, { state: "rejected", error: outcome.error });
         if (isReturned) await store.remove([change.id]);
-        else await needsYou(change, outcome.error.userMessage);
+        else await markNeedsUser(change, outcome.error.userMessage);
         await announceChange();
         return true;
       }
       case "unsendable":
-        await needsYou(change, outcome.reason);
+        await markNeedsUser(change, outcome.reason);
         await announceChange();
         return true;
       case "failed":
         await store.put({ ...change, tries: change.tries + 1 });
-        finish(change.id, { state: "saved" });
+        resolveWaiter(change.id, { state: "saved" });
         await announceChange();
         return true;
       case "later":
@@ -285,20 +287,20 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
         await store.put({ ...change, tries: change.tries + 1 });
         await announceChange();
         waitForServer(outcome.afterMs);
-        if (outcome.afterMs === undefined) parts.onUnreachable?.();
+        if (outcome.afterMs === undefined) dependencies.onUnreachable?.();
         return false;
       case "signed-out":
-        parts.onSessionOver?.();
+        dependencies.onSessionOver?.();
         return false;
     }
   }
 
-  const needsYou = (change: Change, reason: string) =>
+  const markNeedsUser = (change: Change, reason: string) =>
     store.put({ ...change, state: "needs-you", reason, tries: change.tries + 1 });
 
   async function announceChange(): Promise<void> {
     await reload();
-    parts.onMessage?.({});
+    dependencies.onMessage?.({});
   }
 
   /**
@@ -306,14 +308,14 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
    * return together.
    */
   function waitForServer(afterMs: number | undefined): void {
-    const backoffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** failures);
+    const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
     failures += 1;
-    if (afterMs !== undefined) notBeforeMs = clock.phoneNow() + Math.min(afterMs, lastRetryMs);
-    retryIn(Math.min(lastRetryMs, Math.max(afterMs ?? 0, backoffMs * (0.5 + random() / 2))));
+    if (afterMs !== undefined) earliestSendMs = clock.phoneNow() + Math.min(afterMs, maxRetryMs);
+    retryIn(Math.min(maxRetryMs, Math.max(afterMs ?? 0, backoffMs * (0.5 + random() / 2))));
   }
 
   return {
-    state: () => state,
+    getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -323,21 +325,21 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
       send();
     },
     async add({ seen, ...change }, photos = []) {
-      const userId = parts.userId();
+      const userId = dependencies.getUserId();
       if (userId === undefined) throw new Error("You're not signed in.");
       const id = newIdempotencyKey();
-      const { waiter, result } = makeWaiter(after, () => finish(id, { state: "saved" }));
+      const { waiter, result } = makeWaiter(schedule, () => resolveWaiter(id, { state: "saved" }));
       // Registered before saving, because another tab might already be sending and get the response
       // immediately.
       waiters.set(id, waiter);
-      const saved = await store
+      const savedChange = await store
         .add(
           {
             ...change,
             ...(seen === undefined ? {} : { seen }),
             ...(kinds[change.kind]?.createsWorkOrder === true ? { orderRef: { localId: id } } : {}),
             id,
-            format,
+            format: storageFormat,
             userId,
             happenedAt: clock.now().toISOString(),
             state: "waiting",
@@ -346,18 +348,18 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
           photos,
         )
         .catch((error: unknown) => {
-          finish(id, { state: "saved" });
+          resolveWaiter(id, { state: "saved" });
           throw error;
         });
       await announceChange();
       waiter.isQueued = true;
-      if (parts.isReachable()) send();
-      else finish(id, { state: "saved" });
-      return { change: saved, result };
+      if (dependencies.isReachable()) send();
+      else resolveWaiter(id, { state: "saved" });
+      return { change: savedChange, result };
     },
     send,
-    async idle() {
-      while (running !== undefined) await running;
+    async waitUntilIdle() {
+      while (runPromise !== undefined) await runPromise;
     },
     async tryAgain(id) {
       const change = await store.get(id);
@@ -365,11 +367,11 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
       const { reason: _, ...retried } = change;
       await store.put({ ...retried, state: "waiting" });
       await announceChange();
-      send({ isAsked: true });
+      send({ isUserRequest: true });
     },
     async discard(ids) {
-      const all = await store.all();
-      const discarded = new Set(ids.flatMap((id) => withDependents(all, id)).map(({ id }) => id));
+      const allChanges = await store.readAll();
+      const discarded = new Set(ids.flatMap((id) => withDependents(allChanges, id)).map(({ id }) => id));
       await store.remove([...discarded]);
       state = { ...state, wasDiscarded: true };
       await announceChange();
@@ -378,15 +380,15 @@ export function createOfflineQueue(parts: QueueDependencies): OfflineQueue {
     getPhotos: (id) => store.getPhotos(id),
     async receive({ result }) {
       if (result !== undefined) {
-        const { id, answer } = result;
-        const change = stored.find((saved) => saved.id === id);
-        if (change !== undefined) parts.onSent?.(change, answer);
-        finish(id, { state: "sent", answer });
+        const { id, response } = result;
+        const change = storedChanges.find((saved) => saved.id === id);
+        if (change !== undefined) dependencies.onSent?.(change, response);
+        resolveWaiter(id, { state: "sent", response });
       }
       await reload();
     },
     stop() {
-      stopping.abort();
+      stopController.abort();
       cancelRetry();
       releaseCallers();
       store.close();
@@ -400,7 +402,7 @@ interface Waiter {
   resolve: (result: ChangeResult) => void;
 }
 
-function makeWaiter(after: QueueDependencies["after"], onTimeout: () => void) {
+function makeWaiter(after: QueueDependencies["schedule"], onTimeout: () => void) {
   const waiter: Waiter = { isQueued: false, resolve: () => undefined };
   const cancel = after(callerTimeoutMs, onTimeout);
   const result = new Promise<ChangeResult>((resolve) => {

@@ -1,7 +1,7 @@
 import { type Change, workOrderKey } from "./change.ts";
 import type { ChangeType } from "./change-types.ts";
 
-interface Rules {
+interface ReadinessRules {
   kinds: Readonly<Record<string, ChangeType>>;
   /** Whether the change is skipped for now because it made the server fail. */
   isSkipped?: (id: string) => boolean;
@@ -14,25 +14,26 @@ interface Rules {
  */
 export function findBlockedChanges(
   changes: readonly Change[],
-  { kinds, isSkipped = () => false }: Rules,
+  { kinds, isSkipped = () => false }: ReadinessRules,
 ): ReadonlyMap<string, string> {
-  const blocked = new Map<string, string>();
+  const blockedIds = new Map<string, string>();
   const blockers = new Map<string, { report?: string; stateChange?: string }>();
   for (const { id, kind, orderRef, state } of changes) {
     const key = workOrderKey(orderRef);
-    const before = blockers.get(key);
+    const earlierBlockers = blockers.get(key);
     const { dependsOnState = true, createsWorkOrder = false } = kinds[kind] ?? {};
-    const blockedBy = before?.report ?? (dependsOnState ? before?.stateChange : undefined);
-    if (blockedBy !== undefined) blocked.set(id, blockedBy);
+    const blockedBy = earlierBlockers?.report ?? (dependsOnState ? earlierBlockers?.stateChange : undefined);
+    if (blockedBy !== undefined) blockedIds.set(id, blockedBy);
     if (blockedBy === undefined && state === "waiting" && !isSkipped(id)) continue;
     if (createsWorkOrder) blockers.set(key, { report: id });
-    else if (dependsOnState) blockers.set(key, { ...before, stateChange: before?.stateChange ?? id });
+    else if (dependsOnState)
+      blockers.set(key, { ...earlierBlockers, stateChange: earlierBlockers?.stateChange ?? id });
   }
-  return blocked;
+  return blockedIds;
 }
 
 /** Returns the changes that can be sent now, in order. */
-export function findReadyChanges(changes: readonly Change[], rules: Rules): Change[] {
+export function findReadyChanges(changes: readonly Change[], rules: ReadinessRules): Change[] {
   const blocked = findBlockedChanges(changes, rules);
   return changes.filter(
     ({ id, state }) => state === "waiting" && !blocked.has(id) && rules.isSkipped?.(id) !== true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryStore } from "./memory-store.ts";
+import { createMemoryStore } from "./memory-store.ts";
 import {
   comment,
   complete,
@@ -15,7 +15,7 @@ import {
 describe("temporary server failures", () => {
   it("a request the server never responds to is aborted and retried", async () => {
     const server = createFakeServer();
-    const phone = createFakePhone(server, memoryStore(), {
+    const phone = createFakePhone(server, createMemoryStore(), {
       fetch: (path, init) =>
         server.received.length > 0
           ? server.fetch(path as string, init)
@@ -35,7 +35,7 @@ describe("temporary server failures", () => {
     await expect.poll(() => server.received.length).toBe(1);
     phone.pass(30_000);
     await waitUntilIdle(phone);
-    expect(phone.queue.state().changes).toMatchObject([{ state: "waiting", tries: 1 }]);
+    expect(phone.queue.getState().changes).toMatchObject([{ state: "waiting", tries: 1 }]);
     phone.pass(2_000);
     await expectAllSent(phone);
     expect(server.effects).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("temporary server failures", () => {
     let answer = (_: Response) => {};
     const first = new Promise<Response>((resolve) => (answer = resolve));
     let requestCount = 0;
-    const phone = createFakePhone(server, memoryStore(), {
+    const phone = createFakePhone(server, createMemoryStore(), {
       fetch: (path, init) => {
         requestCount += 1;
         return requestCount === 1 ? first : server.fetch(path as string, init);
@@ -101,7 +101,7 @@ describe("temporary server failures", () => {
       expect(server.effects).toEqual([]);
       phone.pass(300_000);
     }
-    await expect.poll(() => phone.queue.state().changes.length).toBe(1);
+    await expect.poll(() => phone.queue.getState().changes.length).toBe(1);
     expect(server.effects).toHaveLength(1);
     server.answer = () => undefined;
     phone.pass(300_000);
@@ -134,7 +134,11 @@ describe("temporary server failures", () => {
       await phone.queue.add(comment(`Answered ${status}`));
       await waitUntilIdle(phone);
     }
-    expect(phone.queue.state().changes.map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+    expect(phone.queue.getState().changes.map(({ state }) => state)).toEqual([
+      "waiting",
+      "waiting",
+      "waiting",
+    ]);
   });
 
   it("a change that makes the server fail lets the others pass", async () => {
@@ -146,7 +150,7 @@ describe("temporary server failures", () => {
     await phone.queue.add(start(7));
     await phone.queue.add(complete(7));
     await phone.queue.add(comment("Another", 8));
-    await expect.poll(() => phone.queue.state().changes.length).toBe(2);
+    await expect.poll(() => phone.queue.getState().changes.length).toBe(2);
     expect(server.effects).toEqual([`/api/orders/8/comments {"text":"Another"}`]);
   });
 });

@@ -10,7 +10,7 @@ export interface ChangeRequest {
 }
 
 export type SendOutcome =
-  | { kind: "sent"; answer: unknown }
+  | { kind: "sent"; response: unknown }
   /** The user has to decide. */
   | { kind: "rejected"; error: ApiError }
   /** The change made the server fail. Others might pass. */
@@ -19,7 +19,7 @@ export type SendOutcome =
    * The server can't be reached or is overloaded, so everything waits. `isAnswered` if something other than
    * the portal responded, or nothing in time.
    */
-  | { kind: "later"; afterMs?: number; isAnswered?: boolean }
+  | { kind: "later"; afterMs?: number; isForeignResponse?: boolean }
   | { kind: "signed-out" };
 
 export interface SendContext {
@@ -30,15 +30,15 @@ export interface SendContext {
   userId: number;
   /** When it happened, in server time. Missing if it happens now. */
   happenedAt: string | undefined;
-  bytes: number;
+  photoBytes: number;
   signal: AbortSignal;
   /** Runs `run` after a delay. Returns a function that cancels it. */
-  after: (ms: number, run: () => void) => () => void;
+  schedule: (ms: number, run: () => void) => () => void;
   /**
    * Parses the response with its contract.
    * @throws if the response didn't come from the portal
    */
-  read: (answer: unknown) => unknown;
+  parseResponse: (response: unknown) => unknown;
 }
 
 /** Even a bad connection is this fast. */
@@ -51,24 +51,26 @@ const timeoutMs = 30_000;
  */
 export async function sendChange(
   { method, path, body }: ChangeRequest,
-  sending: SendContext,
+  context: SendContext,
 ): Promise<SendOutcome> {
-  const { clock, signal, bytes } = sending;
+  const { clock, signal, photoBytes } = context;
   const headers = new Headers({
     Accept: "application/json",
-    "Idempotency-Key": sending.idempotencyKey,
-    "Acting-User": String(sending.userId),
+    "Idempotency-Key": context.idempotencyKey,
+    "Acting-User": String(context.userId),
   });
-  if (sending.happenedAt !== undefined) headers.set("Happened-At", sending.happenedAt);
+  if (context.happenedAt !== undefined) headers.set("Happened-At", context.happenedAt);
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
   const timeout = new AbortController();
-  const cancelTimeout = sending.after(timeoutMs + (bytes / bytesPerSecond) * 1_000, () => timeout.abort());
+  const cancelTimeout = context.schedule(timeoutMs + (photoBytes / bytesPerSecond) * 1_000, () =>
+    timeout.abort(),
+  );
   const sentAtMs = clock.phoneNow();
   let response: Response;
   let text: string;
   try {
-    response = await sending.fetch(path, {
+    response = await context.fetch(path, {
       method,
       credentials: "include",
       headers,
@@ -77,19 +79,19 @@ export async function sendChange(
     });
     text = await response.text();
   } catch {
-    return { kind: "later", isAnswered: timeout.signal.aborted };
+    return { kind: "later", isForeignResponse: timeout.signal.aborted };
   } finally {
     cancelTimeout();
   }
   clock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
-  return response.ok ? readSuccess(text, sending.read) : readError(response, text);
+  return response.ok ? readSuccess(text, context.parseResponse) : readError(response, text);
 }
 
-function readSuccess(text: string, read: SendContext["read"]): SendOutcome {
+function readSuccess(text: string, read: SendContext["parseResponse"]): SendOutcome {
   try {
-    return { kind: "sent", answer: read(JSON.parse(text)) };
+    return { kind: "sent", response: read(JSON.parse(text)) };
   } catch {
-    return { kind: "later", isAnswered: true };
+    return { kind: "later", isForeignResponse: true };
   }
 }
 
@@ -100,7 +102,8 @@ function readError({ status, statusText, headers }: Response, text: string): Sen
   const retryAfter = headers.get("Retry-After");
   const error = new ApiError(status, statusText, text, retryAfter);
   const afterMs = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1_000;
-  if (error.problem === undefined) return { kind: "later", afterMs, isAnswered: afterMs === undefined };
+  if (error.problem === undefined)
+    return { kind: "later", afterMs, isForeignResponse: afterMs === undefined };
   if (temporaryStatuses.includes(status)) return { kind: "later", afterMs };
   if (status === 401) return { kind: "signed-out" };
   return status >= 500 ? { kind: "failed" } : { kind: "rejected", error };

@@ -2,10 +2,10 @@ import type { Photo } from "./change.ts";
 import { NotSavedError } from "./store.ts";
 
 /** Enough for a screen of any size. A phone's photo has three times as many. */
-export const longestSidePx = 1_600;
+export const maxSidePx = 1_600;
 const quality = 0.85;
 /** A photo up to this size has already been shrunk. */
-const smallBytes = 400_000;
+const maxShrunkBytes = 400_000;
 
 /**
  * Shrinks a photo to a JPEG of up to 1,600 px, so that hundreds fit on the phone and upload over a bad
@@ -19,18 +19,18 @@ export async function shrinkPhoto(file: File): Promise<Photo> {
     throw new NotSavedError(`${file.name} couldn't be read. Retake it or choose another photo.`, error);
   });
   try {
-    const scale = Math.min(1, longestSidePx / Math.max(image.width, image.height));
-    if (scale === 1 && file.type === "image/jpeg" && file.size <= smallBytes)
+    const scale = Math.min(1, maxSidePx / Math.max(image.width, image.height));
+    if (scale === 1 && file.type === "image/jpeg" && file.size <= maxShrunkBytes)
       return { name: file.name, blob: file };
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(image.width * scale));
     canvas.height = Math.max(1, Math.round(image.height * scale));
-    const pen = canvas.getContext("2d");
-    if (pen === null) return { name: file.name, blob: file };
+    const context = canvas.getContext("2d");
+    if (context === null) return { name: file.name, blob: file };
     // JPEGs have no transparency.
-    pen.fillStyle = "#ffffff";
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    context.fillStyle = "#ffffff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
     if (blob === null) return { name: file.name, blob: file };
     return { name: file.name.replace(/\.[^.]*$/, "") + ".jpg", blob };

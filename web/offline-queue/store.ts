@@ -30,7 +30,7 @@ export interface QueueStore {
    */
   add(change: Omit<Change, "turn">, photos: readonly Photo[]): Promise<Change>;
   /** The changes of all users of this phone, in order. */
-  all(): Promise<Change[]>;
+  readAll(): Promise<Change[]>;
   get(id: string): Promise<Change | undefined>;
   getPhotos(id: string): Promise<Photo[]>;
   /** Replaces a change, unless it has been removed. */

@@ -11,7 +11,7 @@ interface InstallOffer extends Event {
 let offer: InstallOffer | null = null;
 const listeners = new Set<() => void>();
 
-function set(next: InstallOffer | null) {
+function setOffer(next: InstallOffer | null) {
   offer = next;
   for (const listener of listeners) listener();
 }
@@ -20,9 +20,9 @@ export function watchInstallOffer(): void {
   addEventListener("beforeinstallprompt", (event) => {
     // Saved for the user menu, instead of showing a bar above the page.
     event.preventDefault();
-    set(event as InstallOffer);
+    setOffer(event as InstallOffer);
   });
-  addEventListener("appinstalled", () => set(null));
+  addEventListener("appinstalled", () => setOffer(null));
 }
 
 /** Whether the page runs as an installed app, without the browser's interface. */
@@ -34,7 +34,7 @@ export const isInstalled = (): boolean =>
  * Whether this is an iPhone or iPad, whose browsers don't prompt for installation. An iPad identifies itself
  * as a Mac.
  */
-export const isApplePhone = (): boolean =>
+export const isAppleMobile = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
 
@@ -47,11 +47,11 @@ const subscribe = (listener: () => void) => {
  * Returns a function that installs the portal on this device, or undefined if the browser doesn't offer it.
  */
 export function useInstallApp(): (() => void) | undefined {
-  const current = useSyncExternalStore(subscribe, () => offer);
-  if (current === null) return undefined;
+  const currentOffer = useSyncExternalStore(subscribe, () => offer);
+  if (currentOffer === null) return undefined;
   return () => {
     // A prompt can be used once. If the user declines, the browser offers another one later.
-    set(null);
-    void current.prompt();
+    setOffer(null);
+    void currentOffer.prompt();
   };
 }

@@ -1,4 +1,4 @@
-import { isApplePhone, isInstalled } from "./install-app.ts";
+import { isAppleMobile, isInstalled } from "./install-app.ts";
 
 /**
  * Whether this browser shows push notifications: `install-first` on iPhones and iPads, `default` until the
@@ -6,10 +6,10 @@ import { isApplePhone, isInstalled } from "./install-app.ts";
  */
 export type PushState = "unsupported" | "install-first" | NotificationPermission;
 
-export function pushState(): PushState {
+export function getPushState(): PushState {
   if ("Notification" in globalThis && "PushManager" in globalThis && "serviceWorker" in navigator)
     return Notification.permission;
-  return isApplePhone() && !isInstalled() ? "install-first" : "unsupported";
+  return isAppleMobile() && !isInstalled() ? "install-first" : "unsupported";
 }
 
 /** Calls `listener` when the user changes the permission in the browser's settings. */
@@ -35,7 +35,7 @@ export async function isSubscribed(): Promise<boolean> {
 }
 
 /** The service worker is registered once the browser is idle, or never if it's disabled. */
-const workerWithinMs = 10_000;
+const workerTimeoutMs = 10_000;
 
 /**
  * Subscribes this browser, which has already granted permission. Replaces a subscription made with an earlier
@@ -45,13 +45,13 @@ const workerWithinMs = 10_000;
 export async function subscribeBrowser(publicKey: string) {
   const { pushManager } = await waitForWorker();
   const key = decodeBase64Url(publicKey);
-  const current = await pushManager.getSubscription();
-  const currentKey = current?.options.applicationServerKey;
-  const isOurs = currentKey != null && String(new Uint8Array(currentKey)) === String(key);
-  if (current !== null && !isOurs) await current.unsubscribe();
+  const currentSubscription = await pushManager.getSubscription();
+  const currentKey = currentSubscription?.options.applicationServerKey;
+  const hasCurrentKey = currentKey != null && String(new Uint8Array(currentKey)) === String(key);
+  if (currentSubscription !== null && !hasCurrentKey) await currentSubscription.unsubscribe();
   const subscription =
-    current !== null && isOurs
-      ? current
+    currentSubscription !== null && hasCurrentKey
+      ? currentSubscription
       : await pushManager
           .subscribe({ userVisibleOnly: true, applicationServerKey: key })
           .catch((cause: unknown) => {
@@ -67,7 +67,7 @@ function waitForWorker(): Promise<ServiceWorkerRegistration> {
   return new Promise((resolve, reject) => {
     const onTimeout = () =>
       reject(new Error("Notifications from this site aren't supported in this browser."));
-    const timer = setTimeout(onTimeout, workerWithinMs);
+    const timer = setTimeout(onTimeout, workerTimeoutMs);
     void navigator.serviceWorker.ready.then((registration) => {
       clearTimeout(timer);
       resolve(registration);

@@ -4,7 +4,7 @@ import { ApiError, send } from "#web/api-client.ts";
 const storageKey = "unsent-sign-out";
 const timeoutMs = 5000;
 
-let pending: Promise<void> | null = null;
+let pendingRequest: Promise<void> | null = null;
 
 /**
  * Ends the server's session in the background (AUTH-16). A sign-out that can't be sent is stored and sent
@@ -12,7 +12,7 @@ let pending: Promise<void> | null = null;
  */
 export function endServerSession(): void {
   setStored(true);
-  pending = send(signOut.method, signOut.path, undefined, { keepalive: true, timeoutMs })
+  pendingRequest = send(signOut.method, signOut.path, undefined, { keepalive: true, timeoutMs })
     .then(
       () => setStored(false),
       (error: unknown) => {
@@ -22,14 +22,14 @@ export function endServerSession(): void {
       },
     )
     .finally(() => {
-      pending = null;
+      pendingRequest = null;
     });
 }
 
 /** Waits for a pending sign-out or sends a stored one, so that it never ends the next session. */
 export async function sendPendingSignOut(): Promise<void> {
-  if (pending === null && isStored()) endServerSession();
-  await pending;
+  if (pendingRequest === null && isStored()) endServerSession();
+  await pendingRequest;
 }
 
 /** Discards a stored sign-out, because a new sign-in has replaced the old session. */

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { dashboardPath, homePath } from "#domains/dashboard/paths.ts";
 
-const memory = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
+const historyStateSchema = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
 
 /**
  * Returns the history state that stores the page requested before signing in. It's part of the history entry
  * of `/login`, so the URL stays exactly that and a fresh visit to `/login` doesn't have it (AUTH-20). The
  * home page isn't stored because it leads to the dashboard anyway.
  */
-export const requestedPageState = (address: string) =>
-  address === homePath || address === dashboardPath ? null : { from: address };
+export const requestedPageState = (path: string) =>
+  path === homePath || path === dashboardPath ? null : { from: path };
 
 /** Returns the page to open after signing in. */
 export function getRequestedPage(historyState: unknown): string {
-  const parsed = z.safeParse(memory, historyState);
+  const parsed = z.safeParse(historyStateSchema, historyState);
   return parsed.success ? parsed.data.from : dashboardPath;
 }

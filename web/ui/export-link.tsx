@@ -4,9 +4,9 @@ import { Download } from "#web/icons.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
-type CsvLike = Endpoint & { method: "GET"; responseKind: "csv" };
+type CsvExportEndpoint = Endpoint & { method: "GET"; responseKind: "csv" };
 
-interface ExportLinkProps<E extends CsvLike> {
+interface ExportLinkProps<E extends CsvExportEndpoint> {
   /** Created with `csvEndpoint` from the list's endpoint. */
   endpoint: E;
   /** The path parameters, such as the lease of an export. */
@@ -24,7 +24,7 @@ interface ExportLinkProps<E extends CsvLike> {
 }
 
 /** Downloads the complete list behind a table, with its filters, as CSV. */
-export function ExportLink<E extends CsvLike>({
+export function ExportLink<E extends CsvExportEndpoint>({
   endpoint,
   params,
   query,

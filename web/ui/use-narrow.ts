@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 /** Queried when needed, because tests replace `matchMedia`. */
-const narrower = (rem: number) => matchMedia(`(width < ${rem}rem)`);
+const getNarrowerQuery = (rem: number) => matchMedia(`(width < ${rem}rem)`);
 
 /**
  * Whether the screen is narrower than the given rem, for layouts that need other elements and not only other
@@ -9,12 +9,12 @@ const narrower = (rem: number) => matchMedia(`(width < ${rem}rem)`);
  */
 export function useIsNarrower(rem: number): boolean {
   const subscribe = useCallback(
-    (changed: () => void) => {
-      const query = narrower(rem);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
+    (onChange: () => void) => {
+      const query = getNarrowerQuery(rem);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
     },
     [rem],
   );
-  return useSyncExternalStore(subscribe, () => narrower(rem).matches);
+  return useSyncExternalStore(subscribe, () => getNarrowerQuery(rem).matches);
 }

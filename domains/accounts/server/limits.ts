@@ -10,7 +10,7 @@ export const wrongCodesPerPerson: Limit = { name: "two-factor", count: 10, windo
 export const wrongCodesPerDay: Limit = { name: "two-factor-day", count: 50, windowMinutes: 24 * 60 };
 /** How long a sign-in waits for its code, and how many attempts it allows. */
 export const challengeMinutes = 10;
-export const challengeAttemptsMax = 5;
+export const maxChallengeAttempts = 5;
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const emailsPerMailbox: Limit = { name: "email", count: 5, windowMinutes: 60 };
 /**

@@ -18,7 +18,7 @@ import { verifyCode } from "./sign-in/verify-code.ts";
 import { tokenRoutes } from "./tokens/token-routes.ts";
 import { twoFactorRoutes } from "./two-factor/two-factor-routes.ts";
 
-const done = { success: true } as const;
+const successResponse = { success: true } as const;
 
 /** Binds signing in and out, passwords, sessions, two-factor authentication, and API tokens (requirements, "Accounts and sessions"). */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
@@ -28,17 +28,17 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   tokenRoutes(app, services);
   // These endpoints hash a password, which no transaction should wait for, and keep attempt counts even when
   // they reject the request.
-  const manual = { transaction: "manual" } as const;
-  route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
+  const manualTransaction = { transaction: "manual" } as const;
+  route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manualTransaction);
   route(
     app,
     services,
     passwords.changePassword,
     async (ctx, { body }) => {
       await changePassword(ctx, body);
-      return done;
+      return successResponse;
     },
-    manual,
+    manualTransaction,
   );
 
   route(
@@ -46,16 +46,16 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     services,
     confirmation.confirmAddress,
     (ctx, { body, reply }) => confirmAddress(ctx, reply, body),
-    manual,
+    manualTransaction,
   );
   route(app, services, confirmation.resendConfirmation, async (ctx) => {
     await resendConfirmation(ctx);
-    return done;
+    return successResponse;
   });
   route(app, services, calls.readSession, async (ctx) => presentSession(ctx.actor));
   route(app, services, calls.signOut, async (ctx, { reply }) => {
     await signOut(ctx, reply);
-    return done;
+    return successResponse;
   });
 }
 
@@ -64,11 +64,11 @@ function sessionRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, sessions.listMySessions, (ctx) => listMySessions(ctx));
   route(app, services, sessions.endMySession, async (ctx, { params }) => {
     await endMySession(ctx, params.id);
-    return done;
+    return successResponse;
   });
   route(app, services, sessions.endOtherSessions, async (ctx) => {
     await endOtherSessions(ctx);
-    return done;
+    return successResponse;
   });
 }
 
@@ -81,14 +81,20 @@ function passwordRoutes(app: FastifyInstance, services: Services): void {
     requestEmail(ctx, "sign-in", body.email),
   );
   // Rejected attempts stay counted, and no transaction waits for the hashing.
-  const manual = { transaction: "manual" } as const;
-  route(app, services, passwords.verifyOtp, (ctx, { body }) => verifyCode(ctx, body), manual);
-  route(app, services, passwords.resetPassword, (ctx, { body }) => resetPassword(ctx, body), manual);
+  const manualTransaction = { transaction: "manual" } as const;
+  route(app, services, passwords.verifyOtp, (ctx, { body }) => verifyCode(ctx, body), manualTransaction);
+  route(
+    app,
+    services,
+    passwords.resetPassword,
+    (ctx, { body }) => resetPassword(ctx, body),
+    manualTransaction,
+  );
   route(
     app,
     services,
     passwords.signInByEmail,
     (ctx, { body, reply }) => signInByEmail(ctx, reply, body),
-    manual,
+    manualTransaction,
   );
 }

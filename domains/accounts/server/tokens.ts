@@ -5,14 +5,19 @@ import type { Ctx } from "#server/http/context.ts";
 export type TokenPurpose = "setup" | "confirm-address";
 
 export const hashToken = (token: string) => createHash("sha256").update(token).digest();
-export const randomToken = () => randomBytes(32).toString("base64url");
+export const createRandomToken = () => randomBytes(32).toString("base64url");
 
 /** Creates a one-time token of 256 bits; only its hash is stored. */
 export async function createOneTimeToken(
   db: Db,
-  { purpose, userId, now, days }: { purpose: TokenPurpose; userId: number | null; now: Date; days: number },
+  {
+    purpose,
+    userId,
+    now,
+    days: validDays,
+  }: { purpose: TokenPurpose; userId: number | null; now: Date; days: number },
 ): Promise<string> {
-  const token = randomToken();
+  const token = createRandomToken();
   await db
     .insertInto("one_time_tokens")
     .values({
@@ -20,7 +25,7 @@ export async function createOneTimeToken(
       purpose,
       user_id: userId,
       created_at: now,
-      expires_at: new Date(now.getTime() + days * 86_400_000),
+      expires_at: new Date(now.getTime() + validDays * 86_400_000),
     })
     .execute();
   return token;
@@ -40,7 +45,7 @@ export const findToken = (db: Db, purpose: TokenPurpose, token: string) =>
  * expired, or used.
  */
 export async function consumeToken(ctx: Ctx, purpose: TokenPurpose, token: string): Promise<boolean> {
-  const used = await ctx.db
+  const consumedToken = await ctx.db
     .updateTable("one_time_tokens")
     .set({ used_at: ctx.now })
     .where("token_hash", "=", hashToken(token))
@@ -49,7 +54,7 @@ export async function consumeToken(ctx: Ctx, purpose: TokenPurpose, token: strin
     .where("expires_at", ">", ctx.now)
     .returning("purpose")
     .executeTakeFirst();
-  return used !== undefined;
+  return consumedToken !== undefined;
 }
 
 /**

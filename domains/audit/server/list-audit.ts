@@ -4,7 +4,7 @@ import { dateFilters } from "#server/list/date-filters.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
 import { type QueryOf } from "#shared/http/endpoint.ts";
-import { actionLabel } from "../actions.ts";
+import { getActionLabel } from "../actions.ts";
 import { formatActor } from "../actor.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, type listAudit } from "../contract.ts";
@@ -74,7 +74,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
     cells: {
       "When (UTC)": ({ at }) => at,
       Who: ({ actorName }) => actorName,
-      What: ({ action }) => actionLabel(action),
+      What: ({ action }) => getActionLabel(action),
       Record: ({ subject }) => subject.label ?? `${subject.type} ${subject.id}`,
       Property: ({ property }) => property?.name ?? null,
       Changes: ({ details }) =>

@@ -7,6 +7,8 @@ import { auditLog } from "./list-audit.ts";
 
 /** Registers the routes of the audit log, for administrators. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listAudit, (ctx, input) => auditLog.response(ctx, input));
-  route(app, services, exportAudit, (ctx, input) => sendCsv(ctx, input, auditLog.table(ctx, input.query)));
+  route(app, services, listAudit, (ctx, input) => auditLog.readPage(ctx, input));
+  route(app, services, exportAudit, (ctx, input) =>
+    sendCsv(ctx, input, auditLog.toCsvTable(ctx, input.query)),
+  );
 }

@@ -3,13 +3,13 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { listPeople, readPerson } from "#domains/people/people-contract.ts";
 import { type SentQueryOf } from "#shared/http/endpoint.ts";
-import { Choice, day, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
+import { Choice, createDayFilter, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
 import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Combobox } from "#web/ui/forms/combobox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { actionLabel, actionWords, areaLabels, getArea, subjectTypeLabels } from "../actions.ts";
+import { actionWords, areaLabels, getActionLabel, getArea, subjectTypeLabels } from "../actions.ts";
 import { type listAudit } from "../contract.ts";
 
 const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
@@ -19,13 +19,13 @@ export const auditList = {
     q: searchText({ label: "Search the log", className: "sm:w-56", lettersMax: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: WhatFilter },
-    person: { schema: recordId, isQuiet: true, Control: PersonFilter },
-    building: { schema: recordId, isQuiet: true, Control: BuildingFilter },
-    kind: { schema: name, isQuiet: true, Control: KindFilter },
+    person: { schema: recordId, isSecondary: true, Control: PersonFilter },
+    building: { schema: recordId, isSecondary: true, Control: PropertyFilter },
+    kind: { schema: name, isSecondary: true, Control: KindFilter },
     /** Set by a link, together with the record type. */
-    id: { schema: z.string().check(z.regex(/^[^\s]{1,100}$/)), isQuiet: true },
-    from: day({ label: "From", notAfter: "to", isQuiet: true }),
-    to: day({ label: "To", notBefore: "from", isQuiet: true }),
+    id: { schema: z.string().check(z.regex(/^[^\s]{1,100}$/)), isSecondary: true },
+    from: createDayFilter({ label: "From", notAfter: "to", isSecondary: true }),
+    to: createDayFilter({ label: "To", notBefore: "from", isSecondary: true }),
   },
   pageSize: 50,
 };
@@ -64,7 +64,7 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
             .filter((action) => getArea(action) === area)
             .map((action) => (
               <option key={action} value={action}>
-                {actionLabel(action)}
+                {getActionLabel(action)}
               </option>
             ))}
         </optgroup>
@@ -77,8 +77,8 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
 const anyone = { value: "", label: "Anyone" };
 
 function PersonFilter({ value, set }: ControlProps) {
-  const [typed, setTyped] = useState("");
-  const matches = useQuery(peopleQuery(typed.trim().slice(0, 100))).data ?? [];
+  const [typedText, setTyped] = useState("");
+  const matches = useQuery(peopleQuery(typedText.trim().slice(0, 100))).data ?? [];
   const selected = useQuery({ ...personQuery(value), enabled: value !== "" }).data;
   const people =
     selected === undefined ? matches : [selected, ...matches.filter(({ id }) => id !== selected.id)];
@@ -98,15 +98,15 @@ function PersonFilter({ value, set }: ControlProps) {
   );
 }
 
-const anywhere = { value: "", label: "Any property" };
+const anyPropertyOption = { value: "", label: "Any property" };
 
-function BuildingFilter({ value, set }: ControlProps) {
+function PropertyFilter({ value, set }: ControlProps) {
   const buildings = useBuildings();
   return (
     <Field label="Property">
       <Combobox
         options={[
-          anywhere,
+          anyPropertyOption,
           ...buildings.map(({ id, name, address }) => ({ value: String(id), label: name, detail: address })),
         ]}
         value={value}
@@ -117,11 +117,11 @@ function BuildingFilter({ value, set }: ControlProps) {
   );
 }
 
-const kindOptions = Object.entries(subjectTypeLabels).map(([value, label]) => ({ value, label }));
+const subjectTypeOptions = Object.entries(subjectTypeLabels).map(([value, label]) => ({ value, label }));
 
 function KindFilter(props: ControlProps) {
-  const set = (kind: string) => props.address.set({ kind, id: "" });
-  return <Choice {...props} label="Record" all="All records" options={kindOptions} set={set} />;
+  const set = (kind: string) => props.address.setFilters({ kind, id: "" });
+  return <Choice {...props} label="Record" all="All records" options={subjectTypeOptions} set={set} />;
 }
 
 /** Up to 50 people whose name or email contains the typed text. */

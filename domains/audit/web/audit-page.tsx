@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { subjectTypeLabel } from "../actions.ts";
+import { getSubjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
 import { auditList, toQuery } from "./audit-list.tsx";
@@ -27,16 +27,16 @@ export default function AuditPage() {
 
 function Log() {
   const address = useListAddress(auditList);
-  const { filters, set } = address;
+  const { filters, setFilters } = address;
   const query = toQuery(filters);
   // Other users constantly add entries.
   const list = useGrowingList(listAudit, address, query, {
-    first: auditList.pageSize,
+    firstCount: auditList.pageSize,
     refetchOnMount: "always",
     gcTime: 0,
   });
-  const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const newest = list.rows?.[0];
+  const [openedEntry, setOpened] = useState<AuditEntry | null>(null);
+  const newestEntry = list.rows?.[0];
   return (
     <>
       <PageHeader title="Audit log" />
@@ -49,15 +49,15 @@ function Log() {
         <p className="mb-4 flex flex-wrap items-center gap-2">
           <span className="text-ink-soft">History of</span>
           <b className="font-medium">
-            {newest === undefined || list.isPrevious
-              ? `${subjectTypeLabel(filters.kind ?? "")} no. ${filters.id}`
-              : getSubjectName(newest.subject)}
+            {newestEntry === undefined || list.isPrevious
+              ? `${getSubjectTypeLabel(filters.kind ?? "")} no. ${filters.id}`
+              : getSubjectName(newestEntry.subject)}
           </b>
           <Button
             size="sm"
             variant="ghost"
             icon={<X aria-hidden="true" />}
-            onClick={() => set({ kind: "", id: "" })}
+            onClick={() => setFilters({ kind: "", id: "" })}
           >
             Show all
           </Button>
@@ -72,8 +72,8 @@ function Log() {
             Every change people make appears here.
           </EmptyState>
         }
-        nothingMatches={{ title: "No entries found", hint: "No entries match these filters." }}
-        more={{ label: "Show older entries", singular: "entry" }}
+        noMatches={{ title: "No entries found", hint: "No entries match these filters." }}
+        loadMore={{ label: "Show older entries", singular: "entry" }}
       >
         {(rows) => (
           <Table
@@ -85,13 +85,13 @@ function Log() {
           />
         )}
       </ListView>
-      {opened !== null && (
+      {openedEntry !== null && (
         <EntryDialog
-          entry={opened}
+          entry={openedEntry}
           onClose={() => setOpened(null)}
-          onHistory={() => {
+          onShowHistory={() => {
             setOpened(null);
-            set({ kind: opened.subject.type, id: opened.subject.id });
+            setFilters({ kind: openedEntry.subject.type, id: openedEntry.subject.id });
           }}
         />
       )}
@@ -159,22 +159,22 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
 
 const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().getFullYear();
 
-const summaryChangesMax = 2;
+const maxSummaryChanges = 2;
 
 /** The first changes in one line. The dialog shows the rest. */
 function ChangesSummary({ details }: { details: unknown }) {
   const { changes } = readDetails(details);
   if (changes.length === 0) return null;
-  const words = changes
-    .slice(0, summaryChangesMax)
+  const changeTexts = changes
+    .slice(0, maxSummaryChanges)
     .map(
       ({ field, from, to }) =>
         `${formatField(field)}: ${formatValue(field, from)} → ${formatValue(field, to)}`,
     );
-  const hiddenCount = changes.length - words.length;
+  const hiddenCount = changes.length - changeTexts.length;
   return (
     <span className="mt-0.5 line-clamp-2 text-ink-soft text-sm wrap-anywhere">
-      {words.join("; ")}
+      {changeTexts.join("; ")}
       {hiddenCount > 0 && `; ${hiddenCount} more`}
     </span>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import { subjectTypeLabel } from "../actions.ts";
+import { getSubjectTypeLabel } from "../actions.ts";
 import { formatField, formatValue, readDetails } from "../changes.ts";
 import type { AuditEntry } from "../contract.ts";
 import { Sentence, Subject } from "./sentence.tsx";
@@ -10,11 +10,11 @@ interface EntryDialogProps {
   entry: AuditEntry;
   onClose: () => void;
   /** Filters the log by this record. */
-  onHistory: () => void;
+  onShowHistory: () => void;
 }
 
 /** All details of an entry: each field before and after, and its source. */
-export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
+export function EntryDialog({ entry, onClose, onShowHistory }: EntryDialogProps) {
   const { changes, fields: facts } = readDetails(entry.details);
   return (
     <Dialog
@@ -23,7 +23,7 @@ export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
       size="sheet"
       title={entry.actorName}
       description={<Sentence entry={entry} />}
-      footer={<Button onClick={onHistory}>History of this record</Button>}
+      footer={<Button onClick={onShowHistory}>History of this record</Button>}
     >
       <div className="space-y-6">
         {changes.length > 0 && (
@@ -47,7 +47,7 @@ export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
             <Detail term="When">
               <time dateTime={entry.at}>{exactly.format(new Date(entry.at))}</time>
             </Detail>
-            <Detail term={subjectTypeLabel(entry.subject.type)}>
+            <Detail term={getSubjectTypeLabel(entry.subject.type)}>
               <Subject subject={entry.subject} />
             </Detail>
             {entry.property !== null && entry.subject.type !== "property" && (

@@ -5,7 +5,7 @@ import { auditPages } from "./pages.ts";
 export const auditPageInfo = describePages(auditPages, {
   audit: {
     title: "Audit log",
-    about:
+    description:
       "See who did what, when, and from where. Filter by person, property, record, or date, and export the results. Entries can't be changed.",
     tips: [
       {
@@ -15,7 +15,7 @@ export const auditPageInfo = describePages(auditPages, {
     entry: {
       place: "Admin",
       icon: History,
-      words: "history changes who did what trail export",
+      searchWords: "history changes who did what trail export",
     },
   },
 });

@@ -7,11 +7,11 @@ import { userPath } from "#domains/people/paths.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { webhookPath } from "#domains/webhooks/paths.ts";
 import { deletedWorkOrderPath, workOrderPath } from "#domains/work-orders/paths.ts";
-import { subjectTypeLabel, toSentence } from "../actions.ts";
+import { getSubjectTypeLabel, toSentence } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
 
 /** The page of a record, for types that have one. */
-const pages: Record<string, (id: number) => string> = {
+const pathBuilders: Record<string, (id: number) => string> = {
   person: userPath,
   property: propertyPath,
   unit: unitPath,
@@ -26,7 +26,7 @@ const pages: Record<string, (id: number) => string> = {
 };
 
 /** The page with the saved data of a deleted record, for types that have one. */
-const pagesOfDeleted: Record<string, (id: number) => string> = { "work-order": deletedWorkOrderPath };
+const deletedRecordPaths: Record<string, (id: number) => string> = { "work-order": deletedWorkOrderPath };
 
 /** Formats the sentence without the link, for rows that are buttons. */
 export function formatSentence({ action, actorId, subject }: AuditEntry): string {
@@ -47,7 +47,7 @@ export function Sentence({ entry: { action, actorId, subject } }: { entry: Audit
 }
 
 export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
-  const page = (subject.label === null ? pagesOfDeleted : pages)[subject.type];
+  const page = (subject.label === null ? deletedRecordPaths : pathBuilders)[subject.type];
   if (page === undefined) return <b className="font-medium">{getSubjectName(subject)}</b>;
   return (
     <Link
@@ -67,5 +67,5 @@ export function getSubjectName({ type, id, label }: AuditEntry["subject"]): stri
   if (label !== null) return label;
   if (type === "list") return id.replaceAll("-", " ");
   if (type === "network" || type === "settings") return id;
-  return `${subjectTypeLabel(type)} no. ${id}`;
+  return `${getSubjectTypeLabel(type)} no. ${id}`;
 }

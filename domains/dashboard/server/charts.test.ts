@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AgedTotals, LedgerMonth } from "#domains/ledger/reports-contract.ts";
-import type { UnitInBuilding } from "#domains/properties/contract.ts";
+import type { UnitWithProperty } from "#domains/properties/contract.ts";
 import { occupancies } from "#domains/properties/occupancy.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
@@ -141,7 +141,7 @@ describe("the dashboard's charts", () => {
       const read = async <T>(address: string) =>
         (await portal.call("GET", address, { cookie: building[who].cookie })).json<T>();
       const { occupancy, overdue, endingLeases } = await readChartsAs(who);
-      const squareFeet = (units: UnitInBuilding[]) =>
+      const squareFeet = (units: UnitWithProperty[]) =>
         units.reduce((sum, { sizeSqft }) => sum + (sizeSqft ?? 0), 0);
       expect(occupancy?.occupiedSquareFeet).toBe(1_200);
       expect(squareFeet(await read("/api/units?occupancy=occupied"))).toBe(occupancy?.occupiedSquareFeet);

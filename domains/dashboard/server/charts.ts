@@ -5,7 +5,7 @@ import { sumOverdue } from "#domains/ledger/server/reports/sum-overdue.ts";
 import { sumByOccupancy } from "#domains/properties/server/units/list-units.ts";
 import { ageDays, ages } from "#domains/work-orders/ages.ts";
 import { filterCategories, matchingCategories } from "#domains/work-orders/categories.ts";
-import { workOrders } from "#domains/work-orders/server/list/list.ts";
+import { workOrderList } from "#domains/work-orders/server/list/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";
 import type { DashboardCharts } from "../contract.ts";
@@ -14,7 +14,7 @@ import type { DashboardCharts } from "../contract.ts";
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
   const isAllowed = (action: Action) => getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
   const [orders, occupancy, endingLeases, overdue, months] = await Promise.all([
-    workOrders.countBy(ctx, { status: "open" }, sql`o.category || '/' || ${ageOfOrder}`),
+    workOrderList.countBy(ctx, { status: "open" }, sql`o.category || '/' || ${ageOfOrder}`),
     isAllowed("units.read") ? sumByOccupancy(ctx) : null,
     isAllowed("units.read") ? findEndingLeases(ctx) : null,
     isAllowed("reports.read") ? sumOverdue(ctx) : null,
@@ -25,7 +25,7 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
       category,
       age,
       count: matchingCategories(category).reduce(
-        (sum, found) => sum + (orders.get(`${found}/${age}`) ?? 0),
+        (sum, matchingCategory) => sum + (orders.get(`${matchingCategory}/${age}`) ?? 0),
         0,
       ),
     })),
@@ -34,12 +34,14 @@ export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> 
 }
 
 async function findEndingLeases(ctx: SignedInCtx): Promise<DashboardCharts["endingLeases"]> {
-  const ending = { state: "ending" } as const;
+  const endingFilter = { state: "ending" } as const;
   const [count, { rows }] = await Promise.all([
-    leases.count(ctx, ending),
+    leases.count(ctx, endingFilter),
     sql<{ company: string; to: string }>`
       select (select c.name from companies c where c.id = l.company_id) as company, l.to_on as "to"
-      from leases l where ${leases.conditions(ctx, ending)} order by l.to_on, l.id limit 1`.execute(ctx.db),
+      from leases l where ${leases.conditions(ctx, endingFilter)} order by l.to_on, l.id limit 1`.execute(
+      ctx.db,
+    ),
   ]);
   return { count, first: rows[0] ?? null };
 }

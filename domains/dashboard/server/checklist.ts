@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { leases } from "#domains/leases/server/lists/list-leases.ts";
-import { people } from "#domains/people/server/directory/list-people.ts";
-import { properties } from "#domains/properties/server/properties/list-properties.ts";
-import { units } from "#domains/properties/server/units/list-units.ts";
+import { personList } from "#domains/people/server/directory/list-people.ts";
+import { propertyList } from "#domains/properties/server/properties/list-properties.ts";
+import { unitList } from "#domains/properties/server/units/list-units.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { type Checklist, type SetupStep, setupSteps } from "../contract.ts";
@@ -15,10 +15,10 @@ export async function readChecklistFor(ctx: SignedInCtx): Promise<Checklist> {
   const { db, config, cards, actor } = ctx;
   const { rows } = await sql<Record<Exclude<SetupStep, "email"> | "isDismissed", boolean>>`
     select u.checklist_dismissed as "isDismissed", (o.payment_handle <> '' or o.accounting_email <> '') as payments,
-      exists (select from properties p where ${properties.conditions(ctx, {})}) as building,
-      exists (select from units u where ${units.conditions(ctx, {})}) as units,
+      exists (select from properties p where ${propertyList.conditions(ctx, {})}) as building,
+      exists (select from units u where ${unitList.conditions(ctx, {})}) as units,
       exists (select from leases l where ${leases.conditions(ctx, { state: "active" })}) as leases,
-      exists (select from users u where ${people.conditions(ctx, { role: "tenant" })}) as people
+      exists (select from users u where ${personList.conditions(ctx, { role: "tenant" })}) as people
     from organization o, users u where u.id = ${actor.id}`.execute(db);
   const [state] = rows;
   if (state === undefined || state.isDismissed) return { steps: [] };

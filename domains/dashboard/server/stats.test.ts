@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { writeEntries } from "#domains/ledger/server/entries/write-entries.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createActiveLease, writePayment } from "#test/ledger.ts";
@@ -110,7 +110,7 @@ describe("the dashboard's totals", () => {
     const elsewhere = await createActiveLease(db, { propertyId: elsewhereId, from: "2020-01-01" });
     const year = Number((await months()).at(-1)?.month.slice(0, 4));
     const refund = (day: string, cents: number) =>
-      asPortal(services, (ctx) =>
+      runAsPortal(services, (ctx) =>
         writeEntries(ctx, [
           {
             propertyId,

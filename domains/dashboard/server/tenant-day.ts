@@ -10,8 +10,8 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { MyLease, OrderToAnswer, TenantDay } from "../contract.ts";
 
-const leasesMax = 10;
-const toAnswerMax = 5;
+const maxLeases = 10;
+const maxOrdersToAnswer = 5;
 
 /** Returns what's due on a tenant's leases and the work orders that wait for their answer. */
 export async function readTenantDayFor(ctx: SignedInCtx): Promise<TenantDay> {
@@ -24,7 +24,7 @@ async function readLeases(ctx: SignedInCtx): Promise<MyLease[]> {
   if (getGrant(accessScope.effectiveRole, "ledger.read") === "no") return [];
   const { from } = reportedLeases;
   const { rows } = await sql<Omit<MyLease, "account"> & { state: LeaseState }>`
-    select ${leaseColumns}, l.state from ${from} where ${moneyScope(accessScope)} order by l.id desc limit ${leasesMax}`.execute(
+    select ${leaseColumns}, l.state from ${from} where ${moneyScope(accessScope)} order by l.id desc limit ${maxLeases}`.execute(
     ctx.db,
   );
   const accounts = await Promise.all(
@@ -53,6 +53,6 @@ async function readOrdersToAnswer({
         where v.work_order_id = o.id and v.state = 'awaiting_tenant' and v.ends_at > ${now}::timestamptz))
       or (o.status = 'completed' and o.signature_id is null
         and coalesce(o.completion_received_at, o.completed_at) > ${now}::timestamptz - make_interval(days => ${reopenDays})))
-    order by o.status = 'completed', o.id desc limit ${toAnswerMax}`.execute(db);
+    order by o.status = 'completed', o.id desc limit ${maxOrdersToAnswer}`.execute(db);
   return rows.map((row) => ({ ...row, appointment: presentAppointment(row.appointment) }));
 }

@@ -22,7 +22,7 @@ const photoClasses = "aspect-auto h-59.5 rounded-lead max-xl:h-40";
 export function BuildingOverview() {
   const canList = useCan("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: canList });
-  const [selectedId, select] = usePreference("dashboard-building", z.number());
+  const [selectedId, setSelectedId] = usePreference("dashboard-building", z.number());
   const building = buildings.data?.find(({ id }) => id === selectedId) ?? buildings.data?.[0];
   return (
     <section aria-label="Building overview">
@@ -47,27 +47,27 @@ export function BuildingOverview() {
       ) : building === undefined ? (
         <EmptyState title="No buildings found in the system." />
       ) : (
-        <OneBuilding building={building} all={buildings.data} onSelect={select} />
+        <BuildingCard building={building} buildings={buildings.data} onSelect={setSelectedId} />
       )}
     </section>
   );
 }
 
-interface OneBuildingProps {
+interface BuildingCardProps {
   building: Building;
-  all: readonly Building[];
+  buildings: readonly Building[];
   onSelect: (id: number) => void;
 }
 
-function OneBuilding({ building: { id, name, address, image }, all, onSelect }: OneBuildingProps) {
+function BuildingCard({ building: { id, name, address, image }, buildings, onSelect }: BuildingCardProps) {
   const canReadUnits = useCan("units.read");
   return (
     <div className="sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-8">
       <div className="relative">
         <BuildingPhoto image={image} alt={name} className={photoClasses} />
-        {all.length > 1 && (
+        {buildings.length > 1 && (
           <div className="absolute top-2.5 left-2.5 flex min-h-(--control-sm) items-center gap-1.5 rounded-control bg-surface px-2.5 font-medium text-sm shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-focus">
-            {`${all.length.toLocaleString("en-US")} properties`}
+            {`${buildings.length.toLocaleString("en-US")} properties`}
             <ChevronDown aria-hidden="true" className="size-4" />
             <select
               aria-label="Building"
@@ -75,7 +75,7 @@ function OneBuilding({ building: { id, name, address, image }, all, onSelect }: 
               onChange={({ target }) => onSelect(Number(target.value))}
               className="absolute inset-0 cursor-pointer opacity-0"
             >
-              {all.map((building) => (
+              {buildings.map((building) => (
                 <option key={building.id} value={building.id}>
                   {building.name}
                 </option>

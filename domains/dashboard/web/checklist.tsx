@@ -9,10 +9,10 @@ import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/page/lead.tsx";
-import type { SetupStep, Checklist as Steps } from "../contract.ts";
+import type { Checklist as ChecklistData, SetupStep } from "../contract.ts";
 import { useDismissChecklist } from "./mutations.ts";
 
-const steps = {
+const stepDetails = {
   email: {
     title: "Connect an email server",
     reason: "Until then, no emails are sent",
@@ -52,15 +52,15 @@ const steps = {
 } as const satisfies Record<SetupStep, Record<"title" | "reason" | "address" | "action", string>>;
 
 /** The setup of a new portal, until it's done or dismissed. Each step lights windows of a building. */
-export function Checklist({ steps: all }: Pick<Steps, "steps">) {
+export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
   const canInviteStaff = useCan("people.edit");
   const canWrite = useIsServerReachable();
   const dismiss = useDismissChecklist();
-  const next = all.find(({ isDone }) => !isDone);
+  const nextStep = setupSteps.find(({ isDone }) => !isDone);
   return (
     <Lead
       title="Open your building"
-      description={`${all.filter(({ isDone }) => isDone).length} of ${all.length} done`}
+      description={`${setupSteps.filter(({ isDone }) => isDone).length} of ${setupSteps.length} done`}
       action={
         <Button
           variant="ghost"
@@ -72,9 +72,9 @@ export function Checklist({ steps: all }: Pick<Steps, "steps">) {
         </Button>
       }
     >
-      <OpeningDrawing lit={all.map(({ isDone }) => isDone)} />
+      <OpeningDrawing lit={setupSteps.map(({ isDone }) => isDone)} />
       <ul>
-        {all.map(({ step, isDone }) => (
+        {setupSteps.map(({ step, isDone }) => (
           <li
             key={step}
             className="flex min-h-17 items-center gap-3.5 border-line border-t px-(--inset) py-1.5 sm:min-h-13 sm:pr-4"
@@ -86,19 +86,19 @@ export function Checklist({ steps: all }: Pick<Steps, "steps">) {
             )}
             <div className="min-w-0 flex-1">
               <p className={classes("font-semibold", isDone && "text-ink-soft")}>
-                {steps[step].title}
+                {stepDetails[step].title}
                 {isDone && <span className="sr-only">: done</span>}
               </p>
-              {!isDone && <p className="text-ink-soft text-sm">{steps[step].reason}</p>}
+              {!isDone && <p className="text-ink-soft text-sm">{stepDetails[step].reason}</p>}
             </div>
             {!isDone && (
               <ButtonLink
-                href={step === "people" && canInviteStaff ? usersPath : steps[step].address}
+                href={step === "people" && canInviteStaff ? usersPath : stepDetails[step].address}
                 size="sm"
-                variant={step === next?.step ? "primary" : undefined}
+                variant={step === nextStep?.step ? "primary" : undefined}
                 className="shrink-0 sm:w-32"
               >
-                {steps[step].action}
+                {stepDetails[step].action}
               </ButtonLink>
             )}
           </li>

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { admin, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
-import { recentDocumentsMax, recentWorkOrdersMax } from "./queries.ts";
+import { maxRecentDocuments, maxRecentWorkOrders } from "./queries.ts";
 import { PaymentBadge, type PaymentVariant, toPaymentVariant } from "./recent/recent-payments.tsx";
 import {
   building,
@@ -149,7 +149,7 @@ describe("the dashboard", () => {
   it("DASH-10 DASH-11 CON-05 a table shows the first four work orders with View buttons", async () => {
     await openDashboard(tenant);
     const table = within(await screen.findByRole("table", { name: "Recent work orders" }));
-    expect(recentWorkOrdersMax).toBe(4);
+    expect(maxRecentWorkOrders).toBe(4);
     const [head, ...rows] = table.getAllByRole("row");
     expect(rows).toHaveLength(4);
     const headings = within(head as HTMLElement)
@@ -229,7 +229,7 @@ describe("recent documents", () => {
   it("DASH-13 DASH-14 CON-03 CON-05 the three newest documents are shown with the date they were added", async () => {
     const { sent } = await openDashboard(tenant, { "GET /api/documents": four });
     const rows = await (await card()).findAllByRole("listitem");
-    expect(recentDocumentsMax).toBe(3);
+    expect(maxRecentDocuments).toBe(3);
     expect(rows.map(({ textContent }) => textContent)).toEqual(
       [4, 3, 2].map((id) => `PDFDocument number ${id}Added Jan 5, 2025`),
     );

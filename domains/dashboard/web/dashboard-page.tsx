@@ -37,19 +37,19 @@ const Charts = lazyPart(() => import("./charts/charts.tsx"));
 export default function DashboardPage() {
   const { fullName } = useUser();
   const [now] = useState(() => new Date());
-  const opening = { greeting: `Welcome, ${fullName}`, date: formatToday(now) };
-  return useCan("dashboard.read-tenant") ? <TenantHome {...opening} /> : <StaffHome {...opening} />;
+  const homeProps = { greeting: `Welcome, ${fullName}`, date: formatToday(now) };
+  return useCan("dashboard.read-tenant") ? <TenantHome {...homeProps} /> : <StaffHome {...homeProps} />;
 }
 
-interface Opening {
+interface HomeProps {
   greeting: string;
   date: string;
 }
 
 /** The content and a rail of 320 px. On narrower screens, the rail comes after the content. */
-const withRail = "grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-8";
+const railGridClasses = "grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-8";
 
-function TenantHome({ greeting, date }: Opening) {
+function TenantHome({ greeting, date }: HomeProps) {
   const isPhone = useIsPhone();
   if (isPhone)
     return (
@@ -71,12 +71,12 @@ function TenantHome({ greeting, date }: Opening) {
     <>
       <PageHeader title={greeting} note={date} />
       <div className="space-y-6">
-        <div className={withRail}>
+        <div className={railGridClasses}>
           <TenantDay />
           <BuildingOverview />
         </div>
         <Totals />
-        <div className={withRail}>
+        <div className={railGridClasses}>
           <div className="min-w-0 space-y-6">
             <RecentWorkOrders />
             <RecentPayments />
@@ -88,7 +88,7 @@ function TenantHome({ greeting, date }: Opening) {
   );
 }
 
-function StaffHome({ greeting, date }: Opening) {
+function StaffHome({ greeting, date }: HomeProps) {
   const isTechnician = useUser().role === "maintenance";
   const isManager = useCan("people.approve");
   const canReadCharts = useCan("dashboard.read-charts");
@@ -101,7 +101,7 @@ function StaffHome({ greeting, date }: Opening) {
     <>
       <PageHeader title={greeting} note={date} action={isTechnician && canReadCharts ? myDay : undefined} />
       {/* On narrower screens, figures come before the building, and charts last. */}
-      <div className={withRail}>
+      <div className={railGridClasses}>
         {isManager ? (
           <Suspense fallback={<NeedsLoading />}>
             <PortfolioLead />

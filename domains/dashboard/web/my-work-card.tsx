@@ -21,21 +21,23 @@ import { Section } from "#web/ui/page/section.tsx";
 import { buildingsQuery } from "./queries.ts";
 
 /** The first rows of My Day. */
-const myWorkMax = 3;
+const maxOwnOrders = 3;
 const myPageSize = 50;
-const unassignedMax = 5;
+const maxOrdersToTake = 5;
 
-const first = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
+const createFirstPageQuery = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
   listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });
 
-const unassigned = { status: "open", assignee: "none", sort: "oldest" } as const;
+const unassignedFilters = { status: "open", assignee: "none", sort: "oldest" } as const;
 
 /** The lists behind a technician's work. The last of the unassigned lists has their total. */
 const workQueries = {
-  own: ["in_progress", "open", "scheduled"].map((status) => first({ status, assignee: "me" }, myPageSize)),
-  ofTeam: [first({ status: "open", assignee: "team", sort: "oldest" }, unassignedMax)],
-  unassigned: [{ ...unassigned, priority: "pressing" } as const, unassigned].map((filters) =>
-    first(filters, unassignedMax),
+  own: ["in_progress", "open", "scheduled"].map((status) =>
+    createFirstPageQuery({ status, assignee: "me" }, myPageSize),
+  ),
+  ofTeam: [createFirstPageQuery({ status: "open", assignee: "team", sort: "oldest" }, maxOrdersToTake)],
+  unassigned: [{ ...unassignedFilters, priority: "pressing" } as const, unassignedFilters].map((filters) =>
+    createFirstPageQuery(filters, maxOrdersToTake),
   ),
 };
 
@@ -44,71 +46,71 @@ const workQueries = {
  * technician's teams and the first few unassigned ones.
  */
 export default function MyWork() {
-  const own = useQueries({ queries: workQueries.own });
-  const ofTeam = useQueries({ queries: workQueries.ofTeam });
-  const unassigned = useQueries({ queries: workQueries.unassigned });
-  const pages = [...own, ...ofTeam, ...unassigned];
-  const failed = pages.find(({ isError, data }) => isError && data === undefined);
+  const ownPages = useQueries({ queries: workQueries.own });
+  const teamPages = useQueries({ queries: workQueries.ofTeam });
+  const unassignedPages = useQueries({ queries: workQueries.unassigned });
+  const pages = [...ownPages, ...teamPages, ...unassignedPages];
+  const failedPage = pages.find(({ isError, data }) => isError && data === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPending = pages.some((page) => page.isPending);
-  const mine = sortByUrgency(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, myWorkMax);
-  const takeFirst = (lists: typeof unassigned) =>
-    sortByUrgency(lists.flatMap(({ data }) => data?.rows ?? []))
+  const ownOrders = sortByUrgency(ownPages.flatMap(({ data }) => data?.rows ?? [])).slice(0, maxOwnOrders);
+  const takeMostUrgent = (orderPages: typeof unassignedPages) =>
+    sortByUrgency(orderPages.flatMap(({ data }) => data?.rows ?? []))
       .filter(({ assignee }) => assignee === null)
-      .slice(0, unassignedMax);
-  const [topOfTeam, topUnassigned] = [takeFirst(ofTeam), takeFirst(unassigned)];
+      .slice(0, maxOrdersToTake);
+  const [teamOrders, unassignedOrders] = [takeMostUrgent(teamPages), takeMostUrgent(unassignedPages)];
   const onMoved = () => heading.current?.focus();
   return (
     <div className="space-y-6">
       <Lead
         title="My work"
         titleRef={heading}
-        action={<ViewAll href={`${workOrdersPath}?assignee=me`} what=" my work orders" />}
+        action={<ViewAll href={`${workOrdersPath}?assignee=me`} listName=" my work orders" />}
       >
-        {failed !== undefined ? (
+        {failedPage !== undefined ? (
           <ErrorState
             title="Couldn't load your work."
-            error={failed.error}
+            error={failedPage.error}
             onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
             isRetrying={pages.some(({ isFetching }) => isFetching)}
           />
         ) : isPending ? (
-          <SkeletonRows count={myWorkMax} />
-        ) : mine.length === 0 ? (
+          <SkeletonRows count={maxOwnOrders} />
+        ) : ownOrders.length === 0 ? (
           <p className="flex min-h-14 items-center gap-2.5 border-line border-t px-(--inset) text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
             You have no assigned work.
           </p>
         ) : (
-          <Orders orders={mine} onMoved={onMoved} />
+          <Orders orders={ownOrders} onMoved={onMoved} />
         )}
       </Lead>
-      {!isPending && topOfTeam.length > 0 && (
+      {!isPending && teamOrders.length > 0 && (
         <Section
           title="For your team"
           action={
             <ViewAll
-              total={ofTeam.at(-1)?.data?.total}
+              totalCount={teamPages.at(-1)?.data?.total}
               href={`${workOrdersPath}?status=open&assignee=team`}
-              what=" work orders for your team"
+              listName=" work orders for your team"
             />
           }
         >
-          <Orders orders={topOfTeam} onMoved={onMoved} />
+          <Orders orders={teamOrders} onMoved={onMoved} />
         </Section>
       )}
-      {!isPending && topUnassigned.length > 0 && (
+      {!isPending && unassignedOrders.length > 0 && (
         <Section
           title="Unassigned"
           action={
             <ViewAll
-              total={unassigned.at(-1)?.data?.total}
+              totalCount={unassignedPages.at(-1)?.data?.total}
               href={`${workOrdersPath}?status=open&assignee=none`}
-              what=" unassigned work orders"
+              listName=" unassigned work orders"
             />
           }
         >
-          <Orders orders={topUnassigned} onMoved={onMoved} />
+          <Orders orders={unassignedOrders} onMoved={onMoved} />
         </Section>
       )}
     </div>
@@ -118,15 +120,15 @@ export default function MyWork() {
 interface ViewAllProps {
   href: string;
   /** The length of the complete list. */
-  total?: number | undefined;
+  totalCount?: number | undefined;
   /** Which list, for screen readers. */
-  what: string;
+  listName: string;
 }
 
-const ViewAll = ({ href, total, what }: ViewAllProps) => (
+const ViewAll = ({ href, totalCount, listName }: ViewAllProps) => (
   <Link href={href} className="thumb rounded-sm text-ink-soft text-sm hover:text-ink hover:underline">
-    {total === undefined ? "View all" : `View all ${formatTotal(total)}`}
-    <span className="sr-only">{what}</span>
+    {totalCount === undefined ? "View all" : `View all ${formatTotal(totalCount)}`}
+    <span className="sr-only">{listName}</span>
   </Link>
 );
 

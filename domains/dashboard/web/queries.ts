@@ -6,26 +6,26 @@ import { endpointQuery } from "#web/query-client.ts";
 import { readCharts, readChecklist, readTenantDay } from "../contract.ts";
 
 /** The number of recent work orders (CON-05). */
-export const recentWorkOrdersMax = 4;
+export const maxRecentWorkOrders = 4;
 
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
 
 export const tenantDayQuery = endpointQuery(readTenantDay, {});
 
 export const recentWorkOrdersQuery = endpointQuery(listWorkOrders, {
-  query: { limit: String(recentWorkOrdersMax) },
+  query: { limit: String(maxRecentWorkOrders) },
 });
 
 /** The number of recent documents (DASH-13). */
-export const recentDocumentsMax = 3;
+export const maxRecentDocuments = 3;
 export const recentDocumentsQuery = endpointQuery(listDocuments, {
-  query: { limit: String(recentDocumentsMax) },
+  query: { limit: String(maxRecentDocuments) },
 });
 
 /**
  * The number of recent payments (DASH-18). A few more are requested because refunded payments are left out.
  */
-export const recentPaymentsMax = 3;
+export const maxRecentPayments = 3;
 export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit: "12" } });
 
 export const checklistQuery = endpointQuery(readChecklist, {});

@@ -1,7 +1,7 @@
 import { endpointQuery } from "#web/query-client.ts";
 import { readStats } from "../stats-contract.ts";
 
-const figuresAreFreshMs = 60_000;
+const statsStaleTimeMs = 60_000;
 
 /**
  * Only the dashboard's totals become stale, after 60 s, and the user's own changes refetch them immediately
@@ -10,7 +10,7 @@ const figuresAreFreshMs = 60_000;
  */
 export const statsQuery = {
   ...endpointQuery(readStats, {}),
-  staleTime: figuresAreFreshMs,
+  staleTime: statsStaleTimeMs,
   retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
-    Date.now() - state.errorUpdatedAt >= figuresAreFreshMs,
+    Date.now() - state.errorUpdatedAt >= statsStaleTimeMs,
 };

@@ -26,16 +26,16 @@ function buildTotals(
   stats: DashboardStats,
   { isTenant, canReadReports }: { isTenant: boolean; canReadReports: boolean },
 ) {
-  const orders = (label: string, number: number, status: string): Total => ({
+  const toOrderTotal = (label: string, orderCount: number, status: string): Total => ({
     label,
-    value: number.toLocaleString("en-US"),
+    value: orderCount.toLocaleString("en-US"),
     href: `/work-orders?status=${status}`,
   });
   const totals: (Total | false)[] = [
-    orders("Open Work Orders", stats.openWorkOrders, "open"),
-    !isTenant && orders("In Progress", stats.inProgressOrders, "in_progress"),
-    !isTenant && orders("Scheduled", stats.scheduledOrders, "scheduled"),
-    orders("Completed Orders", stats.completedOrders, "completed"),
+    toOrderTotal("Open Work Orders", stats.openWorkOrders, "open"),
+    !isTenant && toOrderTotal("In Progress", stats.inProgressOrders, "in_progress"),
+    !isTenant && toOrderTotal("Scheduled", stats.scheduledOrders, "scheduled"),
+    toOrderTotal("Completed Orders", stats.completedOrders, "completed"),
     { label: "Documents", value: stats.documents.toLocaleString("en-US"), href: documentsPath },
     stats.rentCollected !== null && {
       label: "Rent Collected",
@@ -47,9 +47,9 @@ function buildTotals(
   return totals.filter((total) => total !== false);
 }
 
-const line =
+const lineClasses =
   "flex min-h-11 items-center justify-between gap-x-6 border-line border-b text-ink-soft text-sm max-xl:grid max-xl:grid-cols-3 max-xl:gap-0 max-[22rem]:grid-cols-2";
-const tenantLine = "border-t max-xl:grid-cols-[1fr_1.04fr_1fr_1.35fr]";
+const tenantLineClasses = "border-t max-xl:grid-cols-[1fr_1.04fr_1fr_1.35fr]";
 
 /** The totals in one line, or on a phone in columns. */
 export function Totals() {
@@ -70,16 +70,16 @@ export function Totals() {
     );
   if (stats.data === undefined)
     return (
-      <Loading label="Loading totals" className={classes(line, isTenant && tenantLine)}>
-        {Array.from({ length: isTenant ? 4 : 6 }, (_, at) => (
+      <Loading label="Loading totals" className={classes(lineClasses, isTenant && tenantLineClasses)}>
+        {Array.from({ length: isTenant ? 4 : 6 }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the totals have nothing else
-          <Skeleton key={at} className="h-4 w-24 max-xl:my-5 max-xl:w-16" />
+          <Skeleton key={index} className="h-4 w-24 max-xl:my-5 max-xl:w-16" />
         ))}
       </Loading>
     );
   const totals = buildTotals(stats.data, { isTenant, canReadReports });
   return (
-    <section aria-label="Figures" className={classes(line, isTenant && tenantLine)}>
+    <section aria-label="Figures" className={classes(lineClasses, isTenant && tenantLineClasses)}>
       {totals.map(({ label, value, href, note }) => {
         const className = classes(
           "flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-sm max-xl:h-full max-xl:flex-col-reverse max-xl:items-start max-xl:justify-end max-xl:gap-0 max-xl:whitespace-normal max-xl:rounded-none max-xl:border-line max-xl:border-l max-xl:py-3 max-xl:pl-2 max-xl:text-xs max-[22rem]:odd:border-l-0 max-[22rem]:odd:pl-0 max-[22rem]:even:border-l max-[22rem]:even:pl-2 max-[22rem]:nth-[n+3]:border-t",

@@ -72,10 +72,10 @@ HEX = HMAC-SHA256(secret, SECONDS + "." + body)`}</Code>
       <p>Set your portal URL and token:</p>
       <Code>{`PORTAL=${location.origin}
 TOKEN=pmp_...`}</Code>
-      {examples.map(({ title, about, command }) => (
+      {examples.map(({ title, description, command }) => (
         <section key={title} className="space-y-2 pt-2">
           <h3 className="text-base">{title}</h3>
-          <p>{about}</p>
+          <p>{description}</p>
           <Code>{command}</Code>
         </section>
       ))}

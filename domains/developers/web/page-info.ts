@@ -6,16 +6,16 @@ import { developersPages } from "./pages.ts";
 export const developersPageInfo = describePages(developersPages, {
   developers: {
     title: "Developers",
-    about: "The portal API: authentication, guides, and a full reference.",
+    description: "The portal API: authentication, guides, and a full reference.",
     tips: [{ text: "In the reference, “Try it out” runs read-only calls with your current session." }],
     searchResults: [
       {
         group: "Pages",
         label: "Developers",
-        words: "api reference documentation programs integration openapi swagger token",
+        searchWords: "api reference documentation programs integration openapi swagger token",
         icon: KeyRound,
         href: developersPath,
-        needs: "tokens.use",
+        permission: "tokens.use",
       },
     ],
   },

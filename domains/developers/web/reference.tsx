@@ -11,13 +11,13 @@ import "./reference.css";
  * user's own session.
  */
 export function Reference() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useQuery<object>({ queryKey: ["/api/openapi.json"] });
   useEffect(followTheme, []);
   useEffect(() => {
-    if (place.current === null || data === undefined) return;
+    if (container.current === null || data === undefined) return;
     SwaggerUI({
-      domNode: place.current,
+      domNode: container.current,
       // Without servers, it calls the page's own origin, the only one the page can call.
       spec: { ...data, servers: undefined },
       docExpansion: "none",
@@ -41,15 +41,19 @@ export function Reference() {
             isRetrying={isFetching}
           />
         ))}
-      <div ref={place} />
+      <div ref={container} />
     </>
   );
 }
 
-const nothing = () => () => null;
+const renderNothing = () => () => null;
 /** The page has its own title, and its session authenticates the calls. */
 const withoutTitleAndAuthorize = () => ({
-  wrapComponents: { InfoContainer: nothing, authorizeBtn: nothing, authorizeOperationBtn: nothing },
+  wrapComponents: {
+    InfoContainer: renderNothing,
+    authorizeBtn: renderNothing,
+    authorizeOperationBtn: renderNothing,
+  },
 });
 
 /**
@@ -83,12 +87,12 @@ const getPath = (document: unknown, path: string[]): unknown =>
 /** Swagger UI has its own class for the dark theme. */
 function followTheme() {
   const { classList } = document.documentElement;
-  const follow = () => {
+  const syncDarkMode = () => {
     const isDark = classList.contains("dark");
     if (classList.contains("dark-mode") !== isDark) classList.toggle("dark-mode", isDark);
   };
-  follow();
-  const observer = new MutationObserver(follow);
+  syncDarkMode();
+  const observer = new MutationObserver(syncDarkMode);
   observer.observe(document.documentElement, { attributeFilter: ["class"] });
   return () => {
     observer.disconnect();

@@ -18,12 +18,13 @@ export interface Coverage {
 export async function resolveCoverage(
   { db, actor }: SignedInCtx,
   propertyId: number | null,
-  before?: Coverage,
+  currentCoverage?: Coverage,
 ): Promise<Coverage> {
   if (propertyId === null)
     return {
       property_id: null,
-      landlord_id: actor.accessScope.effectiveRole === "landlord" ? actor.id : (before?.landlord_id ?? null),
+      landlord_id:
+        actor.accessScope.effectiveRole === "landlord" ? actor.id : (currentCoverage?.landlord_id ?? null),
     };
   const { rows } = await sql`
     select from properties p where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(db);

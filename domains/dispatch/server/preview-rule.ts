@@ -6,30 +6,30 @@ import { personScope } from "#server/access/people.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { type Trial, trialDays, type tryRule } from "../contract.ts";
+import { type RuleTrial, trialDays, type tryRule } from "../contract.ts";
 import { dispatchScope } from "./access.ts";
 import { resolveCoverage } from "./coverage.ts";
 import { assertSingleTarget, findRule } from "./rules.ts";
 
-const newestMax = 20;
+const maxNewestOrders = 20;
 
 /**
  * Previews which recent work orders a rule would have assigned. Uses the same match condition as real
  * assignment. Enabled rules that are checked earlier take precedence.
  * @throws AppError invalid; not_found for a rule, person, or team outside the access scope
  */
-export async function previewRule(ctx: SignedInCtx, query: QueryOf<typeof tryRule>): Promise<Trial> {
+export async function previewRule(ctx: SignedInCtx, query: QueryOf<typeof tryRule>): Promise<RuleTrial> {
   const { actor, db, now } = ctx;
-  const before = query.ruleId === undefined ? undefined : await findRule(ctx, query.ruleId);
+  const editedRule = query.ruleId === undefined ? undefined : await findRule(ctx, query.ruleId);
   const target = { assigneeId: query.assigneeId ?? null, teamId: query.teamId ?? null };
   assertSingleTarget(target);
-  const reach = await resolveCoverage(ctx, query.propertyId ?? null, before);
-  const isForAll = reach.property_id === null && reach.landlord_id === null;
-  const since = new Date(now.getTime() - trialDays * 86_400_000);
-  const { rows } = await sql<Omit<Trial, "to"> & { to: { name: string | null; people: number } }>`
+  const coverage = await resolveCoverage(ctx, query.propertyId ?? null, editedRule);
+  const isForAll = coverage.property_id === null && coverage.landlord_id === null;
+  const trialStart = new Date(now.getTime() - trialDays * 86_400_000);
+  const { rows } = await sql<Omit<RuleTrial, "to"> & { to: { name: string | null; people: number } }>`
     with r as (
-      select ${before?.id ?? null}::bigint as id, ${before?.position ?? null}::integer as position, ${isForAll}::boolean as is_for_all,
-        ${reach.property_id}::bigint as property_id, ${reach.landlord_id}::bigint as landlord_id,
+      select ${editedRule?.id ?? null}::bigint as id, ${editedRule?.position ?? null}::integer as position, ${isForAll}::boolean as is_for_all,
+        ${coverage.property_id}::bigint as property_id, ${coverage.landlord_id}::bigint as landlord_id,
         ${query.category ?? null}::text as category, ${query.priorities ?? null}::text[] as priorities,
         ${target.assigneeId}::bigint as assignee_id, ${target.teamId}::bigint as team_id
     ), matched as materialized (
@@ -42,7 +42,7 @@ export async function previewRule(ctx: SignedInCtx, query: QueryOf<typeof tryRul
           and not coalesce((select e.details ? 'rule' from work_order_activity e
             where e.work_order_id = o.id and e.action_type = 'assigned' order by e.seq desc limit 1), false) as is_otherwise
       from work_orders o cross join r
-      where o.created_at > ${since} and o.deleted_at is null and not o.awaiting_approval
+      where o.created_at > ${trialStart} and o.deleted_at is null and not o.awaiting_approval
         and ${workOrderScope(actor.accessScope)} and ${ruleMatches("r")}
     )
     select
@@ -57,12 +57,12 @@ export async function previewRule(ctx: SignedInCtx, query: QueryOf<typeof tryRul
       (select coalesce(json_agg(json_build_object('from', week.starts_on::date, 'count',
           (select count(*) from matched where taken_by is null and date_trunc('week', created_at at time zone 'UTC') = week.starts_on))
           order by week.starts_on), '[]')
-        from generate_series(date_trunc('week', ${since}::timestamptz at time zone 'UTC'), ${now}::timestamptz at time zone 'UTC',
+        from generate_series(date_trunc('week', ${trialStart}::timestamptz at time zone 'UTC'), ${now}::timestamptz at time zone 'UTC',
           interval '7 days') as week (starts_on)) as weeks,
       (select coalesce(json_agg(json_build_object('id', newest.id, 'title', newest.title, 'building', p.name,
           'priority', newest.priority, 'createdAt', newest.created_at, 'assignee', a.full_name, 'takenBy', newest.taken_by)
           order by newest.id desc), '[]')
-        from (select * from matched order by id desc limit ${newestMax}) newest
+        from (select * from matched order by id desc limit ${maxNewestOrders}) newest
         join properties p on p.id = newest.property_id left join users a on a.id = newest.assignee_id) as newest
     from r`.execute(db);
   const [result] = rows;

@@ -5,12 +5,12 @@ import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
 import { listStaffWithProperties } from "./list-staff.ts";
 import { previewRule } from "./preview-rule.ts";
-import { addRule, allRules, changeRule, moveRuleTo, removeRule } from "./rules.ts";
-import { addTeam, allTeams, changeTeam, removeTeam } from "./teams.ts";
+import { addRule, changeRule, listAllRules, moveRuleTo, removeRule } from "./rules.ts";
+import { addTeam, changeTeam, listAllTeams, removeTeam } from "./teams.ts";
 
 /** Registers the routes for teams and assignment rules (requirements, "Dispatch"). */
 export function dispatchRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listTeams, (ctx) => allTeams(ctx));
+  route(app, services, calls.listTeams, (ctx) => listAllTeams(ctx));
   route(app, services, calls.createTeam, (ctx, { body }) => addTeam(ctx, body));
   route(app, services, calls.editTeam, (ctx, { params, body, request }) =>
     changeTeam(ctx, params.id, body, readExpectedVersion(request, body)),
@@ -19,7 +19,7 @@ export function dispatchRoutes(app: FastifyInstance, services: Services): void {
     await removeTeam(ctx, params.id);
     return { success: true as const };
   });
-  route(app, services, calls.listRules, (ctx) => allRules(ctx));
+  route(app, services, calls.listRules, (ctx) => listAllRules(ctx));
   route(app, services, calls.tryRule, (ctx, { query }) => previewRule(ctx, query));
   route(app, services, calls.createRule, (ctx, { body }) => addRule(ctx, body));
   route(app, services, calls.editRule, (ctx, { params, body, request }) =>

@@ -14,10 +14,10 @@ import { dispatchScope } from "./access.ts";
 import { type Coverage, resolveCoverage } from "./coverage.ts";
 import { publishDispatchChange } from "./publish-change.ts";
 
-const rulesMax = 200;
-const skippedNamed = 3;
+const maxRules = 200;
+const maxSkippedNames = 3;
 
-type Row = Omit<Rule, "problem" | "skippedIn" | "can"> &
+type RuleRow = Omit<Rule, "problem" | "skippedIn" | "can"> &
   Coverage & {
     position: number;
     mayEdit: boolean;
@@ -32,7 +32,7 @@ type StoredRule = Rule & Coverage & { position: number };
 /** Returns all rules in the access scope, in the order they're checked. */
 async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
   const { accessScope } = actor;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RuleRow>`
     select r.id, r.name, r.version, r.property_id, r.landlord_id, r.position, r.category, r.priorities, r.is_on as "isOn",
       case when b.id is not null then json_build_object('id', b.id, 'name', b.name) end as building,
       case when l.id is not null then json_build_object('id', l.id, 'fullName', l.full_name) end as landlord,
@@ -46,7 +46,7 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
     left join users a on a.id = r.assignee_id left join teams g on g.id = r.team_id
     cross join lateral (
       select count(*)::int as buildings, count(*) filter (where not reached.is_served)::int as skipped,
-        (array_agg(reached.name order by reached.name) filter (where not reached.is_served))[1:${sql.lit(skippedNamed)}] as names
+        (array_agg(reached.name order by reached.name) filter (where not reached.is_served))[1:${sql.lit(maxSkippedNames)}] as names
       from (
         select p.name, ${hasAssigneeAt("r", sql`p.id`)} as is_served from properties p
         where ${appliesToProperty("r", sql`p.id`)} and ${propertyScope(accessScope)}
@@ -54,13 +54,13 @@ async function readRules({ db, actor }: SignedInCtx): Promise<StoredRule[]> {
     ) covered
     where ${dispatchScope(accessScope, "r")}
     order by ${ruleSortKeys("r")}`.execute(db);
-  return rows.map((row, at) => toRule(row, rows, at));
+  return rows.map((row, index) => toRule(row, rows, index));
 }
 
-function toRule(row: Row, rows: readonly Row[], at: number): StoredRule {
+function toRule(row: RuleRow, rows: readonly RuleRow[], index: number): StoredRule {
   const { mayEdit, isStaff: _, buildings, skipped, skippedNames, ...fields } = row;
   const problem = findProblem(row);
-  const canChange = (other: Row) => other.mayEdit;
+  const canChange = (other: RuleRow) => other.mayEdit;
   return {
     ...fields,
     problem,
@@ -70,13 +70,13 @@ function toRule(row: Row, rows: readonly Row[], at: number): StoredRule {
         : { count: skipped, names: skippedNames ?? [] },
     can: {
       edit: mayEdit,
-      moveUp: mayEdit && findNeighbor(rows, at, "up", canChange) !== undefined,
-      moveDown: mayEdit && findNeighbor(rows, at, "down", canChange) !== undefined,
+      moveUp: mayEdit && findNeighbor(rows, index, "up", canChange) !== undefined,
+      moveDown: mayEdit && findNeighbor(rows, index, "down", canChange) !== undefined,
     },
   };
 }
 
-function findProblem({ assignee, isStaff, buildings, skipped }: Row): Rule["problem"] {
+function findProblem({ assignee, isStaff, buildings, skipped }: RuleRow): Rule["problem"] {
   if (assignee !== null && !isStaff) return "person-left";
   if (buildings === 0) return "no-building";
   if (skipped < buildings) return null;
@@ -92,16 +92,18 @@ const isForAll = ({ property_id, landlord_id }: Coverage): boolean =>
  */
 function findNeighbor<Candidate extends Coverage>(
   rules: readonly Candidate[],
-  at: number,
+  index: number,
   direction: "up" | "down",
   canChange: (rule: Candidate) => boolean,
 ): Candidate | undefined {
-  const [rule] = rules.slice(at);
-  const others = direction === "up" ? rules.slice(0, at).reverse() : rules.slice(at + 1);
-  return others.find((other) => canChange(other) && rule !== undefined && isForAll(other) === isForAll(rule));
+  const [rule] = rules.slice(index);
+  const rulesInDirection = direction === "up" ? rules.slice(0, index).reverse() : rules.slice(index + 1);
+  return rulesInDirection.find(
+    (other) => canChange(other) && rule !== undefined && isForAll(other) === isForAll(rule),
+  );
 }
 
-export const allRules = (ctx: SignedInCtx): Promise<Rule[]> => readRules(ctx);
+export const listAllRules = (ctx: SignedInCtx): Promise<Rule[]> => readRules(ctx);
 
 /** @throws AppError not_found outside the access scope */
 export async function findRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
@@ -126,34 +128,34 @@ async function lockRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
 export async function addRule(ctx: SignedInCtx, body: BodyOf<typeof createRule>): Promise<Rule> {
   const { db } = ctx;
   await lockRules(ctx);
-  if ((await readRules(ctx)).length >= rulesMax)
-    throw conflict(`You've reached the limit of ${rulesMax} rules. Delete one first.`);
+  if ((await readRules(ctx)).length >= maxRules)
+    throw conflict(`You've reached the limit of ${maxRules} rules. Delete one first.`);
   assertSingleTarget(body);
   const { propertyId, assigneeId, teamId, ...fields } = body;
-  const reach = await resolveCoverage(ctx, propertyId);
+  const coverage = await resolveCoverage(ctx, propertyId);
   await lockTarget(db, body);
   const { id } = await db
     .insertInto("dispatch_rules")
     .values({
       ...fields,
-      ...reach,
+      ...coverage,
       assignee_id: assigneeId,
       team_id: teamId,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from dispatch_rules)`,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const added = await findRule(ctx, id);
-  assertNoProblem(added);
+  const addedRule = await findRule(ctx, id);
+  assertNoProblem(addedRule);
   await audit(ctx, {
     action: "dispatch-rule.created",
     subjectType: "dispatch-rule",
     subjectId: id,
-    propertyId: reach.property_id,
-    details: toAuditDetails(added),
+    propertyId: coverage.property_id,
+    details: toAuditDetails(addedRule),
   });
   await publishDispatchChange(ctx);
-  return added;
+  return addedRule;
 }
 
 /** @throws AppError not_found; forbidden; invalid; conflict for an old version */
@@ -175,14 +177,15 @@ export async function changeRule(
     teamId: body.teamId === undefined ? (before.team?.id ?? null) : body.teamId,
   };
   assertSingleTarget(target);
-  const reach = body.propertyId === undefined ? before : await resolveCoverage(ctx, body.propertyId, before);
+  const coverage =
+    body.propertyId === undefined ? before : await resolveCoverage(ctx, body.propertyId, before);
   await lockTarget(ctx.db, target);
   await ctx.db
     .updateTable("dispatch_rules")
     .set({
       name: body.name ?? before.name,
-      property_id: reach.property_id,
-      landlord_id: reach.landlord_id,
+      property_id: coverage.property_id,
+      landlord_id: coverage.landlord_id,
       category: body.category === undefined ? before.category : body.category,
       priorities: body.priorities === undefined ? before.priorities : body.priorities,
       assignee_id: target.assigneeId,
@@ -192,14 +195,14 @@ export async function changeRule(
     .where("id", "=", id)
     .execute();
   const after = await findRule(ctx, id);
-  const [was, is] = [toAuditDetails(before), toAuditDetails(after)];
+  const [detailsBefore, detailsAfter] = [toAuditDetails(before), toAuditDetails(after)];
   const changes = diffFields(toComparable(before), toComparable(after), [
     "name",
     "buildings",
     "category",
     "priorities",
     "assignedTo",
-  ]).map(({ field }) => ({ field, from: was[field], to: is[field] }));
+  ]).map(({ field }) => ({ field, from: detailsBefore[field], to: detailsAfter[field] }));
   const isToggled = before.isOn !== after.isOn;
   if (changes.length === 0 && !isToggled) return before;
   // A rule with a problem can still be renamed or turned off.
@@ -227,16 +230,16 @@ export async function moveRuleTo(
   id: number,
   { direction }: BodyOf<typeof moveRule>,
 ): Promise<Rule[]> {
-  const moved = await lockRule(ctx, id);
+  const movedRule = await lockRule(ctx, id);
   const rules = await readRules(ctx);
-  const at = rules.findIndex((rule) => rule.id === id);
-  const other = findNeighbor(rules, at, direction, ({ can }) => can.edit);
-  if (other === undefined) return rules;
-  await sql`update dispatch_rules set position = case id when ${id} then ${other.position}::int else ${moved.position}::int end
-    where id in (${id}, ${other.id})`.execute(ctx.db);
-  await auditChange(ctx, moved, {
+  const index = rules.findIndex((rule) => rule.id === id);
+  const neighbor = findNeighbor(rules, index, direction, ({ can }) => can.edit);
+  if (neighbor === undefined) return rules;
+  await sql`update dispatch_rules set position = case id when ${id} then ${neighbor.position}::int else ${movedRule.position}::int end
+    where id in (${id}, ${neighbor.id})`.execute(ctx.db);
+  await auditChange(ctx, movedRule, {
     action: "dispatch-rule.moved",
-    details: direction === "up" ? { before: other.name } : { behind: other.name },
+    details: direction === "up" ? { before: neighbor.name } : { behind: neighbor.name },
   });
   await publishDispatchChange(ctx);
   return readRules(ctx);
@@ -244,9 +247,12 @@ export async function moveRuleTo(
 
 /** @throws AppError not_found; forbidden */
 export async function removeRule(ctx: SignedInCtx, id: number): Promise<void> {
-  const removed = await lockRule(ctx, id);
+  const removedRule = await lockRule(ctx, id);
   await ctx.db.deleteFrom("dispatch_rules").where("id", "=", id).execute();
-  await auditChange(ctx, removed, { action: "dispatch-rule.deleted", details: toAuditDetails(removed) });
+  await auditChange(ctx, removedRule, {
+    action: "dispatch-rule.deleted",
+    details: toAuditDetails(removedRule),
+  });
   await publishDispatchChange(ctx);
 }
 

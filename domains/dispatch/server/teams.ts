@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
-import { appliesToProperty, worksAt } from "#domains/work-orders/server/assignment/teams.ts";
+import { appliesToProperty, worksAtProperty } from "#domains/work-orders/server/assignment/teams.ts";
 import { unassignFromTeam } from "#domains/work-orders/server/assignment/unassign-work-orders.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
@@ -14,9 +14,9 @@ import { dispatchScope } from "./access.ts";
 import { type Coverage, resolveCoverage } from "./coverage.ts";
 import { publishDispatchChange } from "./publish-change.ts";
 
-const teamsMax = 200;
+const maxTeams = 200;
 
-const getsOrders = sql`exists (select from properties p where ${appliesToProperty("t", sql`p.id`)} and ${worksAt(sql`p.id`)})`;
+const getsOrders = sql`exists (select from properties p where ${appliesToProperty("t", sql`p.id`)} and ${worksAtProperty(sql`p.id`)})`;
 
 /**
  * Returns all teams, or only the one with this id. Landlords see only members and unclaimed work orders at
@@ -42,7 +42,7 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
   return rows;
 }
 
-export const allTeams = (ctx: SignedInCtx): Promise<Team[]> => readTeams(ctx, null);
+export const listAllTeams = (ctx: SignedInCtx): Promise<Team[]> => readTeams(ctx, null);
 
 /** @throws AppError not_found outside the access scope */
 async function findTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> {
@@ -62,25 +62,25 @@ async function lockTeam(ctx: SignedInCtx, id: number): Promise<Team & Coverage> 
 /** @throws AppError invalid; conflict when the limit is reached */
 export async function addTeam(ctx: SignedInCtx, body: BodyOf<typeof createTeam>): Promise<Team> {
   const { db } = ctx;
-  if ((await allTeams(ctx)).length >= teamsMax)
-    throw conflict(`You've reached the limit of ${teamsMax} teams. Delete one first.`);
-  const reach = await resolveCoverage(ctx, body.propertyId);
+  if ((await listAllTeams(ctx)).length >= maxTeams)
+    throw conflict(`You've reached the limit of ${maxTeams} teams. Delete one first.`);
+  const coverage = await resolveCoverage(ctx, body.propertyId);
   const { id } = await db
     .insertInto("teams")
-    .values({ name: body.name, ...reach })
+    .values({ name: body.name, ...coverage })
     .returning("id")
     .executeTakeFirstOrThrow();
   await writeMembers(ctx, id, body.memberIds);
-  const added = await findTeam(ctx, id);
+  const addedTeam = await findTeam(ctx, id);
   await audit(ctx, {
     action: "team.created",
     subjectType: "team",
     subjectId: id,
-    propertyId: reach.property_id,
-    details: toAuditDetails(added),
+    propertyId: coverage.property_id,
+    details: toAuditDetails(addedTeam),
   });
   await publishDispatchChange(ctx, body.memberIds);
-  return added;
+  return addedTeam;
 }
 
 /**
@@ -101,15 +101,15 @@ export async function changeTeam(
     expectedVersion,
     async () => before,
   );
-  const reach = await resolveCoverage(ctx, body.propertyId, before);
-  const former = await ctx.db
+  const coverage = await resolveCoverage(ctx, body.propertyId, before);
+  const formerMembers = await ctx.db
     .selectFrom("team_members")
     .select("user_id")
     .where("team_id", "=", id)
     .execute();
   await ctx.db
     .updateTable("teams")
-    .set({ name: body.name, ...reach })
+    .set({ name: body.name, ...coverage })
     .where("id", "=", id)
     .execute();
   await writeMembers(ctx, id, body.memberIds);
@@ -119,9 +119,9 @@ export async function changeTeam(
     reason: `no one on team ${body.name} works there anymore`,
   });
   const after = await findTeam(ctx, id);
-  const [was, is] = [toAuditDetails(before), toAuditDetails(after)];
+  const [detailsBefore, detailsAfter] = [toAuditDetails(before), toAuditDetails(after)];
   const changes = diffFields(toComparable(before), toComparable(after), ["name", "buildings", "members"]).map(
-    ({ field }) => ({ field, from: was[field], to: is[field] }),
+    ({ field }) => ({ field, from: detailsBefore[field], to: detailsAfter[field] }),
   );
   if (changes.length === 0) return before;
   await ctx.db
@@ -133,10 +133,10 @@ export async function changeTeam(
     action: "team.edited",
     subjectType: "team",
     subjectId: id,
-    propertyId: reach.property_id,
+    propertyId: coverage.property_id,
     details: { changes },
   });
-  await publishDispatchChange(ctx, [...body.memberIds, ...former.map(({ user_id }) => user_id)]);
+  await publishDispatchChange(ctx, [...body.memberIds, ...formerMembers.map(({ user_id }) => user_id)]);
   return { ...after, version: before.version + 1 };
 }
 
@@ -159,15 +159,17 @@ async function writeMembers({ db }: SignedInCtx, id: number, memberIds: readonly
 export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
   const before = await lockTeam(ctx, id);
-  const using = await db
+  const rulesUsingTeam = await db
     .selectFrom("dispatch_rules")
     .select("name")
     .where("team_id", "=", id)
     .limit(1)
     .execute();
-  const [first] = using;
-  if (first !== undefined)
-    throw conflict(`Rule “${first.name}” assigns work orders to this team. Change or delete the rule first.`);
+  const [blockingRule] = rulesUsingTeam;
+  if (blockingRule !== undefined)
+    throw conflict(
+      `Rule “${blockingRule.name}” assigns work orders to this team. Change or delete the rule first.`,
+    );
   const members = await db.selectFrom("team_members").select("user_id").where("team_id", "=", id).execute();
   const orders = await unassignFromTeam(ctx, {
     teamId: id,

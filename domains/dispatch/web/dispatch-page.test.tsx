@@ -10,7 +10,7 @@ import {
   resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
-import type { Rule, Team, Trial } from "../contract.ts";
+import type { Rule, RuleTrial, Team } from "../contract.ts";
 
 resetBrowser();
 
@@ -55,7 +55,7 @@ const rest: Rule = {
   isOn: true,
   can: { edit: false, moveUp: false, moveDown: false },
 };
-const trial: Trial = {
+const trial: RuleTrial = {
   matched: 24,
   takenBefore: 4,
   otherwise: 3,

@@ -13,17 +13,22 @@ import { TeamList } from "./teams/team-list.tsx";
 
 /** The page for assignment rules and teams, for landlords and admins. */
 export default function DispatchPage() {
-  const [isAdding, setAdding] = useState(false);
-  const [added, setAdded] = useState<Rule | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [addedRule, setAddedRule] = useState<Rule | null>(null);
   const canWrite = useIsServerReachable();
-  const add = () => setAdding(true);
+  const openNewRuleDialog = () => setIsAdding(true);
   if (!useCan("dispatch.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Dispatch rules"
         action={
-          <Button variant="primary" icon={<Plus aria-hidden="true" />} disabled={!canWrite} onClick={add}>
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" />}
+            disabled={!canWrite}
+            onClick={openNewRuleDialog}
+          >
             New Rule
           </Button>
         }
@@ -34,14 +39,14 @@ export default function DispatchPage() {
       </div>
       {isAdding && (
         <NewRuleDialog
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
           onAdded={(rule) => {
-            setAdding(false);
-            setAdded(rule);
+            setIsAdding(false);
+            setAddedRule(rule);
           }}
         />
       )}
-      {added !== null && <PreviewDialog rule={added} onClose={() => setAdded(null)} />}
+      {addedRule !== null && <PreviewDialog rule={addedRule} onClose={() => setAddedRule(null)} />}
     </>
   );
 }

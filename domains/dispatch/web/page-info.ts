@@ -5,7 +5,7 @@ import { dispatchPages } from "./pages.ts";
 export const dispatchPageInfo = describePages(dispatchPages, {
   dispatch: {
     title: "Dispatch rules",
-    about: "Set up maintenance teams and rules that assign new work orders automatically.",
+    description: "Set up maintenance teams and rules that assign new work orders automatically.",
     tips: [
       { text: "Rules are checked from top to bottom. The first match assigns the work order." },
       {
@@ -15,7 +15,7 @@ export const dispatchPageInfo = describePages(dispatchPages, {
     entry: {
       place: "Property Management",
       icon: Split,
-      words: "teams assign assignment automatic rule maintenance staff technicians",
+      searchWords: "teams assign assignment automatic rule maintenance staff technicians",
     },
   },
 });

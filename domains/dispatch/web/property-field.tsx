@@ -6,8 +6,8 @@ import { Select } from "#web/ui/forms/select.tsx";
 import type { Rule } from "../contract.ts";
 import { describeCoverage } from "./descriptions.ts";
 
-interface PropertyFieldProps<Values extends FieldValues, Sent> {
-  control: Control<Values, unknown, Sent>;
+interface PropertyFieldProps<Values extends FieldValues, SubmittedValues> {
+  control: Control<Values, unknown, SubmittedValues>;
   name: FieldPathByValue<Values, number | null>;
   label: string;
   /**
@@ -18,12 +18,12 @@ interface PropertyFieldProps<Values extends FieldValues, Sent> {
 }
 
 /** Selects one property, or all that the user manages. */
-export function PropertyField<Values extends FieldValues, Sent>({
+export function PropertyField<Values extends FieldValues, SubmittedValues>({
   control,
   name,
   label,
   subject,
-}: PropertyFieldProps<Values, Sent>) {
+}: PropertyFieldProps<Values, SubmittedValues>) {
   const { id, role, fullName } = useUser();
   const buildings = useBuildings();
   const {

@@ -8,7 +8,7 @@ import * as calls from "../contract.ts";
 import { addFile } from "./changes/add-file.ts";
 import { editDocument } from "./changes/edit-document.ts";
 import { restoreFile } from "./changes/restore-file.ts";
-import { downloads, requireVisibleDocument } from "./downloads/list-downloads.ts";
+import { assertDocumentVisible, downloads } from "./downloads/list-downloads.ts";
 import { trashedDocuments } from "./trash/list-trash.ts";
 import { restoreDocument } from "./trash/restore-document.ts";
 import { trashDocument } from "./trash/trash-document.ts";
@@ -46,18 +46,18 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
   route(app, services, calls.restoreDocument, (ctx, { params, request }) =>
     restoreDocument(ctx, params.id, readExpectedVersion(request)),
   );
-  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.response(ctx, input));
+  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.readPage(ctx, input));
   route(app, services, calls.exportTrash, (ctx, input) =>
-    sendCsv(ctx, input, trashedDocuments.table(ctx, input.query)),
+    sendCsv(ctx, input, trashedDocuments.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
-    await requireVisibleDocument(ctx, id);
-    return downloads.response(ctx, { query: { ...query, documentId: id }, request, reply });
+    await assertDocumentVisible(ctx, id);
+    return downloads.readPage(ctx, { query: { ...query, documentId: id }, request, reply });
   });
   route(app, services, calls.exportDownloads, async (ctx, input) => {
     const { id } = input.params;
-    await requireVisibleDocument(ctx, id);
-    const table = downloads.table(ctx, { documentId: id });
+    await assertDocumentVisible(ctx, id);
+    const table = downloads.toCsvTable(ctx, { documentId: id });
     return sendCsv(ctx, input, { ...table, name: `${table.name}-${id}` });
   });
 }

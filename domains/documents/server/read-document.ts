@@ -102,8 +102,8 @@ export const recordColumns = [
 ] as const satisfies readonly (keyof DocumentRecord)[];
 
 /** Selects the same columns of the table under the name `document`. */
-export const recordSql = (document: string): RawBuilder<unknown> =>
-  sql.join(recordColumns.map((column) => sql.ref(`${document}.${column}`)));
+export const recordSql = (alias: string): RawBuilder<unknown> =>
+  sql.join(recordColumns.map((column) => sql.ref(`${alias}.${column}`)));
 
 /**
  * Returns the document, locked for a change.
@@ -113,16 +113,18 @@ export const recordSql = (document: string): RawBuilder<unknown> =>
 export async function lockDocument(
   { db, actor }: SignedInCtx,
   id: number,
-  from: "list" | "trash" = "list",
+  source: "list" | "trash" = "list",
 ): Promise<DocumentRecord> {
   // Documents in the trash exist only for people who can restore them.
-  const isInPlace =
-    from === "trash"
+  const matchesSource =
+    source === "trash"
       ? sql`d.trashed_at is not null and ${changeScope(actor.accessScope)}`
       : sql`d.trashed_at is null`;
   const { rows } = await sql<DocumentRecord & { canChange: boolean }>`
     select ${recordSql("d")}, ${changeScope(actor.accessScope)} as "canChange" from documents d
-    where d.id = ${id} and ${documentScope(actor.accessScope)} and ${isInPlace} for update of d`.execute(db);
+    where d.id = ${id} and ${documentScope(actor.accessScope)} and ${matchesSource} for update of d`.execute(
+    db,
+  );
   const [row] = rows;
   if (row === undefined) throw notFound("document");
   if (!row.canChange)

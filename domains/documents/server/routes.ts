@@ -12,9 +12,9 @@ import { uploadDocument } from "./uploads/upload-document.ts";
 
 /** Registers the routes for finding, reading, and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listDocuments, (ctx, input) => documents.response(ctx, input));
+  route(app, services, calls.listDocuments, (ctx, input) => documents.readPage(ctx, input));
   route(app, services, calls.exportDocuments, (ctx, input) =>
-    sendCsv(ctx, input, documents.table(ctx, input.query)),
+    sendCsv(ctx, input, documents.toCsvTable(ctx, input.query)),
   );
   route(
     app,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { idRanges } from "#domains/ledger/server/verify-ledger.ts";
+import { readIdRanges } from "#domains/ledger/server/verify-ledger.ts";
 import type { Db } from "#server/db/database.ts";
 import type { FileStore } from "#server/integrations/file-store.ts";
 import { AppError } from "#shared/errors.ts";
@@ -23,29 +23,30 @@ interface FileRow {
  * isn't a problem.
  */
 export async function* verifyDocumentFiles(db: Db, files: FileStore): AsyncGenerator<string> {
-  for await (const { from, to } of idRanges(db, sql`document_files`, batchSize)) {
+  for await (const { from, to } of readIdRanges(db, sql`document_files`, batchSize)) {
     // A restored file is stored once.
     const { rows } = await sql<FileRow>`
       select distinct on (file_key) id, document_id as "documentId", number, file_key as key, bytes, sha256
       from document_files where id between ${from} and ${to} and scan <> 'infected' order by file_key, id`.execute(
       db,
     );
-    for (let at = 0; at < rows.length; at += parallelReads) {
-      const checks = rows.slice(at, at + parallelReads).map((file) => findProblem(db, files, file));
+    for (let offset = 0; offset < rows.length; offset += parallelReads) {
+      const checks = rows.slice(offset, offset + parallelReads).map((file) => findProblem(db, files, file));
       for (const problem of await Promise.all(checks)) if (problem !== null) yield problem;
     }
   }
 }
 
 async function findProblem(db: Db, files: FileStore, file: FileRow): Promise<string | null> {
-  const name = `File ${file.number} of document ${file.documentId}`;
-  const stored = await hashFile(files, file.key);
-  if (stored === null) return (await isReferenced(db, file.id)) ? `${name} is missing from storage.` : null;
-  if (stored.bytes !== file.bytes)
-    return `${name} is ${stored.bytes} bytes, but ${file.bytes} were uploaded.`;
-  return stored.sha256.equals(file.sha256)
+  const label = `File ${file.number} of document ${file.documentId}`;
+  const storedFile = await hashFile(files, file.key);
+  if (storedFile === null)
+    return (await isReferenced(db, file.id)) ? `${label} is missing from storage.` : null;
+  if (storedFile.bytes !== file.bytes)
+    return `${label} is ${storedFile.bytes} bytes, but ${file.bytes} were uploaded.`;
+  return storedFile.sha256.equals(file.sha256)
     ? null
-    : `${name} doesn't match the upload: its hash is different.`;
+    : `${label} doesn't match the upload: its hash is different.`;
 }
 
 /** Returns null if the file is missing. */

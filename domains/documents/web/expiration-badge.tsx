@@ -6,6 +6,6 @@ const tones = { valid: "gray", soon: "amber", expired: "red" } as const;
 
 /** The expiration date of a document, colored if it's near or past. */
 export function ExpirationBadge({ expiresOn }: { expiresOn: string }) {
-  const { state, words } = formatExpiration(expiresOn, localToday());
-  return <Badge tone={tones[state]}>{words}</Badge>;
+  const { state, text } = formatExpiration(expiresOn, localToday());
+  return <Badge tone={tones[state]}>{text}</Badge>;
 }

@@ -25,16 +25,16 @@ export function formatAudience({ visibility, unit }: Pick<DocumentCard, "visibil
 }
 
 /** The first reminder is sent this many days before the expiration date. */
-const soonDays = 60;
+const firstReminderDays = 60;
 
 /** Returns the text and status of an expiration date. `today` is a calendar date. */
 export function formatExpiration(
   expiresOn: string,
   today: string,
-): { state: "valid" | "soon" | "expired"; words: string } {
+): { state: "valid" | "soon" | "expired"; text: string } {
   const days = Math.round((Date.parse(expiresOn) - Date.parse(today)) / 86_400_000);
-  if (days < 0) return { state: "expired", words: `Expired ${formatCalendarDay(expiresOn)}` };
-  if (days > soonDays) return { state: "valid", words: `Expires ${formatCalendarDay(expiresOn)}` };
-  const inWords = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
-  return { state: "soon", words: `Expires ${inWords}` };
+  if (days < 0) return { state: "expired", text: `Expired ${formatCalendarDay(expiresOn)}` };
+  if (days > firstReminderDays) return { state: "valid", text: `Expires ${formatCalendarDay(expiresOn)}` };
+  const relativeDay = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return { state: "soon", text: `Expires ${relativeDay}` };
 }

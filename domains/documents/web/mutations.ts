@@ -20,30 +20,31 @@ import { documentKeys } from "./query-keys.ts";
 const showError = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
 /** Shows the response immediately and refetches lists and figures. */
-function useAfterChange() {
+function useShowChangedDocument() {
   const queryClient = useQueryClient();
-  return (changed: Document) => {
-    queryClient.setQueryData(documentQuery(changed.id).queryKey, changed);
+  return (changedDocument: Document) => {
+    queryClient.setQueryData(documentQuery(changedDocument.id).queryKey, changedDocument);
     void refetch(queryClient, documentKeys.all);
   };
 }
 
 /** Shows the current version of a document that someone else has changed, so that a retry is based on it. */
-function useShowCurrent() {
+function useShowCurrentDocument() {
   const queryClient = useQueryClient();
   return (error: unknown) => {
-    const current = getCurrentRecord(document, error);
-    if (current !== undefined) queryClient.setQueryData(documentQuery(current.id).queryKey, current);
+    const currentDocument = getCurrentRecord(document, error);
+    if (currentDocument !== undefined)
+      queryClient.setQueryData(documentQuery(currentDocument.id).queryKey, currentDocument);
   };
 }
 
 export function useEditDocument(onSaved: () => void) {
-  const after = useAfterChange();
+  const showChanged = useShowChangedDocument();
   return useMutation({
     mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editDocument> }) =>
       call(editDocument, { params: { id: edit.id }, body: edit.body, version: edit.version }),
-    onSuccess: (changed) => {
-      after(changed);
+    onSuccess: (changedDocument) => {
+      showChanged(changedDocument);
       toast({ title: "Document Updated", description: "The document has been updated successfully." });
       onSaved();
     },
@@ -53,27 +54,27 @@ export function useEditDocument(onSaved: () => void) {
   });
 }
 
-interface NewFile {
+interface NewVersion {
   file: File;
   /** Empty means the document doesn't expire. */
   expiresOn: string;
   key: string;
   signal: AbortSignal;
-  onProgress: (share: number) => void;
+  onProgress: (progress: number) => void;
 }
 
 /** The dialog shows errors. An aborted upload isn't an error. */
 export function useAddFile(id: number, onAdded: () => void) {
-  const after = useAfterChange();
+  const showChanged = useShowChangedDocument();
   return useMutation({
-    mutationFn: ({ file, expiresOn, key, signal, onProgress }: NewFile) => {
+    mutationFn: ({ file, expiresOn, key, signal, onProgress }: NewVersion) => {
       const form = new FormData();
       form.append("expiresOn", expiresOn);
       form.append(addFile.files.name, file, file.name);
       return sendForm(addFile, { params: { id }, form, idempotencyKey: key, signal, onProgress });
     },
-    onSuccess: (changed) => {
-      after(changed);
+    onSuccess: (changedDocument) => {
+      showChanged(changedDocument);
       toast({
         title: "New Version Uploaded",
         description: "This is now the current version. Earlier versions are kept.",
@@ -84,25 +85,25 @@ export function useAddFile(id: number, onAdded: () => void) {
 }
 
 export function useRestoreVersion(onDone: () => void) {
-  const after = useAfterChange();
+  const showChanged = useShowChangedDocument();
   return useMutation({
     mutationFn: ({ id, version, number }: { id: number; version: number; number: number }) =>
       call(restoreFile, { params: { id, number }, body: {}, version }),
-    onSuccess: (changed, { number }) => {
-      after(changed);
+    onSuccess: (changedDocument, { number }) => {
+      showChanged(changedDocument);
       toast({ title: "Version Restored", description: `Version ${number} is now the current version.` });
       onDone();
     },
-    onError: useShowCurrent(),
+    onError: useShowCurrentDocument(),
   });
 }
 
 export function useRestoreDocument() {
-  const after = useAfterChange();
+  const showChanged = useShowChangedDocument();
   return useMutation({
     mutationFn: (id: number) => call(restoreDocument, { params: { id }, body: {} }),
-    onSuccess: (changed) => {
-      after(changed);
+    onSuccess: (changedDocument) => {
+      showChanged(changedDocument);
       toast({ title: "Document Restored", description: "It's back in your documents." });
     },
     onError: (error) => showError(toUserMessage(error)),
@@ -112,18 +113,18 @@ export function useRestoreDocument() {
 /** Moves a document to the trash and shows a toast with a button to restore it. */
 export function useTrashDocument(onDone: () => void) {
   const refetchDocuments = useRefetch(documentKeys.all);
-  const restore = useRestoreDocument();
+  const restoreDocumentMutation = useRestoreDocument();
   return useMutation({
     mutationFn: ({ id, version }: Document) => call(trashDocument, { params: { id }, version }),
     onSuccess: (_, { id, title }) => {
       toast({
         title: "Moved to Trash",
         description: `${title} can be restored for 30 days.`,
-        action: { label: "Undo", onPress: () => restore.mutate(id) },
+        action: { label: "Undo", onPress: () => restoreDocumentMutation.mutate(id) },
       });
       onDone();
       void refetchDocuments();
     },
-    onError: useShowCurrent(),
+    onError: useShowCurrentDocument(),
   });
 }

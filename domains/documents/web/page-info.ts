@@ -6,37 +6,37 @@ import { documentsPages } from "./pages.ts";
 export const documentsPageInfo = describePages(documentsPages, {
   documents: {
     title: "Documents",
-    about: "Find, download, and upload leases, certificates, contracts, and other building documents.",
+    description: "Find, download, and upload leases, certificates, contracts, and other building documents.",
     tips: [
       {
         text: "Search looks at titles and the text inside PDFs. Select “Search titles only” to leave out the text.",
       },
-      { text: "Deleted documents stay in the trash for 30 days.", needs: "documents.edit" },
+      { text: "Deleted documents stay in the trash for 30 days.", permission: "documents.edit" },
     ],
     entry: {
       place: "Main",
       icon: FileText,
-      words: "files papers certificates contracts insurance export",
+      searchWords: "files papers certificates contracts insurance export",
     },
     searchResults: [
       {
         group: "Pages",
         label: "Trash",
-        words: "deleted documents restore bin",
+        searchWords: "deleted documents restore bin",
         icon: Trash2,
         href: documentTrashPath,
-        needs: "documents.edit",
-        isPart: true,
+        permission: "documents.edit",
+        isPartOfPage: true,
       },
     ],
   },
   document: {
     title: "Document",
-    about: "Preview, access, versions, and expiration date.",
+    description: "Preview, access, versions, and expiration date.",
     tips: [
       {
         text: "When a document is renewed, upload a new version. Earlier versions are kept.",
-        needs: "documents.edit",
+        permission: "documents.edit",
       },
     ],
   },

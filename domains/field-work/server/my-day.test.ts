@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { historyEntriesMax, type MyDay, unassignedWorkOrdersMax } from "../my-day-contract.ts";
+import { type MyDay, maxHistoryEntries, maxUnassignedWorkOrders } from "../my-day-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -83,16 +83,16 @@ test("my day has only the newest log entries and up to twenty unassigned work or
   const propertyId = await createProperty(portal.db);
   const technician = await createTechnician(propertyId);
   const id = await order({ propertyId, assigneeId: technician.id });
-  for (let count = 1; count <= historyEntriesMax + 2; count += 1)
+  for (let count = 1; count <= maxHistoryEntries + 2; count += 1)
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       cookie: technician.cookie,
       body: { text: `Comment ${count}` },
     });
-  for (let count = 0; count <= unassignedWorkOrdersMax; count += 1) await order({ propertyId });
+  for (let count = 0; count <= maxUnassignedWorkOrders; count += 1) await order({ propertyId });
   const day = await getDay(technician);
-  expect(day.assigned[0]?.history).toHaveLength(historyEntriesMax);
-  expect(day.assigned[0]?.history[0]?.message).toBe(`Comment ${historyEntriesMax + 2}`);
-  expect(day.unassigned).toHaveLength(unassignedWorkOrdersMax);
+  expect(day.assigned[0]?.history).toHaveLength(maxHistoryEntries);
+  expect(day.assigned[0]?.history[0]?.message).toBe(`Comment ${maxHistoryEntries + 2}`);
+  expect(day.unassigned).toHaveLength(maxUnassignedWorkOrders);
 });
 
 test("unassigned work orders are those at the properties of the technician's own, same floors first", async () => {

@@ -8,12 +8,12 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import {
   type Contact,
   type EarlierWorkOrder,
-  earlierWorkOrdersMax,
-  historyEntriesMax,
   type MyDay,
   type MyDayWorkOrder,
-  myWorkOrdersMax,
-  unassignedWorkOrdersMax,
+  maxEarlierWorkOrders,
+  maxHistoryEntries,
+  maxMyWorkOrders,
+  maxUnassignedWorkOrders,
 } from "../my-day-contract.ts";
 
 /**
@@ -24,22 +24,22 @@ export async function getMyDay(ctx: SignedInCtx): Promise<MyDay> {
   const rows = await findWorkOrders(
     db,
     actor.accessScope,
-    sql`o.assignee_id = ${actor.id} and ${isUnfinished} order by o.due_rank, o.id limit ${myWorkOrdersMax + 1}`,
+    sql`o.assignee_id = ${actor.id} and ${isUnfinished} order by o.due_rank, o.id limit ${maxMyWorkOrders + 1}`,
   );
-  const assigned = rows.slice(0, myWorkOrdersMax);
+  const assigned = rows.slice(0, maxMyWorkOrders);
   const unassigned = await findUnassigned(ctx, assigned);
-  const all = [...assigned, ...unassigned].map(({ id }) => id);
-  const places = await readLocations(ctx, all);
-  const histories = await findRecentEntries(db, all, historyEntriesMax);
+  const orderIds = [...assigned, ...unassigned].map(({ id }) => id);
+  const locationDetails = await readLocations(ctx, orderIds);
+  const histories = await findRecentEntries(db, orderIds, maxHistoryEntries);
   const toEntry = (order: WorkOrderDetails): MyDayWorkOrder => ({
     order: presentWorkOrder(order, actor, now),
-    contacts: places.get(order.id)?.contacts ?? [],
-    earlier: places.get(order.id)?.earlier ?? [],
+    contacts: locationDetails.get(order.id)?.contacts ?? [],
+    earlier: locationDetails.get(order.id)?.earlier ?? [],
     history: histories.get(order.id) ?? [],
   });
   return {
     assigned: assigned.map(toEntry),
-    hasMore: rows.length > myWorkOrdersMax,
+    hasMore: rows.length > maxMyWorkOrders,
     unassigned: unassigned.map(toEntry),
   };
 }
@@ -55,7 +55,7 @@ function findUnassigned(
 ): Promise<WorkOrderDetails[]> {
   const isMyTeam = isTeamMember(sql`o.team_id`, sql`${actor.id}::bigint`);
   const isUnassigned = sql`o.assignee_id is null and (o.team_id is null or ${isMyTeam}) and ${isUnfinished}`;
-  const sortKeys = sql`o.due_rank, o.priority_rank desc, o.id limit ${unassignedWorkOrdersMax}`;
+  const sortKeys = sql`o.due_rank, o.priority_rank desc, o.id limit ${maxUnassignedWorkOrders}`;
   if (assigned.length === 0)
     return findWorkOrders(db, actor.accessScope, sql`${isUnassigned} order by ${sortKeys}`);
   const floors = JSON.stringify(assigned.map(({ property_id, floor }) => ({ property_id, floor })));
@@ -80,7 +80,7 @@ async function readLocations(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
 ): Promise<Map<number, LocationDetails>> {
-  const earlier = sql`o.id, o.title, o.status, o.completed_at`;
+  const earlierColumns = sql`o.id, o.title, o.status, o.completed_at`;
   const isOther = sql`o.id <> w.id and o.deleted_at is null and ${workOrderScope(actor.accessScope)}`;
   // Earlier work orders are those of the same unit, or without a unit. Two queries, because each has its own
   // index.
@@ -100,11 +100,11 @@ async function readLocations(
       (select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'status', e.status, 'completedAt', e.completed_at)
           order by e.id desc), '[]')
         from (
-          (select ${earlier} from work_orders o where o.unit_id = w.unit_id and ${isOther}
-            order by o.id desc limit ${earlierWorkOrdersMax})
+          (select ${earlierColumns} from work_orders o where o.unit_id = w.unit_id and ${isOther}
+            order by o.id desc limit ${maxEarlierWorkOrders})
           union all
-          (select ${earlier} from work_orders o where w.unit_id is null and o.property_id = w.property_id and o.unit_id is null
-            and ${isOther} order by o.id desc limit ${earlierWorkOrdersMax})) e) as earlier
+          (select ${earlierColumns} from work_orders o where w.unit_id is null and o.property_id = w.property_id and o.unit_id is null
+            and ${isOther} order by o.id desc limit ${maxEarlierWorkOrders})) e) as earlier
     from work_orders w where w.id = any(${ids}::bigint[])`.execute(db);
   return new Map(
     rows.map(({ id, contacts, earlier }) => [

@@ -5,7 +5,7 @@ import { fieldWorkPages } from "./pages.ts";
 export const fieldWorkPageInfo = describePages(fieldWorkPages, {
   myDay: {
     title: "My Day",
-    about: "Your work orders for the day, even offline.",
+    description: "Your work orders for the day, even offline.",
     tips: [
       { text: "Overdue work comes first, then today's, then what's next." },
       { text: "The large button is always your next step: assign to yourself, start, or complete." },
@@ -15,7 +15,7 @@ export const fieldWorkPageInfo = describePages(fieldWorkPages, {
     entry: {
       place: "Main",
       icon: ListTodo,
-      words: "today work orders jobs overdue near next start take",
+      searchWords: "today work orders jobs overdue near next start take",
     },
   },
 });

@@ -8,8 +8,8 @@ import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
 import { isTorture } from "#test/torture.ts";
-import { type FileImport, type ImportError, importBytesMax, importRowsMax } from "../contract.ts";
-import { kindNames } from "../import-kinds.ts";
+import { type FileImport, type ImportError, maxImportBytes, maxImportRows } from "../contract.ts";
+import { importKindNames } from "../import-kinds.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -112,20 +112,20 @@ describe("a file that can't be read gets one error message, and none of it is st
       /more than 2,000 rows/,
       "people",
     ],
-    ["too large, with another header", Buffer.alloc(importBytesMax + 1, "a,b,c,d\n"), 400, /header row/],
+    ["too large, with another header", Buffer.alloc(maxImportBytes + 1, "a,b,c,d\n"), 400, /header row/],
     [
       "too large, with valid rows",
       `${unitHead}\n${`Harbor House,A1,office${" ".repeat(99_850)}\n`.repeat(210)}`,
       413,
       /20 MB/,
     ],
-    ["far too large", Buffer.alloc(importBytesMax * 2, "a,b,c,d\n"), 413, /20 MB/],
+    ["far too large", Buffer.alloc(maxImportBytes * 2, "a,b,c,d\n"), 413, /20 MB/],
   ];
   // Every row is read and stored until there are too many, which takes seconds.
   if (isTorture)
     cases.push([
       "too many rows",
-      `${unitHead}\n${`${unit}\n`.repeat(importRowsMax + 1)}`,
+      `${unitHead}\n${`${unit}\n`.repeat(maxImportRows + 1)}`,
       400,
       /more than 100,000 rows/,
     ]);
@@ -164,7 +164,7 @@ describe("a file that can't be read gets one error message, and none of it is st
 
 describe("a file is read as spreadsheets write it", () => {
   test("each template is valid as it is, except that its properties don't exist yet", async () => {
-    for (const kind of kindNames) {
+    for (const kind of importKindNames) {
       const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
         cookie: building.admin.cookie,
       });

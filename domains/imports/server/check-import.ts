@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { FileImport } from "../contract.ts";
-import { getImportKind, type ImportColumn, type KindName } from "../import-kinds.ts";
+import { getImportKind, type ImportColumn, type ImportKindName } from "../import-kinds.ts";
 import { findImport, toFileImport } from "./queries.ts";
 import { type FileRow, readRows } from "./read-rows.ts";
 import { decodeText } from "./read-text.ts";
@@ -12,9 +12,9 @@ import { rowKinds } from "./row-kinds.ts";
 /** How many rows are held in memory and checked without yielding to other requests. */
 const batchSize = 200;
 /** More errors than anyone fixes without checking the file again. Later rows aren't checked. */
-const errorsMax = 500;
+const maxErrors = 500;
 
-interface Checked {
+interface CheckedRows {
   rows: { line: number; content: Record<string, unknown> }[];
   errors: { line: number; column: string | null; message: string }[];
 }
@@ -35,22 +35,22 @@ export async function storeRows(ctx: SignedInCtx, { kind, fileName, content }: U
   ctx.onFailure(() => deleteImport(ctx, id));
   let batch: FileRow[] = [];
   let errorCount = 0;
-  const store = async () => {
-    const checked = checkRows(kind, batch);
-    const last = batch.at(-1);
-    errorCount += checked.errors.length;
-    if (errorCount >= errorsMax && last !== undefined)
-      checked.errors.push({ line: last.line, column: null, message: stoppedMessage });
-    await storeChecked(ctx, id, checked);
+  const storeBatch = async () => {
+    const checkedRows = checkRows(kind, batch);
+    const lastRow = batch.at(-1);
+    errorCount += checkedRows.errors.length;
+    if (errorCount >= maxErrors && lastRow !== undefined)
+      checkedRows.errors.push({ line: lastRow.line, column: null, message: stoppedMessage });
+    await storeCheckedRows(ctx, id, checkedRows);
     batch = [];
   };
   for await (const row of readRows(decodeText(content), getImportKind(kind))) {
     // The rest is only read, because the upload has to end.
-    if (errorCount >= errorsMax) continue;
+    if (errorCount >= maxErrors) continue;
     batch.push(row);
-    if (batch.length === batchSize) await store();
+    if (batch.length === batchSize) await storeBatch();
   }
-  if (batch.length > 0) await store();
+  if (batch.length > 0) await storeBatch();
   return id;
 }
 
@@ -62,21 +62,21 @@ export async function deleteImport({ db }: SignedInCtx, id: number): Promise<voi
 }
 
 /** Checks whether the stored rows fit the portal and each other. Changes nothing else. */
-export async function examineRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
+export async function checkStoredRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const row = await findImport(ctx.db, ctx.actor.accessScope, id);
-  await examine(ctx, row);
+  await recheckStoredRows(ctx, row);
   return toFileImport(await findImport(ctx.db, ctx.actor.accessScope, id));
 }
 
 /** Checks the rows again. Returns the number of rows with errors. */
-export async function examine(
+export async function recheckStoredRows(
   ctx: SignedInCtx,
-  { id, kind }: { id: number; kind: KindName },
+  { id, kind }: { id: number; kind: ImportKindName },
 ): Promise<number> {
   const { db } = ctx;
   await db.deleteFrom("import_errors").where("import_id", "=", id).where("is_of_row", "=", false).execute();
   await allowLongStatements(db);
-  await rowKinds[kind].examine(ctx, id);
+  await rowKinds[kind].checkAgainstPortal(ctx, id);
   const { rows } = await sql<{ bad_row_count: number }>`
     update imports i set state = 'checked', done_count = 0, last_progress_at = now(),
       row_count = (select count(*) from (
@@ -95,23 +95,24 @@ export async function examine(
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
-function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
+function checkRows(kind: ImportKindName, rows: readonly FileRow[]): CheckedRows {
   const { columns } = getImportKind(kind);
-  const checked: Checked = { rows: [], errors: [] };
-  for (const { line, values, misfit } of rows) {
-    if (misfit !== undefined) {
-      checked.errors.push({ line, column: null, message: misfit });
+  const checkedRows: CheckedRows = { rows: [], errors: [] };
+  for (const { line, values, misfitMessage } of rows) {
+    if (misfitMessage !== undefined) {
+      checkedRows.errors.push({ line, column: null, message: misfitMessage });
       continue;
     }
     const rowKind = rowKinds[kind];
     const result = rowKind.rules.safeParse(rowKind.read(toInput(values, columns)));
-    if (result.success) checked.rows.push({ line, content: result.data });
+    if (result.success) checkedRows.rows.push({ line, content: result.data });
     else {
-      checked.errors.push(...toErrors(line, result.error.issues, columns));
-      if (rowKind.readNames !== undefined) checked.rows.push({ line, content: rowKind.readNames(values) });
+      checkedRows.errors.push(...toErrors(line, result.error.issues, columns));
+      if (rowKind.readNames !== undefined)
+        checkedRows.rows.push({ line, content: rowKind.readNames(values) });
     }
   }
-  return checked;
+  return checkedRows;
 }
 
 /** Returns the first error message for each column of a row. */
@@ -119,14 +120,14 @@ function toErrors(
   line: number,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   columns: readonly ImportColumn[],
-): Checked["errors"] {
+): CheckedRows["errors"] {
   const messages = new Map<string | null, string>();
   for (const { path, message } of issues) {
     const column = columns.find(
       ({ field, storedAs }) => path.includes(field) || (storedAs !== undefined && path.includes(storedAs)),
     );
-    const key = column?.header ?? null;
-    if (!messages.has(key)) messages.set(key, toColumnMessage(message, column));
+    const header = column?.header ?? null;
+    if (!messages.has(header)) messages.set(header, toColumnMessage(message, column));
   }
   return [...messages].map(([column, message]) => ({ line, column, message }));
 }
@@ -143,7 +144,11 @@ function toColumnMessage(message: string, column: ImportColumn | undefined): str
     : message;
 }
 
-async function storeChecked({ db }: SignedInCtx, id: number, { rows, errors }: Checked): Promise<void> {
+async function storeCheckedRows(
+  { db }: SignedInCtx,
+  id: number,
+  { rows, errors }: CheckedRows,
+): Promise<void> {
   if (rows.length > 0)
     await sql`
       insert into import_rows (import_id, line, content)

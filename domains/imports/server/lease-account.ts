@@ -6,50 +6,50 @@ import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { day } from "#shared/http/fields.ts";
-import { isoDay } from "./row-kind.ts";
+import { toIsoDay } from "./row-kind.ts";
 
-const amount = cents("Please enter an amount in US dollars, 0 or more", 0);
+const centsAmount = cents("Please enter an amount in US dollars, 0 or more", 0);
 
 /** The monthly charges of a lease from a date on, and the opening balance and deposit before it. */
 export const leaseAccount = z.object({
-  rent: amount,
-  commonArea: amount,
-  utilities: amount,
+  rent: centsAmount,
+  commonArea: centsAmount,
+  utilities: centsAmount,
   dueDay: z
     .int("Due date must be 1 to 31.")
     .check(z.minimum(1, "Due date must be 1 to 31."), z.maximum(31, "Due date must be 1 to 31.")),
   /** Null means the lease start date. */
   chargedFrom: z.nullable(day("Please enter a valid date")),
   openingBalance: cents("Please enter an amount in US dollars", -10_000_000_000),
-  depositHeld: amount,
+  depositHeld: centsAmount,
 });
 export type LeaseAccount = z.infer<typeof leaseAccount>;
 
-type Values = Readonly<Record<string, string>>;
+type RowValues = Readonly<Record<string, string>>;
 
 /** Converts the columns of a row to the input of `leaseAccount`. */
-export function toAccountInput(values: Values): unknown {
-  const dollars = (field: string) =>
+export function toAccountInput(values: RowValues): unknown {
+  const parseCents = (field: string) =>
     (values[field] ?? "") === "" ? 0 : centsFromDollars(values[field] ?? "");
   return {
-    rent: dollars("rent"),
-    commonArea: dollars("commonArea"),
-    utilities: dollars("utilities"),
+    rent: parseCents("rent"),
+    commonArea: parseCents("commonArea"),
+    utilities: parseCents("utilities"),
     dueDay: (values.dueDay ?? "") === "" ? 1 : Number(values.dueDay),
-    chargedFrom: (values.chargedFrom ?? "") === "" ? null : isoDay(values.chargedFrom),
-    openingBalance: dollars("openingBalance"),
-    depositHeld: dollars("depositHeld"),
+    chargedFrom: (values.chargedFrom ?? "") === "" ? null : toIsoDay(values.chargedFrom),
+    openingBalance: parseCents("openingBalance"),
+    depositHeld: parseCents("depositHeld"),
   };
 }
 
-interface Row extends LeaseAccount {
+interface LeaseAccountRow extends LeaseAccount {
   from: string;
   to: string | null;
   state: "draft" | "active";
 }
 
 /** Checks that the account columns fit the lease and each other. */
-export const checkAccount: z.core.CheckFn<Row> = ({ value, issues }) => {
+export const checkAccount: z.core.CheckFn<LeaseAccountRow> = ({ value, issues }) => {
   const { from, to, state, chargedFrom, openingBalance, depositHeld } = value;
   const addIssue = (field: string, message: string) =>
     issues.push({ code: "custom", input: value, path: [field], message });
@@ -72,7 +72,7 @@ export const checkAccount: z.core.CheckFn<Row> = ({ value, issues }) => {
  * Writes the terms of a lease that was just created, with the opening balance and the deposit held before
  * they start.
  */
-export async function importAccount(ctx: SignedInCtx, leaseId: number, row: Row): Promise<void> {
+export async function importAccount(ctx: SignedInCtx, leaseId: number, row: LeaseAccountRow): Promise<void> {
   const from = row.chargedFrom ?? row.from;
   if (row.openingBalance !== 0 || row.depositHeld !== 0)
     await openAccount(ctx, leaseId, {
@@ -95,7 +95,7 @@ export async function importAccount(ctx: SignedInCtx, leaseId: number, row: Row)
   await writeTerms(ctx, leaseId, { from, terms }, undefined);
 }
 
-function toChargeLines({ rent, commonArea, utilities, from }: Row): ChargeLine[] {
+function toChargeLines({ rent, commonArea, utilities, from }: LeaseAccountRow): ChargeLine[] {
   const charges: [ChargeKind, Cents][] = [
     ["rent", rent],
     ["common-area", commonArea],

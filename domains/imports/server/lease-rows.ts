@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { leaseUnitsMax, newLease } from "#domains/leases/lease-fields.ts";
+import { maxLeaseUnits, newLease } from "#domains/leases/lease-fields.ts";
 import { createLease } from "#domains/leases/server/lifecycle/create-lease.ts";
 import {
   checkAccount,
@@ -10,7 +10,7 @@ import {
   toAccountInput,
 } from "./lease-account.ts";
 import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
-import { isoDay, propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
+import { propertyName, type RowKind, recordErrors, splitList, toIsoDay } from "./row-kind.ts";
 
 /** A placeholder id. The form has ids where a file has names and numbers. */
 const placeholderId = 1;
@@ -19,7 +19,7 @@ const unitNumbers = z
   .array(z.string())
   .check(
     z.minLength(1, "Please enter at least one unit"),
-    z.maxLength(leaseUnitsMax, `Enter up to ${leaseUnitsMax} units`),
+    z.maxLength(maxLeaseUnits, `Enter up to ${maxLeaseUnits} units`),
   );
 
 interface LeaseRow extends LeaseAccount {
@@ -38,8 +38,8 @@ export const leaseRows: RowKind = {
       companyName: values.company,
       propertyId: placeholderId,
       unitIds: [placeholderId],
-      from: isoDay(values.from),
-      to: values.to === "" ? null : isoDay(values.to),
+      from: toIsoDay(values.from),
+      to: values.to === "" ? null : toIsoDay(values.to),
       state: values.state === "" ? "active" : values.state,
     },
     place: { property: values.property, units: splitList(values.units) },
@@ -65,7 +65,7 @@ export const leaseRows: RowKind = {
     )
     .check(checkAccount),
 
-  async examine(ctx, importId) {
+  async checkAgainstPortal(ctx, importId) {
     await linkProperties(ctx, importId);
     await checkUnits(ctx, importId, "Units");
     await recordErrors(
@@ -78,7 +78,7 @@ export const leaseRows: RowKind = {
       where r.import_id = ${importId} and (r.content ->> 'to')::date < (${ctx.now}::timestamptz at time zone p.time_zone)::date
         and 0 < any (array[r.content -> 'rent', r.content -> 'commonArea', r.content -> 'utilities']::bigint[])`,
     );
-    const wanted = sql`
+    const requestedUnits = sql`
       select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as from_on, (r.content ->> 'to')::date as to_on
       from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
       join units u on lower(u.unit_number) = lower(number)
@@ -93,7 +93,7 @@ export const leaseRows: RowKind = {
           then format('Unit %s is leased to %s starting %s.', w.unit_number, left(c.name, 120), ${formatDateSql("lower(lu.during)")})
           else format('Unit %s is leased to %s from %s to %s.', w.unit_number, left(c.name, 120), ${formatDateSql("lower(lu.during)")}, ${formatDateSql("upper(lu.during) - 1")})
           end as message
-      from (${wanted}) w
+      from (${requestedUnits}) w
       join lease_units lu on lu.unit_id = w.unit_id and lu.holds and lu.during && daterange(w.from_on, w.to_on, '[]')
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
@@ -108,12 +108,12 @@ export const leaseRows: RowKind = {
       from (
         select w.line, w.unit_number, w.from_on, max(coalesce(to_char(w.to_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
           over (partition by w.unit_id order by w.from_on, w.line rows between unbounded preceding and 1 preceding) as until
-        from (${wanted}) w) spans
+        from (${requestedUnits}) w) spans
       where split_part(until, ':', 1) >= to_char(from_on, 'YYYYMMDD')`,
     );
   },
 
-  rowsAtOnce: 50,
+  batchSize: 50,
 
   async write(ctx, importId, lines) {
     for (const { content, propertyIds, unitIds } of await readLinkedRows<LeaseRow>(ctx, importId, lines)) {

@@ -5,7 +5,7 @@ import { multipart } from "#test/form.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { FileImport, ImportError } from "../contract.ts";
-import type { KindName } from "../import-kinds.ts";
+import type { ImportKindName } from "../import-kinds.ts";
 import { writeImport } from "./write-import.ts";
 
 let portal: TestPortal;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.close());
 
-async function check(kind: KindName, lines: string[], who: { cookie: string } = building.admin) {
+async function check(kind: ImportKindName, lines: string[], who: { cookie: string } = building.admin) {
   const form = multipart({ kind }, [
     { name: "file", fileName: "mine.csv", type: "text/csv", content: Buffer.from(lines.join("\n")) },
   ]);

@@ -30,9 +30,9 @@ export function namedProperties(accessScope: AccessScope, importId: number): Raw
  * can access, or several.
  */
 export async function linkProperties({ db, actor }: SignedInCtx, importId: number): Promise<void> {
-  const named = namedProperties(actor.accessScope, importId);
+  const propertyMatches = namedProperties(actor.accessScope, importId);
   await sql`
-    update import_rows r set property_id = n.id from ${named} n
+    update import_rows r set property_id = n.id from ${propertyMatches} n
     where r.import_id = ${importId} and jsonb_array_length(r.content -> 'properties') = 1
       and n.name = r.content -> 'properties' ->> 0 and r.property_id is distinct from n.id`.execute(db);
   await recordErrors(
@@ -44,7 +44,7 @@ export async function linkProperties({ db, actor }: SignedInCtx, importId: numbe
       then format('Several properties are called “%s”. Enter the number in the page URL of the property instead.', left(n.name, 80))
       else format('There is no property “%s”. Enter its name as shown in the portal, or import the property first.', left(n.name, 80))
       end as message
-    from ${named} n join import_rows r on r.import_id = ${importId} and r.content -> 'properties' ? n.name
+    from ${propertyMatches} n join import_rows r on r.import_id = ${importId} and r.content -> 'properties' ? n.name
     where n.id is null`,
   );
 }
@@ -67,14 +67,14 @@ export async function checkUnits({ db }: SignedInCtx, importId: number, column: 
 export async function readLinkedRows<Content>(
   { db, actor }: SignedInCtx,
   importId: number,
-  { from, to }: { from: number; to: number },
+  { from: firstLine, to: lastLine }: { from: number; to: number },
 ): Promise<{ content: Content; propertyIds: number[]; unitIds: number[] }[]> {
   const { rows } = await sql<{ content: Content; propertyIds: number[]; unitIds: number[] }>`
     select r.content,
       array(select n.id from ${namedProperties(actor.accessScope, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
       array(select u.id from jsonb_array_elements_text(r.content -> 'units') number
         join units u on u.property_id = r.property_id and lower(u.unit_number) = lower(number)) as "unitIds"
-    from import_rows r where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line`.execute(
+    from import_rows r where r.import_id = ${importId} and r.line between ${firstLine} and ${lastLine} order by r.line`.execute(
     db,
   );
   return rows;

@@ -13,16 +13,16 @@ interface PersonRow {
 }
 
 /** “All buildings” is the wording of earlier templates. */
-const allProperties = ["all properties", "all buildings"];
+const allPropertiesWords = ["all properties", "all buildings"];
 
 /** Imports people. Each gets an email invitation for their unit or properties. */
 export const peopleRows: RowKind = {
   read({ email, role, property = "", unit = "" }) {
-    const allBuildings = allProperties.includes(property.toLowerCase());
+    const allBuildings = allPropertiesWords.includes(property.toLowerCase());
     return { person: { email, role }, allBuildings, property: allBuildings ? [] : splitList(property), unit };
   },
   readNames: ({ property = "", unit }) => ({
-    properties: allProperties.includes(property.toLowerCase()) ? [] : splitList(property),
+    properties: allPropertiesWords.includes(property.toLowerCase()) ? [] : splitList(property),
     units: splitList(unit),
   }),
   rules: z.pipe(
@@ -45,7 +45,7 @@ export const peopleRows: RowKind = {
     })),
   ),
 
-  async examine(ctx, importId) {
+  async checkAgainstPortal(ctx, importId) {
     const { db, actor, now } = ctx;
     await linkProperties(ctx, importId);
     await checkUnits(ctx, importId, "Unit");
@@ -92,7 +92,7 @@ export const peopleRows: RowKind = {
     );
   },
 
-  rowsAtOnce: 20,
+  batchSize: 20,
 
   async write(ctx, importId, lines) {
     for (const { content, propertyIds, unitIds } of await readLinkedRows<PersonRow>(ctx, importId, lines)) {

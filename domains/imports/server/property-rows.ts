@@ -9,7 +9,7 @@ export const propertyRows: RowKind = {
   read: (values) => ({ ...values, country: values.country === "" ? "USA" : values.country }),
   rules: newProperty,
 
-  async examine({ db, actor }, importId) {
+  async checkAgainstPortal({ db, actor }, importId) {
     const key = sql`lower(r.content ->> 'name'), lower(r.content ->> 'address'), lower(r.content ->> 'city')`;
     await recordErrors(
       db,
@@ -30,7 +30,7 @@ export const propertyRows: RowKind = {
     );
   },
 
-  rowsAtOnce: 500,
+  batchSize: 500,
 
   async write(ctx, importId, { from, to }) {
     const { db, actor } = ctx;

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/database.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FileImport, ImportState } from "../contract.ts";
-import type { KindName } from "../import-kinds.ts";
+import type { ImportKindName } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 
 /**
@@ -14,7 +14,7 @@ const staleSeconds = 60;
 
 export interface ImportRecord {
   id: number;
-  kind: KindName;
+  kind: ImportKindName;
   file_name: string;
   state: ImportState;
   row_count: number;

@@ -7,7 +7,7 @@ import { getImportKind, type ImportColumn } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 import { findImport, type ImportRecord, importColumns, toFileImport } from "./queries.ts";
 
-const sampleRows = 5;
+const maxSampleRows = 5;
 const id = sql`i.id`;
 
 /** Imports the user can access, newest first. */
@@ -55,7 +55,7 @@ export async function findImportDetails(
         .where("is_of_row", "=", true),
     )
     .orderBy("line")
-    .limit(sampleRows)
+    .limit(maxSampleRows)
     .execute();
   const { columns } = getImportKind(row.kind);
   return {

@@ -1,6 +1,6 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { invalid } from "#shared/errors.ts";
-import { importRowsMax } from "../contract.ts";
+import { maxImportRows } from "../contract.ts";
 import type { ImportColumn, ImportKind } from "../import-kinds.ts";
 
 /** A row of the file. The values are keyed by field and undefined where a column is missing. */
@@ -9,12 +9,12 @@ export interface FileRow {
   line: number;
   values: Record<string, string>;
   /** Set if the row has more or fewer values than the header. */
-  misfit: string | undefined;
+  misfitMessage: string | undefined;
 }
 
 const delimiters = [",", ";", "\t"] as const;
-const rowCharactersMax = 100_000;
-const headingCharactersMax = 10_000;
+const maxRowCharacters = 100_000;
+const maxHeaderCharacters = 10_000;
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /**
@@ -25,10 +25,10 @@ const formatNumber = (count: number) => count.toLocaleString("en-US");
  */
 export async function* readRows(
   text: AsyncIterable<string>,
-  { columns, rowsMax = importRowsMax }: ImportKind,
+  { columns, maxRows = maxImportRows }: ImportKind,
 ): AsyncGenerator<FileRow> {
   let fields: readonly string[] | undefined;
-  let count = 0;
+  let rowCount = 0;
   let lastLine = 0;
   try {
     for await (const { record, info } of readRecords(text)) {
@@ -39,10 +39,10 @@ export async function* readRows(
         fields = matchColumns(record, columns);
         continue;
       }
-      count += 1;
-      if (count > rowsMax)
+      rowCount += 1;
+      if (rowCount > maxRows)
         throw invalid({
-          file: `This file has more than ${formatNumber(rowsMax)} rows. Split it into smaller files.`,
+          file: `This file has more than ${formatNumber(maxRows)} rows. Split it into smaller files.`,
         });
       yield toRow(record, fields, line);
     }
@@ -50,7 +50,8 @@ export async function* readRows(
     throw isCsvError(error) ? invalid({ file: toErrorMessage(error, lastLine) }) : error;
   }
   if (fields === undefined) throw invalid({ file: "This file is empty. Fill in the template." });
-  if (count === 0) throw invalid({ file: "This file has a header row but no data. Add at least one row." });
+  if (rowCount === 0)
+    throw invalid({ file: "This file has a header row but no data. Add at least one row." });
 }
 
 /** Yields the values of each record with the number of its last line. */
@@ -63,33 +64,33 @@ async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<{ recor
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: rowCharactersMax,
+    max_record_size: maxRowCharacters,
   });
-  const feed = async () => {
+  const feedParser = async () => {
     const rest: AsyncIterable<string> = { [Symbol.asyncIterator]: () => parts };
-    await write(parser, heading);
+    await writeToParser(parser, heading);
     for await (const part of rest) {
       // The consumer of the rows has stopped.
       if (parser.destroyed) return;
-      await write(parser, part);
+      await writeToParser(parser, part);
     }
     parser.end();
   };
-  feed().catch((error: Error) => parser.destroy(error));
+  feedParser().catch((error: Error) => parser.destroy(error));
   yield* parser as AsyncIterable<{ record: string[]; info: Info }>;
 }
 
 /** Waits while the parser's buffer is full, so that a whole file is never in memory. */
-function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | undefined {
+function writeToParser(parser: ReturnType<typeof parse>, part: string): Promise<void> | undefined {
   if (part === "" || parser.destroyed || parser.write(part)) return undefined;
   return new Promise((resolve) => {
-    const go = () => {
-      parser.off("drain", go);
-      parser.off("close", go);
+    const handleReady = () => {
+      parser.off("drain", handleReady);
+      parser.off("close", handleReady);
       resolve();
     };
-    parser.on("drain", go);
-    parser.on("close", go);
+    parser.on("drain", handleReady);
+    parser.on("close", handleReady);
   });
 }
 
@@ -97,52 +98,52 @@ function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | 
 async function readHeader(
   parts: AsyncIterator<string>,
 ): Promise<{ heading: string; delimiter: (typeof delimiters)[number] }> {
-  let heading = "";
-  while (!heading.trimStart().includes("\n") && heading.length < headingCharactersMax) {
+  let headerText = "";
+  while (!headerText.trimStart().includes("\n") && headerText.length < maxHeaderCharacters) {
     const { value, done } = await parts.next();
     if (done === true) break;
-    heading += value;
+    headerText += value;
   }
-  const [line = ""] = heading.trimStart().slice(0, headingCharactersMax).split("\n", 1);
+  const [line = ""] = headerText.trimStart().slice(0, maxHeaderCharacters).split("\n", 1);
   const unquotedLine = line.replace(/"(?:[^"]|"")*"/g, "");
   const counts = delimiters.map((delimiter) => ({ delimiter, count: unquotedLine.split(delimiter).length }));
-  const most = counts.reduce((best, other) => (other.count > best.count ? other : best));
-  return { heading, delimiter: most.delimiter };
+  const bestDelimiter = counts.reduce((best, other) => (other.count > best.count ? other : best));
+  return { heading: headerText, delimiter: bestDelimiter.delimiter };
 }
 
 const normalizeName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-const quoted = (names: readonly string[]) =>
+const quoteNames = (names: readonly string[]) =>
   names
     .slice(0, 3)
     .map((name) => `“${name.slice(0, 30)}”`)
     .join(", ");
 
 /** Returns the field of each column in the header. @throws AppError invalid */
-function matchColumns(heading: readonly string[], columns: readonly ImportColumn[]): string[] {
-  const known = new Map(
+function matchColumns(header: readonly string[], columns: readonly ImportColumn[]): string[] {
+  const fieldsByName = new Map(
     columns.flatMap(({ header, formerHeaders = [], field }) =>
       [header, field, ...formerHeaders].map((name) => [normalizeName(name), field]),
     ),
   );
-  const names = heading.map((name) => name.trim());
-  const unknown = names.filter((name) => !known.has(normalizeName(name)));
-  const expected = `Expected columns: ${columns.map(({ header }) => header).join(", ")}.`;
-  if (names.every((name) => !known.has(normalizeName(name))))
-    throw invalid({ file: `The header row doesn't match this type of import. ${expected}` });
-  if (unknown.length > 0)
+  const names = header.map((name) => name.trim());
+  const unknownNames = names.filter((name) => !fieldsByName.has(normalizeName(name)));
+  const expectedColumnsText = `Expected columns: ${columns.map(({ header }) => header).join(", ")}.`;
+  if (names.every((name) => !fieldsByName.has(normalizeName(name))))
+    throw invalid({ file: `The header row doesn't match this type of import. ${expectedColumnsText}` });
+  if (unknownNames.length > 0)
     throw invalid({
-      file: unknown.some((name) => name === "")
-        ? `A column in the header row has no name. ${expected}`
-        : `Unrecognized column ${quoted(unknown)}. ${expected}`,
+      file: unknownNames.some((name) => name === "")
+        ? `A column in the header row has no name. ${expectedColumnsText}`
+        : `Unrecognized column ${quoteNames(unknownNames)}. ${expectedColumnsText}`,
     });
-  const fields = names.map((name) => known.get(normalizeName(name)) as string);
-  const duplicates = names.filter((_, at) => fields.indexOf(fields[at] as string) !== at);
+  const fields = names.map((name) => fieldsByName.get(normalizeName(name)) as string);
+  const duplicates = names.filter((_, index) => fields.indexOf(fields[index] as string) !== index);
   if (duplicates.length > 0)
-    throw invalid({ file: `Column ${quoted(duplicates)} appears more than once in the header row.` });
-  const missing = columns.filter(({ field, isRequired }) => isRequired && !fields.includes(field));
-  if (missing.length > 0)
+    throw invalid({ file: `Column ${quoteNames(duplicates)} appears more than once in the header row.` });
+  const missingColumns = columns.filter(({ field, isRequired }) => isRequired && !fields.includes(field));
+  if (missingColumns.length > 0)
     throw invalid({
-      file: `Column ${quoted(missing.map(({ header }) => header))} is missing. ${expected}`,
+      file: `Column ${quoteNames(missingColumns.map(({ header }) => header))} is missing. ${expectedColumnsText}`,
     });
   return fields;
 }
@@ -152,8 +153,10 @@ function toRow(record: readonly string[], fields: readonly string[], line: numbe
     record.length < fields.length || record.slice(fields.length).some((value) => value.trim() !== "");
   return {
     line,
-    values: Object.fromEntries(fields.map((field, at) => [field, removeFormulaGuard(record[at] ?? "")])),
-    misfit: isMisfit
+    values: Object.fromEntries(
+      fields.map((field, index) => [field, removeFormulaGuard(record[index] ?? "")]),
+    ),
+    misfitMessage: isMisfit
       ? `This row has ${record.length} values, but the header has ${fields.length} columns. Check for a comma that isn't inside quotation marks.`
       : undefined,
   };

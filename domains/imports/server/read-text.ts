@@ -1,7 +1,7 @@
 import { AppError, invalid } from "#shared/errors.ts";
 
 const unsupportedType = (message: string) => new AppError("unsupported_type", message);
-const notText = () =>
+const createNotTextError = () =>
   unsupportedType("This isn't a CSV file. Choose a text file with the template's columns.");
 const howToSave = "Save it as CSV UTF-8 and upload it again.";
 
@@ -27,8 +27,8 @@ const fileSignatures: readonly { bytes: readonly number[]; toError: () => AppErr
  */
 export async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let start: Buffer | null = Buffer.alloc(0);
-  let lines = 1;
+  let firstBytes: Buffer | null = Buffer.alloc(0);
+  let lineNumber = 1;
   let endsInReturn = false;
 
   const decode = (bytes: Buffer, isLast: boolean): string => {
@@ -37,51 +37,54 @@ export async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator
       text = decoder.decode(bytes, { stream: !isLast });
     } catch {
       throw invalid({
-        file: `This file isn't saved as UTF-8: there's an unreadable character near line ${lines.toLocaleString("en-US")}. ${howToSave}`,
+        file: `This file isn't saved as UTF-8: there's an unreadable character near line ${lineNumber.toLocaleString("en-US")}. ${howToSave}`,
       });
     }
     // The two characters of a line break can arrive in two parts.
-    const whole = endsInReturn ? `\r${text}` : text;
-    endsInReturn = whole.endsWith("\r") && !isLast;
-    const normal = (endsInReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, "\n");
-    for (const character of normal) if (character === "\n") lines += 1;
-    return normal;
+    const completeText = endsInReturn ? `\r${text}` : text;
+    endsInReturn = completeText.endsWith("\r") && !isLast;
+    const normalizedText = (endsInReturn ? completeText.slice(0, -1) : completeText).replace(/\r\n?/g, "\n");
+    for (const character of normalizedText) if (character === "\n") lineNumber += 1;
+    return normalizedText;
   };
 
   for await (const part of source) {
     let bytes = part;
-    if (start !== null) {
-      bytes = Buffer.concat([start, part]);
+    if (firstBytes !== null) {
+      bytes = Buffer.concat([firstBytes, part]);
       if (bytes.length < 8) {
-        start = bytes;
+        firstBytes = bytes;
         continue;
       }
-      start = null;
+      firstBytes = null;
       assertNotBinary(bytes);
     }
     if (bytes.includes(0))
-      throw looksLikeUtf16(bytes) ? unsupportedType(`This file is saved as UTF-16. ${howToSave}`) : notText();
+      throw looksLikeUtf16(bytes)
+        ? unsupportedType(`This file is saved as UTF-16. ${howToSave}`)
+        : createNotTextError();
     yield decode(bytes, false);
   }
-  if (start !== null) {
-    assertNotBinary(start);
-    if (start.includes(0)) throw notText();
+  if (firstBytes !== null) {
+    assertNotBinary(firstBytes);
+    if (firstBytes.includes(0)) throw createNotTextError();
   }
-  yield decode(start ?? Buffer.alloc(0), true);
+  yield decode(firstBytes ?? Buffer.alloc(0), true);
 }
 
 function assertNotBinary(bytes: Buffer): void {
-  for (const { bytes: known, toError } of fileSignatures)
-    if (known.every((byte, at) => bytes[at] === byte)) throw toError();
+  for (const { bytes: signature, toError } of fileSignatures)
+    if (signature.every((byte, index) => bytes[index] === byte)) throw toError();
 }
 
 /**
  * Whether the bytes are English text in UTF-16 without a byte order mark, in which every other byte is zero.
  */
 function looksLikeUtf16(bytes: Buffer): boolean {
-  const some = bytes.subarray(0, 64);
+  const sample = bytes.subarray(0, 64);
   const zeros = [0, 0];
-  for (const [at, byte] of some.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  for (const [index, byte] of sample.entries())
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  return Math.max(even, odd) > some.length / 4 && Math.min(even, odd) === 0;
+  return Math.max(even, odd) > sample.length / 4 && Math.min(even, odd) === 0;
 }

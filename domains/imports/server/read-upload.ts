@@ -7,12 +7,12 @@ import { disconnectSlowSender } from "#server/http/protection/disconnect-slow-se
 import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { withoutInvisible } from "#shared/http/fields.ts";
-import { checkImport, importBytesMax } from "../contract.ts";
+import { checkImport, maxImportBytes } from "../contract.ts";
 
 /** The largest part passed on at a time, however much arrives together. */
-const partBytes = 64 * 1024;
+const maxPartBytes = 64 * 1024;
 /** More than the form contains in addition to its file. */
-const formBytesMax = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 
 export interface Upload {
   kind: BodyOf<typeof checkImport>["kind"];
@@ -28,7 +28,7 @@ export interface Upload {
  */
 export async function readUpload<Result>(
   request: FastifyRequest,
-  take: (upload: Upload) => Promise<Result>,
+  onUpload: (upload: Upload) => Promise<Result>,
 ): Promise<{ result: Result; sha256: string }> {
   if (!request.isMultipart())
     throw new AppError("unsupported_type", "Send a form with the fields “kind” and “file”.");
@@ -39,7 +39,7 @@ export async function readUpload<Result>(
   let failure: unknown;
   try {
     for await (const part of request.parts({
-      limits: { fileSize: importBytesMax, files: 2, parts: 20 },
+      limits: { fileSize: maxImportBytes, files: 2, parts: 20 },
     })) {
       if (part.type === "field") {
         if (part.valueTruncated) throw new AppError("too_large", "One of the form fields is too long.");
@@ -55,20 +55,22 @@ export async function readUpload<Result>(
         readableHighWaterMark: 1,
         transform(bytes: Buffer, _encoding, done) {
           hash.update(bytes);
-          for (let at = 0; at < bytes.length; at += partBytes) this.push(bytes.subarray(at, at + partBytes));
+          for (let offset = 0; offset < bytes.length; offset += maxPartBytes)
+            this.push(bytes.subarray(offset, offset + maxPartBytes));
           done();
         },
         flush(done) {
-          done(file.truncated ? tooLarge() : null);
+          done(file.truncated ? createTooLargeError() : null);
         },
       });
       file.pipe(content);
       finished(file).catch((error: Error) => content.destroy(error));
       try {
         // If the request already declares that the file is too large, its rows aren't checked first.
-        if (Number(request.headers["content-length"]) > importBytesMax + formBytesMax) throw tooLarge();
+        if (Number(request.headers["content-length"]) > maxImportBytes + maxFormBytes)
+          throw createTooLargeError();
         outcome = {
-          result: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
+          result: await onUpload({ kind, fileName: cleanFileName(part.filename ?? ""), content }),
         };
       } catch (error) {
         failure = error;
@@ -92,7 +94,8 @@ export async function readUpload<Result>(
   return { result: outcome.result, sha256: hash.digest("hex") };
 }
 
-const tooLarge = () => new AppError("too_large", "The file can be up to 20 MB. Split it into smaller files.");
+const createTooLargeError = () =>
+  new AppError("too_large", "The file can be up to 20 MB. Split it into smaller files.");
 
 /** The form's parser throws plain errors for malformed input. Every other error is already an AppError. */
 const toAppError = (error: unknown): unknown =>
@@ -101,7 +104,7 @@ const toAppError = (error: unknown): unknown =>
     : new AppError("invalid", "The upload was interrupted. Please send it again.");
 
 /** Returns a file's name without its folder and without control characters. It's only displayed. */
-const shortName = (name: string): string =>
+const cleanFileName = (name: string): string =>
   withoutInvisible(name.split(/[\\/]/).at(-1) ?? "")
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
     .slice(0, 200) || "file.csv";

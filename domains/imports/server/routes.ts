@@ -7,8 +7,8 @@ import { route } from "#server/http/endpoints/route.ts";
 import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import * as calls from "../contract.ts";
-import { getImportKind, type KindName } from "../import-kinds.ts";
-import { deleteImport, examineRows, storeRows } from "./check-import.ts";
+import { getImportKind, type ImportKindName } from "../import-kinds.ts";
+import { checkStoredRows, deleteImport, storeRows } from "./check-import.ts";
 import { findImport } from "./queries.ts";
 import { findImportDetails, importErrors, imports } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
@@ -17,11 +17,11 @@ import { runImport } from "./run-import.ts";
 /** Registers the routes for templates, for checking a file, and for importing it. */
 export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readTemplate, (_, { params, reply }) =>
-    sendTemplate(reply, params.file.replace(".csv", "") as KindName),
+    sendTemplate(reply, params.file.replace(".csv", "") as ImportKindName),
   );
-  route(app, services, calls.listImports, (ctx, input) => imports.response(ctx, input));
+  route(app, services, calls.listImports, (ctx, input) => imports.readPage(ctx, input));
   route(app, services, calls.exportImports, (ctx, input) =>
-    sendCsv(ctx, input, imports.table(ctx, input.query)),
+    sendCsv(ctx, input, imports.toCsvTable(ctx, input.query)),
   );
   route(
     app,
@@ -36,7 +36,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
         const writeCtx = { ...ctx, db };
         return withIdempotencyKey(writeCtx, calls.checkImport, request, {
           content: { kind: result.kind, sha256 },
-          run: () => examineRows(writeCtx, result.id),
+          run: () => checkStoredRows(writeCtx, result.id),
           undo: () => deleteImport(ctx, result.id),
         });
       });
@@ -46,11 +46,11 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readImport, (ctx, { params }) => findImportDetails(ctx, params.id));
   route(app, services, calls.listImportErrors, async (ctx, input) => {
     const { id } = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
-    return importErrors(id).response(ctx, input);
+    return importErrors(id).readPage(ctx, input);
   });
   route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
     const { id } = await findImport(ctx.db, ctx.actor.accessScope, params.id);
-    return sendCsv(ctx, { reply, query: {} }, importErrors(id).table(ctx, {}));
+    return sendCsv(ctx, { reply, query: {} }, importErrors(id).toCsvTable(ctx, {}));
   });
   route(app, services, calls.runImport, (ctx, { params }) => runImport(ctx, params.id));
 }
@@ -58,7 +58,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
 /**
  * Sends the columns of a type with two example rows. The byte order mark makes spreadsheets read it as UTF-8.
  */
-async function sendTemplate(reply: FastifyReply, kind: KindName): Promise<typeof sent> {
+async function sendTemplate(reply: FastifyReply, kind: ImportKindName): Promise<typeof sent> {
   const { columns } = getImportKind(kind);
   const records = [
     columns.map(({ header }) => header),

@@ -25,9 +25,9 @@ export interface RowKind {
    * Looks up the records that the rows name, and records errors for rows that don't fit the portal or each
    * other.
    */
-  examine(ctx: SignedInCtx, importId: number): Promise<void>;
+  checkAgainstPortal(ctx: SignedInCtx, importId: number): Promise<void>;
   /** How many rows are written per part. The page sees the progress after each part. */
-  rowsAtOnce: number;
+  batchSize: number;
   /** Writes the rows from line `from` to line `to` in the transaction of `ctx`. */
   write(ctx: SignedInCtx, importId: number, lines: { from: number; to: number }): Promise<void>;
 }
@@ -56,12 +56,12 @@ export async function recordErrors(
 export const auditEach = (
   { actor, networkAddress, requestId }: SignedInCtx,
   { action, subjectType, importId }: { action: AuditAction; subjectType: AuditSubjectType; importId: number },
-  made: RawBuilder<unknown>,
+  createdRecords: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   insert into audit_log (actor_id, actor_name, action, subject_type, subject_id, property_id, network_address, request_id, details)
   select ${actor.id}::bigint, ${actor.fullName}::text, ${action}::text, ${subjectType}::text, made.id::text, made.property_id,
     ${networkAddress}::text, ${requestId}::text, jsonb_build_object('after', made.after, 'importId', ${importId}::bigint)
-  from ${made} made order by made.id`;
+  from ${createdRecords} made order by made.id`;
 
 /** Converts values to their fields' input. A label or a different case becomes the accepted value. */
 export function toInput(
@@ -70,16 +70,16 @@ export function toInput(
 ): Record<string, string> {
   return Object.fromEntries(
     columns.map(({ field, options }) => {
-      const written = values[field]?.trim() ?? "";
-      return [field, options === undefined ? written : (findOption(written, options) ?? written)];
+      const value = values[field]?.trim() ?? "";
+      return [field, options === undefined ? value : (findOption(value, options) ?? value)];
     }),
   );
 }
 
 /** Splits a value such as `101; 102` into its parts, without duplicates. */
-export const splitList = (written: string | undefined): string[] => [
+export const splitList = (list: string | undefined): string[] => [
   ...new Map(
-    (written ?? "")
+    (list ?? "")
       .split(/[;|\n]/)
       .map((part) => part.trim())
       .filter((part) => part !== "")
@@ -88,7 +88,7 @@ export const splitList = (written: string | undefined): string[] => [
 ];
 
 /** Returns `2026-01-31`, also for `1/31/2026` as spreadsheets rewrite it. */
-export function isoDay(written = ""): string {
-  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
-  return year === "" ? written : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+export function toIsoDay(value = ""): string {
+  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+  return year === "" ? value : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }

@@ -1,4 +1,4 @@
-import type { KindName } from "../import-kinds.ts";
+import type { ImportKindName } from "../import-kinds.ts";
 import { leaseRows } from "./lease-rows.ts";
 import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
@@ -10,4 +10,4 @@ export const rowKinds = {
   units: unitRows,
   leases: leaseRows,
   people: peopleRows,
-} as const satisfies Record<KindName, RowKind>;
+} as const satisfies Record<ImportKindName, RowKind>;

@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { conflict } from "#shared/errors.ts";
 import type { FileImport } from "../contract.ts";
-import { formatCount } from "../import-kinds.ts";
+import { formatRowCount } from "../import-kinds.ts";
 import { findImport, type ImportRecord, toFileImport } from "./queries.ts";
 
 /**
@@ -24,18 +24,18 @@ export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImpor
     db,
     "run-import",
     { importId: id, userId: actor.id, requestId, networkAddress },
-    { attemptsMax: 3 },
+    { maxAttempts: 3 },
   );
   return toFileImport(await findImport(db, actor.accessScope, id));
 }
 
-function assertReady({ state, kind, bad_row_count: bad }: ImportRecord): void {
+function assertReady({ state, kind, bad_row_count: badRowCount }: ImportRecord): void {
   if (state === "reading") throw conflict("This file is still being read. Wait a moment and try again.");
   if (state === "expired") throw conflict("This import expired after 7 days. Upload the file again.");
-  if (bad > 0)
+  if (badRowCount > 0)
     throw conflict(
-      bad === 1
-        ? `Nothing was imported: ${formatCount(kind, bad)} in this file has errors. Fix the file and upload it again.`
-        : `Nothing was imported: ${formatCount(kind, bad)} in this file have errors. Fix the file and upload it again.`,
+      badRowCount === 1
+        ? `Nothing was imported: ${formatRowCount(kind, badRowCount)} in this file has errors. Fix the file and upload it again.`
+        : `Nothing was imported: ${formatRowCount(kind, badRowCount)} in this file have errors. Fix the file and upload it again.`,
     );
 }

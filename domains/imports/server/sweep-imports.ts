@@ -1,6 +1,6 @@
 import type { Services } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { importDays } from "../contract.ts";
+import { importRetentionDays } from "../contract.ts";
 
 const dayMs = 86_400_000;
 
@@ -13,14 +13,14 @@ export async function sweepImports({ db, clock }: Services): Promise<void> {
     .where("last_progress_at", "<", new Date(now - dayMs))
     .execute();
   await inTransaction(db, async (transaction) => {
-    const expired = await transaction
+    const expiredImports = await transaction
       .updateTable("imports")
       .set({ state: "expired" })
       .where("state", "in", ["checked", "queued", "running"])
-      .where("last_progress_at", "<", new Date(now - importDays * dayMs))
+      .where("last_progress_at", "<", new Date(now - importRetentionDays * dayMs))
       .returning("id")
       .execute();
-    const ids = expired.map(({ id }) => id);
+    const ids = expiredImports.map(({ id }) => id);
     if (ids.length === 0) return;
     await transaction.deleteFrom("import_rows").where("import_id", "in", ids).execute();
     await transaction.deleteFrom("import_errors").where("import_id", "in", ids).execute();

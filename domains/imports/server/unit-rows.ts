@@ -19,7 +19,7 @@ export const unitRows: RowKind = {
     })),
   ),
 
-  async examine(ctx, importId) {
+  async checkAgainstPortal(ctx, importId) {
     await linkProperties(ctx, importId);
     await recordErrors(
       ctx.db,
@@ -50,7 +50,7 @@ export const unitRows: RowKind = {
     );
   },
 
-  rowsAtOnce: 500,
+  batchSize: 500,
 
   async write(ctx, importId, { from, to }) {
     const entry = { action: "unit.created", subjectType: "unit", importId } as const;

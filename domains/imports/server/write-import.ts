@@ -8,11 +8,11 @@ import { inTransaction } from "#server/http/requests/transaction.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
-import { formatCount, type KindName } from "../import-kinds.ts";
-import { allowLongStatements, examine } from "./check-import.ts";
+import { formatRowCount, type ImportKindName } from "../import-kinds.ts";
+import { allowLongStatements, recheckStoredRows } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
 
-const notifiedPropertiesMax = 100;
+const maxNotifiedProperties = 100;
 
 /** Thrown to roll everything back if the portal has changed since the file was checked. */
 class MisfitError extends Error {}
@@ -47,17 +47,19 @@ export async function writeImport(
     onFailure: () => undefined,
   };
   try {
-    await inTransaction(services.db, (db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
+    await inTransaction(services.db, (db) =>
+      writeAllRows({ ...ctx, db }, { importId, progressOn: services.db }),
+    );
   } catch (error) {
-    if (!isMisfit(error)) throw error;
+    if (!isMisfitError(error)) throw error;
     return recordMisfits(ctx, importId);
   }
   for (const run of afterCommit) await run();
 }
 
-async function writeAll(
+async function writeAllRows(
   ctx: SignedInCtx,
-  { importId, progressOn }: { importId: number; progressOn: Db },
+  { importId, progressOn: progressDb }: { importId: number; progressOn: Db },
 ): Promise<void> {
   const { db, now } = ctx;
   // The import's own row isn't locked, because the progress is written to it from another connection.
@@ -71,16 +73,16 @@ async function writeAll(
     .executeTakeFirst();
   if (row === undefined || !["queued", "running"].includes(row.state)) return;
   const { kind } = row;
-  await recordProgress(progressOn, importId, 0);
+  await recordProgress(progressDb, importId, 0);
   await allowLongStatements(db);
   if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new MisfitError();
 
   const lines = await readLineNumbers(db, importId);
   const rowKind = rowKinds[kind];
-  for (let at = 0; at < lines.length; at += rowKind.rowsAtOnce) {
-    const part = lines.slice(at, at + rowKind.rowsAtOnce);
-    await rowKind.write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
-    await recordProgress(progressOn, importId, at + part.length);
+  for (let offset = 0; offset < lines.length; offset += rowKind.batchSize) {
+    const batch = lines.slice(offset, offset + rowKind.batchSize);
+    await rowKind.write(ctx, importId, { from: batch[0] ?? 0, to: batch.at(-1) ?? 0 });
+    await recordProgress(progressDb, importId, offset + batch.length);
   }
   await audit(ctx, {
     action: "import.done",
@@ -104,16 +106,16 @@ async function writeAll(
 async function notifyOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null
-    order by id limit ${sql.lit(notifiedPropertiesMax)}`.execute(ctx.db);
+    order by id limit ${sql.lit(maxNotifiedProperties)}`.execute(ctx.db);
   for (const { id } of rows) publishPropertyChange(ctx, id);
 }
 
 /**
  * Checks the rows again. If a row doesn't fit, the transaction is rolled back with the errors recorded in it.
  */
-async function countMisfits(ctx: SignedInCtx, row: { id: number; kind: KindName }): Promise<number> {
+async function countMisfits(ctx: SignedInCtx, row: { id: number; kind: ImportKindName }): Promise<number> {
   const { db } = ctx;
-  await rowKinds[row.kind].examine(ctx, row.id);
+  await rowKinds[row.kind].checkAgainstPortal(ctx, row.id);
   const { rows } = await sql<{ errors: number }>`
     select count(*) as errors from import_errors where import_id = ${row.id}`.execute(db);
   return rows[0]?.errors ?? 0;
@@ -133,9 +135,9 @@ async function readLineNumbers(db: Db, importId: number): Promise<number[]> {
  * Records the progress on another connection, so that others see it immediately and even if the transaction
  * is rolled back.
  */
-async function recordProgress(db: Db, importId: number, done: number): Promise<void> {
+async function recordProgress(db: Db, importId: number, doneCount: number): Promise<void> {
   await sql`
-    update imports set state = 'running', done_count = ${done}, last_progress_at = now()
+    update imports set state = 'running', done_count = ${doneCount}, last_progress_at = now()
     where id = ${importId} and state in ('queued', 'running')`.execute(db);
 }
 
@@ -151,13 +153,13 @@ async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> 
       .executeTakeFirst();
     if (row === undefined) return;
     const { kind } = row;
-    const misfits = await examine({ ...ctx, db }, { id: importId, kind });
+    const misfitCount = await recheckStoredRows({ ...ctx, db }, { id: importId, kind });
     const message =
-      misfits === 0
+      misfitCount === 0
         ? "Nothing was imported because someone changed the same records. Please try again."
-        : misfits === 1
-          ? `Nothing was imported: data in the portal changed after the file was checked, and ${formatCount(kind, misfits)} no longer fits.`
-          : `Nothing was imported: data in the portal changed after the file was checked, and ${formatCount(kind, misfits)} no longer fit.`;
+        : misfitCount === 1
+          ? `Nothing was imported: data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} no longer fits.`
+          : `Nothing was imported: data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} no longer fit.`;
     await db.updateTable("imports").set({ message }).where("id", "=", importId).execute();
   });
 }
@@ -175,7 +177,7 @@ const failImport = async (db: Db, importId: number, message: string): Promise<vo
  * Whether the portal changed between the check and the write: a number or a date was taken, or a property was
  * deleted.
  */
-const isMisfit = (error: unknown): boolean =>
+const isMisfitError = (error: unknown): boolean =>
   error instanceof MisfitError ||
   (error instanceof AppError && error.status < 500) ||
   ["23505", "23P01", "23503"].includes(String((error as { code?: unknown }).code));

@@ -8,7 +8,7 @@ import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
 
-const errorList = { filters: {}, pageSize: 50, isInAddress: false };
+const errorList = { filters: {}, pageSize: 50, isInUrl: false };
 
 /** The errors of the file, by line. */
 export function ImportErrors({ id, total }: { id: number; total: number }) {

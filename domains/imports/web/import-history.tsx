@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportImports, type FileImport } from "../contract.ts";
-import { formatCount } from "../import-kinds.ts";
+import { formatRowCount } from "../import-kinds.ts";
 import { importResultPath } from "../paths.ts";
 import { ImportStateBadge } from "./import-state-badge.tsx";
 import { importsQuery } from "./queries.ts";
@@ -19,7 +19,7 @@ export function ImportHistory() {
   const [, navigate] = useLocation();
   // Other people import too, and jobs end without an event.
   const imports = useQuery({ ...importsQuery, refetchOnMount: "always" });
-  const open = ({ id }: FileImport) => navigate(importResultPath(id));
+  const openImport = ({ id }: FileImport) => navigate(importResultPath(id));
   return (
     <ListView
       list={toList(imports)}
@@ -42,17 +42,17 @@ export function ImportHistory() {
       {(rows) => (
         <Table
           caption="Recent imports"
-          columns={columns(open)}
+          columns={getColumns(openImport)}
           rows={rows}
           rowKey={({ id }) => id}
-          onOpen={open}
+          onOpen={openImport}
         />
       )}
     </ListView>
   );
 }
 
-const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[] => [
+const getColumns = (onOpen: (row: FileImport) => void): readonly Column<FileImport>[] => [
   {
     key: "file",
     header: "File",
@@ -64,7 +64,7 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
     key: "rows",
     header: "Contents",
     onPhone: "line",
-    cell: ({ kind, rows }) => formatCount(kind, rows),
+    cell: ({ kind, rows }) => formatRowCount(kind, rows),
   },
   { key: "state", header: "Status", onPhone: "badge", cell: (row) => <ImportStateBadge {...row} /> },
   {
@@ -88,7 +88,7 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (
-      <Button size="sm" aria-label={`Open import of ${row.fileName}`} onClick={() => open(row)}>
+      <Button size="sm" aria-label={`Open import of ${row.fileName}`} onClick={() => onOpen(row)}>
         Open
       </Button>
     ),

@@ -4,7 +4,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
-import { type KindName, kindNames } from "../import-kinds.ts";
+import { type ImportKindName, importKindNames } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
 import { ImportHistory } from "./import-history.tsx";
 import { ImportResult } from "./import-result.tsx";
@@ -27,7 +27,7 @@ export default function ImportPage() {
 function StartPage() {
   const [search, setSearch] = useSearchParams();
   const kindParam = search.get("kind");
-  const kind: KindName = kindNames.find((name) => name === kindParam) ?? "properties";
+  const kind: ImportKindName = importKindNames.find((name) => name === kindParam) ?? "properties";
   return (
     <>
       <PageHeader title="Import" />
@@ -35,7 +35,7 @@ function StartPage() {
         <NewImport
           key={kind}
           kind={kind}
-          onKind={(selected) => setSearch({ kind: selected }, { replace: true })}
+          onKindChange={(selectedKind) => setSearch({ kind: selectedKind }, { replace: true })}
         />
         <ImportHistory />
       </div>

@@ -13,13 +13,13 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
-import { JobProgress, StartJob } from "#web/ui/feedback/job.tsx";
+import { JobProgress, StartJobButton } from "#web/ui/feedback/job.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
 import type { FileImport, readImport } from "../contract.ts";
-import type { KindName } from "../import-kinds.ts";
-import { formatCount, getImportKind } from "../import-kinds.ts";
+import type { ImportKindName } from "../import-kinds.ts";
+import { formatRowCount, getImportKind } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state-badge.tsx";
@@ -57,7 +57,7 @@ export function ImportResult({ id }: { id: number }) {
     <div className="space-y-6">
       <Section
         title={data.fileName}
-        description={`${formatCount(data.kind, data.rows)} · ${data.createdBy}`}
+        description={`${formatRowCount(data.kind, data.rows)} · ${data.createdBy}`}
         action={<ImportStateBadge {...data} />}
       >
         <div className="space-y-4 px-(--inset) pt-4 pb-5">
@@ -65,7 +65,7 @@ export function ImportResult({ id }: { id: number }) {
         </div>
       </Section>
       {data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
-      {data.errors === 0 && data.sample.length > 0 && <Sample row={data} />}
+      {data.errors === 0 && data.sample.length > 0 && <SampleRows row={data} />}
     </div>
   );
 }
@@ -73,12 +73,12 @@ export function ImportResult({ id }: { id: number }) {
 /** Refetches the lists once the rows are written. */
 function useRefreshWhenDone(row: FileImport | undefined): void {
   const queryClient = useQueryClient();
-  const before = useRef(row?.state);
+  const previousState = useRef(row?.state);
   const state = row?.state;
   useEffect(() => {
-    if (state === "done" && before.current !== undefined && before.current !== "done")
+    if (state === "done" && previousState.current !== undefined && previousState.current !== "done")
       void queryClient.invalidateQueries();
-    before.current = state;
+    previousState.current = state;
   }, [state, queryClient]);
 }
 
@@ -92,9 +92,9 @@ function NextStep({ row }: { row: FileImportDetails }) {
       return <p>It wasn't imported within 7 days. Upload the file again.</p>;
     case "queued":
     case "running":
-      return <Progress row={row} />;
+      return <ImportProgress row={row} />;
     case "done":
-      return <Done row={row} />;
+      return <ImportDone row={row} />;
     case "stopped":
       return (
         <>
@@ -113,13 +113,13 @@ function NextStep({ row }: { row: FileImportDetails }) {
               kind="danger"
               title={
                 badRows === 1
-                  ? `1 of ${formatCount(kind, rows)} has errors. Nothing has been imported.`
-                  : `${badRows.toLocaleString("en-US")} of ${formatCount(kind, rows)} have errors. Nothing has been imported.`
+                  ? `1 of ${formatRowCount(kind, rows)} has errors. Nothing has been imported.`
+                  : `${badRows.toLocaleString("en-US")} of ${formatRowCount(kind, rows)} have errors. Nothing has been imported.`
               }
             >
               Fix these rows in your file and upload it again. All rows are imported together, or none.
-              {rows === badRows + 1 && ` ${formatCount(kind, 1)} is valid.`}
-              {rows > badRows + 1 && ` ${formatCount(kind, rows - badRows)} are valid.`}
+              {rows === badRows + 1 && ` ${formatRowCount(kind, 1)} is valid.`}
+              {rows > badRows + 1 && ` ${formatRowCount(kind, rows - badRows)} are valid.`}
             </Banner>
           ) : (
             <>
@@ -128,7 +128,7 @@ function NextStep({ row }: { row: FileImportDetails }) {
                   ? `The ${noun.singular} is valid. Nothing is saved until you import.`
                   : `All ${rows.toLocaleString("en-US")} ${noun.plural} are valid. Nothing is saved until you import.`}
               </p>
-              <RunButton row={row} label={`Import ${formatCount(kind, rows)}`} />
+              <RunButton row={row} label={`Import ${formatRowCount(kind, rows)}`} />
             </>
           )}
         </>
@@ -137,33 +137,33 @@ function NextStep({ row }: { row: FileImportDetails }) {
 }
 
 const RunButton = ({ row, label }: { row: FileImportDetails; label: string }) => (
-  <StartJob label={label} start={useRunImport(row.id)} />
+  <StartJobButton label={label} mutation={useRunImport(row.id)} />
 );
 
-function Progress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails }) {
+function ImportProgress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails }) {
   const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
   return (
     <JobProgress
       name="Importing"
-      done={percent}
+      doneCount={percent}
       total={100}
-      words={`${rowsDone.toLocaleString("en-US")} of ${formatCount(kind, rows)}: ${percent}%`}
+      words={`${rowsDone.toLocaleString("en-US")} of ${formatRowCount(kind, rows)}: ${percent}%`}
       note="Others will see the rows once they're all imported. You can leave this page, and the import will continue."
     />
   );
 }
 
-function Done({ row: { kind, rows } }: { row: FileImportDetails }) {
+function ImportDone({ row: { kind, rows } }: { row: FileImportDetails }) {
   const user = useUser();
   return (
     <>
       <p role="status" className="flex items-center gap-2 font-medium">
         <CircleCheck aria-hidden="true" className="size-5 text-green-text" />
-        {`${formatCount(kind, rows)} imported.`}
+        {`${formatRowCount(kind, rows)} imported.`}
       </p>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-        {getNextPages(kind, user).map(({ label, href }, at) => (
-          <ButtonLink key={href} href={href} variant={at === 0 ? "primary" : "secondary"}>
+        {getNextPages(kind, user).map(({ label, href }, index) => (
+          <ButtonLink key={href} href={href} variant={index === 0 ? "primary" : "secondary"}>
             {label}
           </ButtonLink>
         ))}
@@ -172,7 +172,7 @@ function Done({ row: { kind, rows } }: { row: FileImportDetails }) {
   );
 }
 
-function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
+function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
   return (
     <Section
       title={sample.length < rows ? `First ${sample.length} rows as read` : "Rows as read"}
@@ -187,10 +187,10 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
             align: "end" as const,
             cell: ({ line }: FileImportDetails["sample"][number]) => line,
           },
-          ...getImportKind(kind).columns.map(({ header }, at) => ({
+          ...getImportKind(kind).columns.map(({ header }, index) => ({
             key: header,
             header,
-            onPhone: at === 0 ? ("title" as const) : undefined,
+            onPhone: index === 0 ? ("title" as const) : undefined,
             cell: ({ values }: FileImportDetails["sample"][number]) => (
               <span className="break-words">{values[header] || "–"}</span>
             ),
@@ -227,8 +227,8 @@ const nextPages = {
     { label: "View invitations", href: `${usersPath}?tab=invitations`, permission: "people.edit" },
     { label: "Import another file", href: importPath },
   ],
-} as const satisfies Record<KindName, readonly NextPage[]>;
+} as const satisfies Record<ImportKindName, readonly NextPage[]>;
 
 /** Returns the next steps after an import. */
-const getNextPages = (kind: KindName, user: SessionUser): readonly NextPage[] =>
+const getNextPages = (kind: ImportKindName, user: SessionUser): readonly NextPage[] =>
   nextPages[kind].filter(({ permission }: NextPage) => permission === undefined || canEver(user, permission));

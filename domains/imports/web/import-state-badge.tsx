@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { FileImport, ImportState } from "../contract.ts";
 
-const states = {
+const badgesByState = {
   reading: { label: "Reading", tone: "blue" },
   checked: { label: "Ready to import", tone: "violet" },
   queued: { label: "Waiting", tone: "blue" },
@@ -13,5 +13,5 @@ const states = {
 
 export function ImportStateBadge({ state, badRows }: FileImport) {
   if (state === "checked" && badRows > 0) return <Badge tone="red">Has errors</Badge>;
-  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+  return <Badge tone={badgesByState[state].tone}>{badgesByState[state].label}</Badge>;
 }

@@ -3,23 +3,23 @@ import { call, toUserMessage } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { checkImport, type FileImport, runImport } from "../contract.ts";
-import type { KindName } from "../import-kinds.ts";
+import type { ImportKindName } from "../import-kinds.ts";
 import { importKeys } from "./query-keys.ts";
 
 /** Uploads the file and returns the result of the check. The page shows errors below the file. */
-export function useCheckImport(onChecked: (checked: FileImport) => void) {
+export function useCheckImport(onChecked: (checkedImport: FileImport) => void) {
   const refetchImports = useRefetch(importKeys.all);
   return useMutation({
-    mutationFn: ({ kind, file, key }: { kind: KindName; file: File; key: string }) => {
+    mutationFn: ({ kind, file, key }: { kind: ImportKindName; file: File; key: string }) => {
       const form = new FormData();
       // The server needs the type before it reads the file, which it does during the upload.
       form.append("kind", kind);
       form.append("file", file, file.name);
       return call(checkImport, { body: form, idempotencyKey: key });
     },
-    onSuccess: (checked) => {
+    onSuccess: (checkedImport) => {
       void refetchImports();
-      onChecked(checked);
+      onChecked(checkedImport);
     },
   });
 }

@@ -11,18 +11,18 @@ import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
-import { getImportKind, type ImportColumn, type KindName, kindNames } from "../import-kinds.ts";
+import { maxImportBytes, maxImportRows, readTemplate } from "../contract.ts";
+import { getImportKind, type ImportColumn, type ImportKindName, importKindNames } from "../import-kinds.ts";
 import { importResultPath } from "../paths.ts";
 import { useCheckImport } from "./mutations.ts";
 
 interface NewImportProps {
-  kind: KindName;
-  onKind: (kind: KindName) => void;
+  kind: ImportKindName;
+  onKindChange: (kind: ImportKindName) => void;
 }
 
 /** Selects the type, offers its template, and uploads the file for the check. */
-export function NewImport({ kind, onKind }: NewImportProps) {
+export function NewImport({ kind, onKindChange }: NewImportProps) {
   const { purpose, columns } = getImportKind(kind);
   return (
     <>
@@ -30,9 +30,9 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         <Tabs
           name="import-kind"
           label="Import type"
-          tabs={kindNames.map((name) => ({ value: name, label: getImportKind(name).label }))}
+          tabs={importKindNames.map((name) => ({ value: name, label: getImportKind(name).label }))}
           value={kind}
-          onChange={onKind}
+          onChange={onKindChange}
         />
       </div>
       <TabPanel name="import-kind" value={kind}>
@@ -65,16 +65,16 @@ export function NewImport({ kind, onKind }: NewImportProps) {
   );
 }
 
-function FileForm({ kind }: { kind: KindName }) {
+function FileForm({ kind }: { kind: ImportKindName }) {
   const [, navigate] = useLocation();
-  const [selected, setSelected] = useState<{ file: File; key: string } | null>(null);
+  const [selection, setSelection] = useState<{ file: File; key: string } | null>(null);
   const { mutate, isPending, error, reset } = useCheckImport(({ id }) => navigate(importResultPath(id)));
   const canWrite = useIsServerReachable();
-  const fileError = selected === null ? undefined : findFileError(selected.file);
+  const fileError = selection === null ? undefined : findFileError(selection.file);
   const selectFile = (file: File | null) => {
     reset();
     // One key for all uploads of this file, so that a retry results in the same import.
-    setSelected(file === null ? null : { file, key: newIdempotencyKey() });
+    setSelection(file === null ? null : { file, key: newIdempotencyKey() });
   };
   return (
     <form
@@ -82,15 +82,15 @@ function FileForm({ kind }: { kind: KindName }) {
       className="space-y-4 px-(--inset) pb-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (selected !== null && fileError === undefined) mutate({ kind, ...selected });
+        if (selection !== null && fileError === undefined) mutate({ kind, ...selection });
       }}
     >
       <FileField
-        invitation="Choose a CSV file, or drop it here"
+        prompt="Choose a CSV file, or drop it here"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         label="CSV file"
-        hint={`CSV in UTF-8 with commas, semicolons, or tabs. Up to ${importBytesMax / 1024 / 1024} MB and ${(getImportKind(kind).rowsMax ?? importRowsMax).toLocaleString("en-US")} rows.`}
-        file={selected?.file ?? null}
+        hint={`CSV in UTF-8 with commas, semicolons, or tabs. Up to ${maxImportBytes / 1024 / 1024} MB and ${(getImportKind(kind).maxRows ?? maxImportRows).toLocaleString("en-US")} rows.`}
+        file={selection?.file ?? null}
         isDisabled={isPending}
         onSelect={selectFile}
       />
@@ -100,7 +100,7 @@ function FileForm({ kind }: { kind: KindName }) {
       <Button
         type="submit"
         variant="primary"
-        disabled={selected === null || fileError !== undefined || !canWrite}
+        disabled={selection === null || fileError !== undefined || !canWrite}
         isBusy={isPending}
         busyLabel="Checking every row..."
         className="max-sm:w-full"
@@ -113,7 +113,7 @@ function FileForm({ kind }: { kind: KindName }) {
 
 function findFileError(file: File): string | undefined {
   if (file.size === 0) return "This file is empty. Fill in the template.";
-  if (file.size > importBytesMax) return "The file can be up to 20 MB. Split it into smaller files.";
+  if (file.size > maxImportBytes) return "The file can be up to 20 MB. Split it into smaller files.";
   return undefined;
 }
 
@@ -137,7 +137,7 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
     className: "sm:w-28",
     cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),
   },
-  { key: "rule", header: "Accepted values", onPhone: "line", cell: ({ rule }) => rule },
+  { key: "rule", header: "Accepted values", onPhone: "line", cell: ({ acceptedValues }) => acceptedValues },
   {
     key: "example",
     header: "Example",

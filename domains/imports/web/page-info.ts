@@ -5,13 +5,13 @@ import { importsPages } from "./pages.ts";
 export const importsPageInfo = describePages(importsPages, {
   import: {
     title: "Import",
-    about:
+    description:
       "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
     tips: [{ text: "Start with the template. The check points out every row with an error." }],
     entry: {
       place: "Property Management",
       icon: FileUp,
-      words: "upload csv excel spreadsheet migrate",
+      searchWords: "upload csv excel spreadsheet migrate",
     },
   },
 });

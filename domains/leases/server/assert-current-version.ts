@@ -11,11 +11,11 @@ export const assertCurrentLeaseVersion = (
   ctx: SignedInCtx,
   { id, version }: LockedLease,
   expectedVersion: number | undefined,
-  current?: () => unknown,
+  getCurrent?: () => unknown,
 ): Promise<void> =>
   assertCurrentVersion(
     ctx,
     { type: "lease", id, name: "this lease", version },
     expectedVersion,
-    async () => current?.() ?? presentLease(await findLease(ctx, id), ctx.actor),
+    async () => getCurrent?.() ?? presentLease(await findLease(ctx, id), ctx.actor),
   );

@@ -22,52 +22,52 @@ import { findLease } from "./queries.ts";
 import type { PostedCharges } from "./terms/charge-lease.ts";
 import { presentTerms } from "./terms/present-terms.ts";
 import { previewSchedule } from "./terms/preview-schedule.ts";
-import { findTerms } from "./terms/terms-queries.ts";
+import { findLeaseWithTerms } from "./terms/terms-queries.ts";
 import { amendLease, writeTerms } from "./terms/write-terms.ts";
 
 /** The response to every change: the current lease, and the charges that the change posted or reversed. */
-const leaseResponse = async (ctx: SignedInCtx, id: number, posted?: PostedCharges) => ({
+const buildLeaseResponse = async (ctx: SignedInCtx, id: number, postedCharges?: PostedCharges) => ({
   ...presentLease(await findLease(ctx, id), ctx.actor),
-  ...(posted === undefined || posted.entries === 0 ? {} : { justPosted: posted }),
+  ...(postedCharges === undefined || postedCharges.entries === 0 ? {} : { justPosted: postedCharges }),
 });
 
-const termsResponse = async (ctx: SignedInCtx, id: number) =>
-  presentTerms(await findTerms(ctx, id), ctx.actor);
+const buildTermsResponse = async (ctx: SignedInCtx, id: number) =>
+  presentTerms(await findLeaseWithTerms(ctx, id), ctx.actor);
 
 /** Registers the routes for companies and leases (requirements, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.response(ctx, input));
+  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.readPage(ctx, input));
   route(app, services, companyCalls.exportCompanies, (ctx, input) =>
-    sendCsv(ctx, input, companies.table(ctx, input.query)),
+    sendCsv(ctx, input, companies.toCsvTable(ctx, input.query)),
   );
   route(app, services, companyCalls.readCompany, (ctx, { params }) => readCompany(ctx, params.id));
   route(app, services, companyCalls.createCompany, (ctx, { body }) => createCompany(ctx, body));
   route(app, services, companyCalls.editCompany, (ctx, { params, body, request }) =>
     editCompany(ctx, params.id, body, readExpectedVersion(request, body)),
   );
-  route(app, services, calls.listLeases, (ctx, input) => leases.response(ctx, input));
+  route(app, services, calls.listLeases, (ctx, input) => leases.readPage(ctx, input));
   route(app, services, calls.exportLeases, (ctx, input) =>
-    sendCsv(ctx, input, leases.table(ctx, input.query)),
+    sendCsv(ctx, input, leases.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.createLease, async (ctx, { body }) =>
-    leaseResponse(ctx, await createLease(ctx, body)),
+    buildLeaseResponse(ctx, await createLease(ctx, body)),
   );
-  route(app, services, calls.readLease, (ctx, { params }) => leaseResponse(ctx, params.id));
+  route(app, services, calls.readLease, (ctx, { params }) => buildLeaseResponse(ctx, params.id));
   route(app, services, calls.editLease, async (ctx, { params, body, request }) => {
-    const posted = await editLease(ctx, params.id, body, readExpectedVersion(request, body));
-    return leaseResponse(ctx, params.id, posted);
+    const postedCharges = await editLease(ctx, params.id, body, readExpectedVersion(request, body));
+    return buildLeaseResponse(ctx, params.id, postedCharges);
   });
   route(app, services, calls.activateLease, async (ctx, { params, body, request }) => {
-    const posted = await activateLease(ctx, params.id, readExpectedVersion(request, body));
-    return leaseResponse(ctx, params.id, posted);
+    const postedCharges = await activateLease(ctx, params.id, readExpectedVersion(request, body));
+    return buildLeaseResponse(ctx, params.id, postedCharges);
   });
   route(app, services, calls.recordNotice, async (ctx, { params, body, request }) => {
-    const posted = await recordNotice(ctx, params.id, body.to, readExpectedVersion(request, body));
-    return leaseResponse(ctx, params.id, posted);
+    const postedCharges = await recordNotice(ctx, params.id, body.to, readExpectedVersion(request, body));
+    return buildLeaseResponse(ctx, params.id, postedCharges);
   });
   route(app, services, calls.endLease, async (ctx, { params, body, request }) => {
-    const posted = await endLease(ctx, params.id, body.on, readExpectedVersion(request, body));
-    return leaseResponse(ctx, params.id, posted);
+    const postedCharges = await endLease(ctx, params.id, body.on, readExpectedVersion(request, body));
+    return buildLeaseResponse(ctx, params.id, postedCharges);
   });
   route(app, services, calls.deleteLease, async (ctx, { params }) => {
     await deleteLease(ctx, params.id);
@@ -81,24 +81,24 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, members.addMember, async (ctx, { params, body }) => {
     await addMember(ctx, params.id, body);
-    return leaseResponse(ctx, params.id);
+    return buildLeaseResponse(ctx, params.id);
   });
   route(app, services, members.editMember, async (ctx, { params, body }) => {
     await editMember(ctx, params, body);
-    return leaseResponse(ctx, params.id);
+    return buildLeaseResponse(ctx, params.id);
   });
   route(app, services, members.removeMember, async (ctx, { params }) => {
     await removeMember(ctx, params);
-    return leaseResponse(ctx, params.id);
+    return buildLeaseResponse(ctx, params.id);
   });
-  route(app, services, terms.readTerms, (ctx, { params }) => termsResponse(ctx, params.id));
+  route(app, services, terms.readTerms, (ctx, { params }) => buildTermsResponse(ctx, params.id));
   route(app, services, terms.writeTerms, async (ctx, { params, body, request }) => {
     await writeTerms(ctx, params.id, body, readExpectedVersion(request, body));
-    return termsResponse(ctx, params.id);
+    return buildTermsResponse(ctx, params.id);
   });
   route(app, services, terms.amendLease, async (ctx, { params, body, request }) => {
     await amendLease(ctx, params.id, body, readExpectedVersion(request, body));
-    return termsResponse(ctx, params.id);
+    return buildTermsResponse(ctx, params.id);
   });
   route(app, services, terms.previewSchedule, (ctx, { params, body }) =>
     previewSchedule(ctx, params.id, body),

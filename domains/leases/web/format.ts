@@ -23,7 +23,7 @@ export const countMembers = ({ members, today }: Lease): number =>
   members.filter(({ to }) => to === null || to >= today).length;
 
 /** Returns `2 people will be notified.`, or an empty string if there are none. */
-export function notificationNotice(lease: Lease): string {
+export function formatNotificationNotice(lease: Lease): string {
   const count = countMembers(lease);
   return count === 0 ? "" : `${formatPeople(count)} will be notified.`;
 }

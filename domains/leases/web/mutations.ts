@@ -68,10 +68,13 @@ export function useEditLease(onSaved: () => void) {
  * A status change, sent with the lease's version. If the server rejects it, its message is shown and the
  * lease is reloaded.
  */
-function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
+function useLeaseStateChange<Value>(
+  changeState: (lease: Lease, value: Value) => Promise<Lease>,
+  title: string,
+) {
   const showLease = useShowLease();
   return useMutation({
-    mutationFn: ({ lease, value }: { lease: Lease; value: V }) => run(lease, value),
+    mutationFn: ({ lease, value }: { lease: Lease; value: Value }) => changeState(lease, value),
     onSuccess: (lease) => {
       showLease(lease);
       toast({
@@ -80,9 +83,9 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
       });
     },
     onError: (error) => {
-      const current = getCurrentRecord(leaseShape, error);
-      if (current !== undefined) showLease(current);
-      if (Object.keys(getFieldErrors(error)).length === 0 || current !== undefined) toastError(error);
+      const currentLease = getCurrentRecord(leaseShape, error);
+      if (currentLease !== undefined) showLease(currentLease);
+      if (Object.keys(getFieldErrors(error)).length === 0 || currentLease !== undefined) toastError(error);
     },
   });
 }
@@ -94,8 +97,8 @@ function describePosted({ justPosted }: Lease): string {
   return justPosted.cents > 0 ? `${amount} was charged.` : `${amount} charged in advance was reversed.`;
 }
 
-export const useActivate = () =>
-  useStateChange<undefined>(async ({ id, version }) => {
+export const useActivateLease = () =>
+  useLeaseStateChange<undefined>(async ({ id, version }) => {
     try {
       return await call(activateLease, { params: { id }, body: {}, version });
     } catch (error) {
@@ -106,13 +109,13 @@ export const useActivate = () =>
   }, "Lease Activated");
 
 export const useRecordNotice = () =>
-  useStateChange<string>(
+  useLeaseStateChange<string>(
     ({ id, version }, to) => call(recordNotice, { params: { id }, body: { to }, version }),
     "Notice Recorded",
   );
 
 export const useEndLease = () =>
-  useStateChange<string>(
+  useLeaseStateChange<string>(
     ({ id, version }, on) => call(endLease, { params: { id }, body: { on }, version }),
     "Lease End Saved",
   );
@@ -191,18 +194,18 @@ export function useEditMember(leaseId: number, onSaved: () => void) {
   });
 }
 
-export function useRemoveMember(leaseId: number, onEnded: () => void) {
+export function useRemoveMember(leaseId: number, onRemoved: () => void) {
   const showLease = useShowLease();
   return useMutation({
     mutationFn: (memberId: number) => call(removeMember, { params: { id: leaseId, memberId } }),
     onSuccess: (lease) => {
       showLease(lease);
       toast({ title: "Person Removed", description: "They can still view their own history." });
-      onEnded();
+      onRemoved();
     },
     onError: (error) => {
       toastError(error);
-      onEnded();
+      onRemoved();
     },
   });
 }

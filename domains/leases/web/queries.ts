@@ -22,18 +22,18 @@ export const unitsQuery = (propertyId: number | null) => ({
   enabled: propertyId !== null,
 });
 
-const suggestionsMax = "10";
+const maxSuggestions = "10";
 
 /** Companies whose names start with the search text. */
 export const companiesQuery = (q: string) => ({
-  ...endpointQuery(listCompanies, { query: { q, limit: suggestionsMax } }),
+  ...endpointQuery(listCompanies, { query: { q, limit: maxSuggestions } }),
   placeholderData: keepPreviousData,
 });
 
-const peopleShownMax = "20";
+const maxShownPeople = "20";
 
 /** Approved tenants who can be added to a lease. */
 export const tenantsQuery = (q: string) => ({
-  ...endpointQuery(listPeople, { query: { role: "tenant", state: "active", q, limit: peopleShownMax } }),
+  ...endpointQuery(listPeople, { query: { role: "tenant", state: "active", q, limit: maxShownPeople } }),
   placeholderData: keepPreviousData,
 });

@@ -3,8 +3,8 @@ import type { Db } from "#server/db/database.ts";
 import { verifySchedules } from "./verify-schedule.ts";
 
 /** How many leases or entries are checked in one query. Limits memory use. */
-const leasesAtOnce = 2_000;
-const entriesAtOnce = 50_000;
+const leasesPerQuery = 2_000;
+const entriesPerQuery = 50_000;
 
 /**
  * Verifies the ledger and yields a sentence for each problem. Every entry must sum to zero. A lease's balance
@@ -21,7 +21,7 @@ export async function* verifyLedger(db: Db): AsyncGenerator<string> {
 }
 
 async function* verifyEntries(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of idRanges(db, sql`ledger_entries`, entriesAtOnce)) {
+  for await (const { from, to } of readIdRanges(db, sql`ledger_entries`, entriesPerQuery)) {
     const { rows } = await sql<{ id: number; sum: number | null; posted: number; receivable: number | null }>`
       select e.id, p.sum, coalesce(p.posted, 0) as posted, r.amount_cents as receivable
       from ledger_entries e
@@ -41,7 +41,7 @@ async function* verifyEntries(db: Db): AsyncGenerator<string> {
   }
 }
 
-interface Account {
+interface AccountSums {
   id: number;
   posted: number;
   receivable: number;
@@ -52,8 +52,8 @@ interface Account {
 }
 
 async function* verifyAccounts(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of idRanges(db, sql`leases`, leasesAtOnce)) {
-    const { rows } = await sql<Account>`
+  for await (const { from, to } of readIdRanges(db, sql`leases`, leasesPerQuery)) {
+    const { rows } = await sql<AccountSums>`
       with posted as (
         select lease_id, coalesce(sum(amount_cents) filter (where account = 'receivable'), 0)::bigint as posted,
           coalesce(-sum(amount_cents) filter (where account = 'deposits'), 0)::bigint as deposits
@@ -84,8 +84,8 @@ async function* verifyAccounts(db: Db): AsyncGenerator<string> {
 }
 
 async function* verifyAllocations(db: Db): AsyncGenerator<string> {
-  for await (const { from, to } of idRanges(db, sql`leases`, leasesAtOnce)) {
-    const { rows: open } = await sql<{ id: number; open: number; left: number }>`
+  for await (const { from, to } of readIdRanges(db, sql`leases`, leasesPerQuery)) {
+    const { rows: wrongOpenAmounts } = await sql<{ id: number; open: number; left: number }>`
       with allocated as (
         select id, sum(cents) as cents from (
           select charge_id as id, amount_cents as cents from allocations where lease_id between ${from} and ${to}
@@ -96,20 +96,20 @@ async function* verifyAllocations(db: Db): AsyncGenerator<string> {
       from receivables r left join allocated s on s.id = r.entry_id
       where r.lease_id between ${from} and ${to} and r.open_cents <> r.amount_cents - coalesce(s.cents, 0)
       order by r.entry_id`.execute(db);
-    for (const { id, open: stored, left } of open)
+    for (const { id, open: stored, left } of wrongOpenAmounts)
       yield `Entry ${id}: ${left} cents are unpaid based on allocations, but ${stored} is stored.`;
-    const { rows: mismatched } = await sql<{ id: number }>`
+    const { rows: mismatchedAllocations } = await sql<{ id: number }>`
       select a.id from allocations a
         left join receivables credit on credit.entry_id = a.credit_id left join receivables charge on charge.entry_id = a.charge_id
       where a.lease_id between ${from} and ${to}
         and (credit.lease_id <> a.lease_id or charge.lease_id <> a.lease_id or credit.amount_cents > 0 or charge.amount_cents < 0)
       order by a.id`.execute(db);
-    for (const { id } of mismatched)
+    for (const { id } of mismatchedAllocations)
       yield `Allocation ${id} doesn't link a charge and a credit on the same lease.`;
   }
 }
 
-interface Month {
+interface MonthSums {
   property_id: number;
   month: string;
   computed: number[];
@@ -118,7 +118,7 @@ interface Month {
 
 /** Compares one row per property and month, regardless of the number of entries. */
 async function* verifyMonths(db: Db): AsyncGenerator<string> {
-  const { rows } = await sql<Month>`
+  const { rows } = await sql<MonthSums>`
     with receivable as (
       select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as month,
         coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0)::bigint as charged,
@@ -132,15 +132,15 @@ async function* verifyMonths(db: Db): AsyncGenerator<string> {
       from receivable o full join property_months m on m.property_id = o.property_id and m.month = o.month
     )
     select * from both_sides where "computed" <> stored order by property_id, month`.execute(db);
-  const names = ["charged", "credited", "collected"];
+  const columnNames = ["charged", "credited", "collected"];
   for (const { property_id, month, computed, stored } of rows)
-    for (const [at, name] of names.entries())
-      if (computed[at] !== stored[at])
-        yield `Property ${property_id}: ${computed[at]} cents were ${name} in ${month.slice(0, 7)}, but ${stored[at]} is stored.`;
+    for (const [index, name] of columnNames.entries())
+      if (computed[index] !== stored[index])
+        yield `Property ${property_id}: ${computed[index]} cents were ${name} in ${month.slice(0, 7)}, but ${stored[index]} is stored.`;
 }
 
 /** Yields the ids of a table in ascending ranges of up to `size` rows. */
-export async function* idRanges(
+export async function* readIdRanges(
   db: Db,
   table: ReturnType<typeof sql>,
   size: number,

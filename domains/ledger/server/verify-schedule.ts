@@ -6,19 +6,19 @@ import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 
 /** How many leases are checked at a time, each with its terms and scheduled charges. */
-const leasesAtOnce = 200;
+const leasesPerQuery = 200;
 
-interface Lease {
+interface LeaseToVerify {
   id: number;
   from_on: Day;
   to_on: Day | null;
   next_post_on: Day | null;
   versions: EffectiveTerms[];
-  posted: Posted[];
+  posted: PostedPeriod[];
 }
 
 /** What was posted for one line of the terms and one month. */
-interface Posted {
+interface PostedPeriod {
   terms: number;
   line: number;
   month: Day;
@@ -37,24 +37,24 @@ interface Posted {
  * when the lease dates change.
  */
 export async function* verifySchedules(db: Db): AsyncGenerator<string> {
-  let after = 0;
+  let afterId = 0;
   for (;;) {
-    const leases = await findLeasesAfter(db, after);
+    const leases = await findLeasesAfter(db, afterId);
     for (const lease of leases) yield* verifyLease(lease);
-    const last = leases.at(-1);
-    if (last === undefined) return;
-    after = last.id;
+    const lastLease = leases.at(-1);
+    if (lastLease === undefined) return;
+    afterId = lastLease.id;
   }
 }
 
-function* verifyLease(lease: Lease): Generator<string> {
-  const { id, versions, from_on: from, to_on: to, next_post_on: next, posted } = lease;
+function* verifyLease(lease: LeaseToVerify): Generator<string> {
+  const { id, versions, from_on: from, to_on: to, next_post_on: nextPostOn, posted } = lease;
   const lastMonth = posted.reduce<Day>((latest, { month }) => later(latest, month), monthStart(from));
   // Everything due up to ten days after the next posting date is posted. Without a next posting date,
   // everything is.
-  const before = next === null ? null : addDays(next, postedDaysAhead);
-  const through = later(monthEnd(lastMonth), before ?? to ?? lastMonth);
-  const expected = new Map(
+  const postedBefore = nextPostOn === null ? null : addDays(nextPostOn, postedDaysAhead);
+  const through = later(monthEnd(lastMonth), postedBefore ?? to ?? lastMonth);
+  const expectedCharges = new Map(
     buildSchedule(versions, { from, to }, { from, through }).map((charge) => [
       `${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`,
       charge,
@@ -62,22 +62,22 @@ function* verifyLease(lease: Lease): Generator<string> {
   );
   for (const { terms, line, month, cents, forgivenCents, revisions, lastRevision, isReversed } of posted) {
     const key = `${terms} ${line} ${month}`;
-    const charge = expected.get(key);
-    expected.delete(key);
-    const place = `Lease ${id}, line ${line} of terms ${terms}, ${month.slice(0, 7)}`;
-    if (revisions !== lastRevision + 1) yield `${place}: the adjustments have a gap.`;
-    const amount = charge?.amountCents ?? 0;
-    const isForgiven = cents > amount && cents <= forgivenCents;
-    if (!isReversed && cents !== amount && !isForgiven)
-      yield `${place}: ${cents} cents were posted, but the terms call for ${amount}.`;
+    const charge = expectedCharges.get(key);
+    expectedCharges.delete(key);
+    const label = `Lease ${id}, line ${line} of terms ${terms}, ${month.slice(0, 7)}`;
+    if (revisions !== lastRevision + 1) yield `${label}: the adjustments have a gap.`;
+    const expectedCents = charge?.amountCents ?? 0;
+    const isForgiven = cents > expectedCents && cents <= forgivenCents;
+    if (!isReversed && cents !== expectedCents && !isForgiven)
+      yield `${label}: ${cents} cents were posted, but the terms call for ${expectedCents}.`;
   }
-  for (const { termsNumber, lineKey, dueOn, amountCents } of expected.values())
-    if (before === null ? to !== null : dueOn < before)
+  for (const { termsNumber, lineKey, dueOn, amountCents } of expectedCharges.values())
+    if (postedBefore === null ? to !== null : dueOn < postedBefore)
       yield `Lease ${id}, line ${lineKey} of terms ${termsNumber}: ${amountCents} cents due on ${dueOn} were not posted.`;
 }
 
-async function findLeasesAfter(db: Db, after: number): Promise<Lease[]> {
-  const { rows } = await sql<Lease>`
+async function findLeasesAfter(db: Db, afterId: number): Promise<LeaseToVerify[]> {
+  const { rows } = await sql<LeaseToVerify>`
     select l.id, l.from_on, l.to_on, a.next_post_on,
       ${leaseTermsVersions} as versions,
       (select coalesce(json_agg(p), '[]') from (
@@ -89,7 +89,7 @@ async function findLeasesAfter(db: Db, after: number): Promise<Lease[]> {
         from receivables r where r.lease_id = l.id and r.line_key is not null
         group by r.terms_number, r.line_key, r.month order by r.month, r.line_key) p) as posted
     from leases l join lease_accounts a on a.lease_id = l.id
-    where l.id > ${after} and l.state <> 'draft' and exists (select from lease_terms t where t.lease_id = l.id)
-    order by l.id limit ${leasesAtOnce}`.execute(db);
+    where l.id > ${afterId} and l.state <> 'draft' and exists (select from lease_terms t where t.lease_id = l.id)
+    order by l.id limit ${leasesPerQuery}`.execute(db);
   return rows;
 }

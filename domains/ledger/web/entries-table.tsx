@@ -9,25 +9,25 @@ import type { LedgerEntry } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
 import type { EntryAction } from "./dialogs/open-dialog.ts";
 
-const entryActions = {
+const entryActionLabels = {
   reverse: "Reverse",
   waive: "Waive",
   writeOff: "Write off",
   move: "Reapply",
 } as const satisfies Record<EntryAction, string>;
-const actionNames = Object.keys(entryActions) as EntryAction[];
+const actionNames = Object.keys(entryActionLabels) as EntryAction[];
 
 interface EntriesTableProps {
   entries: readonly LedgerEntry[];
   /** Today's date at the property. */
   today: string;
   /** Undefined if the table is read-only. */
-  onAct?: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
+  onAction?: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
   isDisabled: boolean;
 }
 
 /** The entries of a ledger with the running balance. */
-export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTableProps) {
+export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTableProps) {
   const columns: Column<LedgerEntry>[] = [
     {
       key: "day",
@@ -49,7 +49,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
       onPhone: "figure",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
-      cell: ({ amountCents }) => (amountCents === 0 ? "–" : money(amountCents)),
+      cell: ({ amountCents }) => (amountCents === 0 ? "–" : formatMoney(amountCents)),
     },
     {
       key: "balance",
@@ -59,7 +59,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
     },
-    ...(onAct === undefined
+    ...(onAction === undefined
       ? []
       : [
           {
@@ -69,7 +69,11 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
             align: "end" as const,
             onPhone: "action" as const,
             cell: (entry: LedgerEntry) => (
-              <EntryMenu entry={entry} isDisabled={isDisabled} onAct={(action) => onAct(entry, action)} />
+              <EntryMenu
+                entry={entry}
+                isDisabled={isDisabled}
+                onAction={(action) => onAction(entry, action)}
+              />
             ),
           },
         ]),
@@ -77,7 +81,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
   return <Table caption="Ledger" columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
   const { description, reason, who, allocations, amountCents, depositCents } = entry;
@@ -85,58 +89,60 @@ function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <span className="wrap-anywhere">{description}</span>
-        <StatusBadge entry={entry} today={today} />
+        <EntryStatusBadge entry={entry} today={today} />
       </p>
       {depositCents !== 0 && (
-        <Note>
+        <EntryNote>
           {depositCents > 0
-            ? `Security deposit increased by ${money(depositCents)}`
-            : `Security deposit decreased by ${money(-depositCents)}`}
-        </Note>
+            ? `Security deposit increased by ${formatMoney(depositCents)}`
+            : `Security deposit decreased by ${formatMoney(-depositCents)}`}
+        </EntryNote>
       )}
-      {reason !== "" && <Note>{reason}</Note>}
+      {reason !== "" && <EntryNote>{reason}</EntryNote>}
       {allocations.length > 0 && (
-        <Note>
+        <EntryNote>
           {amountCents > 0
             ? `Paid by ${formatSettlements(allocations)}`
             : `Applied to ${formatSettlements(allocations)}`}
-        </Note>
+        </EntryNote>
       )}
-      {who !== null && <Note>{`Posted by ${who}`}</Note>}
+      {who !== null && <EntryNote>{`Posted by ${who}`}</EntryNote>}
     </div>
   );
 }
 
 const formatSettlements = (allocations: LedgerEntry["allocations"]): string =>
-  allocations.map(({ description, amountCents }) => `${description} (${money(amountCents)})`).join(", ");
+  allocations
+    .map(({ description, amountCents }) => `${description} (${formatMoney(amountCents)})`)
+    .join(", ");
 
-const Note = ({ children }: { children: string }) => (
+const EntryNote = ({ children }: { children: string }) => (
   <p className="wrap-anywhere font-normal text-ink-soft text-sm">{children}</p>
 );
 
 /** The open amount of an entry, and the date it's due or has been overdue since. */
-function StatusBadge({ entry, today }: { entry: LedgerEntry; today: string }) {
+function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string }) {
   const { openCents, dueOn, reversedById, kind } = entry;
   if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;
   if (kind === "reversal" || openCents === null || dueOn === null) return null;
-  if (openCents < 0) return <Badge tone="blue">{`${money(-openCents)} unapplied`}</Badge>;
+  if (openCents < 0) return <Badge tone="blue">{`${formatMoney(-openCents)} unapplied`}</Badge>;
   if (openCents === 0) return entry.amountCents > 0 ? <Badge tone="green">Paid in full</Badge> : null;
   return dueOn < today ? (
-    <Badge tone="red">{`${money(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
+    <Badge tone="red">{`${formatMoney(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
   ) : (
-    <Badge tone="amber">{`${money(openCents)} due ${formatCalendarDay(dueOn)}`}</Badge>
+    <Badge tone="amber">{`${formatMoney(openCents)} due ${formatCalendarDay(dueOn)}`}</Badge>
   );
 }
 
 interface EntryMenuProps {
   entry: LedgerEntry;
   isDisabled: boolean;
-  onAct: (action: EntryAction) => void;
+  onAction: (action: EntryAction) => void;
 }
 
-function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
-  const available = actionNames.filter((action) => entry.can[action]);
-  if (available.length === 0) return null;
+function EntryMenu({ entry, isDisabled, onAction }: EntryMenuProps) {
+  const availableActions = actionNames.filter((action) => entry.can[action]);
+  if (availableActions.length === 0) return null;
   const label = `Actions for ${entry.description}, ${formatCalendarDay(entry.onDay)}`;
   return (
     <Menu
@@ -147,9 +153,9 @@ function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
         </IconButton>
       )}
     >
-      {available.map((action) => (
-        <MenuItem key={action} isDestructive={action === "reverse"} onSelect={() => onAct(action)}>
-          {entryActions[action]}
+      {availableActions.map((action) => (
+        <MenuItem key={action} isDestructive={action === "reverse"} onSelect={() => onAction(action)}>
+          {entryActionLabels[action]}
         </MenuItem>
       ))}
     </Menu>

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronDown } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { day } from "#web/list/filters.tsx";
+import { createDayFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -28,7 +28,7 @@ const LedgerDialog = lazyPart(() =>
   import("./dialogs/ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
 );
 
-const records = {
+const recordLabels = {
   payment: "Payment",
   charge: "Charge",
   credit: "Credit",
@@ -72,9 +72,9 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
                 </Button>
               )}
             >
-              {(Object.keys(records) as RecordKind[]).map((record) => (
+              {(Object.keys(recordLabels) as RecordKind[]).map((record) => (
                 <MenuItem key={record} onSelect={() => setDialog({ record })}>
-                  {records[record]}
+                  {recordLabels[record]}
                 </MenuItem>
               ))}
             </Menu>
@@ -87,10 +87,10 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
           <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
         </p>
       </Section>
-      <Entries
+      <LedgerEntries
         leaseId={leaseId}
         account={account.data}
-        onAct={canCorrect ? (entry, action) => setDialog({ entry, action }) : undefined}
+        onAction={canCorrect ? (entry, action) => setDialog({ entry, action }) : undefined}
       />
       <Suspense>
         {dialog !== null && (
@@ -107,22 +107,25 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
   );
 }
 
-interface EntriesProps {
+interface LedgerEntriesProps {
   leaseId: number;
   account: LeaseAccount;
-  onAct: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
+  onAction: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
 }
 
 const ledgerList = {
-  filters: { from: day({ label: "From", notAfter: "to" }), to: day({ label: "To", notBefore: "from" }) },
+  filters: {
+    from: createDayFilter({ label: "From", notAfter: "to" }),
+    to: createDayFilter({ label: "To", notBefore: "from" }),
+  },
   pageSize: entriesPerPage,
-  isInAddress: false,
+  isInUrl: false,
 };
 
-function Entries({ leaseId, account, onAct }: EntriesProps) {
+function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
   const address = useListAddress(ledgerList);
   const params = { id: leaseId };
-  const list = useGrowingList(listLedger, address, address.filters, { first: entriesPerPage, params });
+  const list = useGrowingList(listLedger, address, address.filters, { firstCount: entriesPerPage, params });
   const canWrite = useIsServerReachable();
   return (
     <ListView
@@ -150,7 +153,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
         address.isNarrowed ? (
           <EmptyState
             title="No entries in this date range"
-            action={<Button onClick={address.clear}>Show all entries</Button>}
+            action={<Button onClick={address.clearFilters}>Show all entries</Button>}
           />
         ) : (
           <EmptyState title="No entries yet">
@@ -158,9 +161,11 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
           </EmptyState>
         )
       }
-      more={{ label: "Load more", singular: "entry" }}
+      loadMore={{ label: "Load more", singular: "entry" }}
     >
-      {(rows) => <EntriesTable entries={rows} today={account.today} onAct={onAct} isDisabled={!canWrite} />}
+      {(rows) => (
+        <EntriesTable entries={rows} today={account.today} onAction={onAction} isDisabled={!canWrite} />
+      )}
     </ListView>
   );
 }

@@ -6,7 +6,7 @@ import { ledgerPages } from "./pages.ts";
 export const ledgerPageInfo = describePages(ledgerPages, {
   reports: {
     title: "Reports",
-    about: "Aged receivables, rent roll, and collections by month.",
+    description: "Aged receivables, rent roll, and collections by month.",
     tips: [
       { text: "Aged receivables are amounts due on each lease by days past due, plus unapplied credits." },
       {
@@ -19,54 +19,55 @@ export const ledgerPageInfo = describePages(ledgerPages, {
     entry: {
       place: "Property Management",
       icon: ChartColumn,
-      words: "figures finance income export",
+      searchWords: "figures finance income export",
     },
     searchResults: [
       {
         group: "Pages",
         label: "Aged receivables",
-        words: "balance owed overdue arrears late debt credit export",
+        searchWords: "balance owed overdue arrears late debt credit export",
         icon: ChartColumn,
         href: reportPath("aged"),
-        needs: "reports.read",
-        isPart: true,
+        permission: "reports.read",
+        isPartOfPage: true,
       },
       {
         group: "Pages",
         label: "Rent roll",
-        words: "balance income deposits running leases export",
+        searchWords: "balance income deposits running leases export",
         icon: ChartColumn,
         href: reportPath("rent-roll"),
-        needs: "reports.read",
-        isPart: true,
+        permission: "reports.read",
+        isPartOfPage: true,
       },
       {
         group: "Pages",
         label: "Rent by month",
-        words: "charged collected income monthly year export",
+        searchWords: "charged collected income monthly year export",
         icon: ChartColumn,
         href: reportPath("months"),
-        needs: "reports.read",
-        isPart: true,
+        permission: "reports.read",
+        isPartOfPage: true,
       },
     ],
   },
   posting: {
     title: "Charge Posting",
-    about:
+    description:
       "Every hour, the portal posts charges due within 10 days and late fees on rent that's still unpaid after its grace period. Check the latest run, or post what's due now.",
     entry: {
       place: "Admin",
       icon: CalendarSync,
-      words: "charges late fees run",
+      searchWords: "charges late fees run",
     },
   },
   balanceHistory: {
     title: "Balance history",
-    about: "Every entry that makes up the current balance, newest month first, with the balance after each.",
+    description:
+      "Every entry that makes up the current balance, newest month first, with the balance after each.",
   },
   statement: {
     title: "Statement",
-    about: "Charges and payments for any date range, to print or save as a PDF.",
+    description: "Charges and payments for any date range, to print or save as a PDF.",
   },
 });

@@ -11,7 +11,7 @@ const defaultLimit = 50;
 const id = sql`n.id`;
 
 /** The user's notifications, newest first, without email-only ones. */
-const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notification>({
+const notifications = defineList<QueryOf<typeof listNotifications>, NotificationRow, Notification>({
   from: sql`notifications n`,
   columns: sql`n.id, n.kind, n.details, n.work_order_id, n.document_id, n.link, n.created_at, n.read_at`,
   id,
@@ -37,14 +37,14 @@ export async function readBell(
 ): Promise<ResponseOf<typeof listNotifications>> {
   return {
     unread: await notifications.count(ctx, { unread: "yes" }),
-    items: await notifications.response(ctx, {
+    items: await notifications.readPage(ctx, {
       ...http,
       query: { ...query, limit: query.limit ?? defaultLimit },
     }),
   };
 }
 
-interface Row extends Linked {
+interface NotificationRow extends LinkColumns {
   id: number;
   kind: string;
   details: unknown;
@@ -52,14 +52,18 @@ interface Row extends Linked {
   read_at: Date | null;
 }
 
-interface Linked {
+interface LinkColumns {
   link: string | null;
   work_order_id: number | null;
   document_id: number | null;
 }
 
 /** Returns the notification's path in the portal, or null if it has none. */
-export const getLink = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
+export const getLink = ({
+  link,
+  work_order_id: orderId,
+  document_id: documentId,
+}: LinkColumns): string | null =>
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
 

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { type Notification, notify } from "#server/notifications/notify.ts";
 import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const notifyPeople = (recipients: number[], notification: Notification) =>
-  asPortal(portal.services, (ctx) => notify(ctx, recipients, notification));
+  runAsPortal(portal.services, (ctx) => notify(ctx, recipients, notification));
 const notifyOfComment = (
   title: string,
   {

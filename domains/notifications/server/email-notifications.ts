@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { shorten } from "#shared/format/shorten.ts";
 import { type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
@@ -13,11 +13,11 @@ const batchSize = 50;
 /** Notifications within one minute share an email. Notifications read within that minute aren't emailed. */
 const delaySeconds = 60;
 /** After an outage, older notifications aren't emailed. They're still in the portal. */
-const ageHoursMax = 24;
+const maxAgeHours = 24;
 /** An email about more notifications lists the newest ones and how many more there are. */
-const listedMax = 30;
-const subjectMax = 120;
-const allPath = "/notifications";
+const maxListedItems = 30;
+const maxSubjectLength = 120;
+const notificationsPath = "/notifications";
 
 /**
  * Runs once a minute. Sends each person one email with their pending notifications, unless they've read them
@@ -26,20 +26,20 @@ const allPath = "/notifications";
  * record exists and the recipient can see it.
  */
 export async function emailNotifications(services: Services, isVisible: RawBuilder<boolean>): Promise<void> {
-  let after = 0;
+  let afterId = 0;
   for (;;) {
-    const ids = await findNextPeople(services, after);
-    const last = ids.at(-1);
-    if (last === undefined) return;
+    const ids = await findNextPeople(services, afterId);
+    const lastId = ids.at(-1);
+    if (lastId === undefined) return;
     await emailPeople(services, ids, isVisible);
-    after = last;
+    afterId = lastId;
   }
 }
 
 /** Returns the next people, by id, with a notification older than `delaySeconds`. */
-async function findNextPeople({ db, clock }: Services, after: number): Promise<number[]> {
+async function findNextPeople({ db, clock }: Services, afterId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from notifications where by_email and user_id > ${after}
+    select user_id as id from notifications where by_email and user_id > ${afterId}
     group by user_id having min(created_at) <= ${clock()}::timestamptz - make_interval(secs => ${sql.lit(delaySeconds)})
     order by user_id limit ${sql.lit(batchSize)}`.execute(db);
   return rows.map(({ id }) => id);
@@ -55,7 +55,7 @@ async function emailPeople(
   isVisible: RawBuilder<boolean>,
 ): Promise<void> {
   try {
-    await asPortal(services, (ctx) => emailInTransaction(ctx, ids, isVisible));
+    await runAsPortal(services, (ctx) => emailInTransaction(ctx, ids, isVisible));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     const [userId] = ids;
@@ -75,11 +75,12 @@ async function emailInTransaction(
     from users where id = any(${[...ids]}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
-  const taken = await takePending(ctx, people, isVisible);
+  const pendingByPerson = await takePendingNotifications(ctx, people, isVisible);
   const { name } = await ctx.db.selectFrom("organization").select("name").executeTakeFirstOrThrow();
   for (const person of people) {
-    const pending = taken.find(({ userId }) => userId === person.id);
-    if (person.canEmail && pending !== undefined) await emailPerson(ctx, person, pending, name);
+    const personNotifications = pendingByPerson.find(({ userId }) => userId === person.id);
+    if (person.canEmail && personNotifications !== undefined)
+      await emailPerson(ctx, person, personNotifications, name);
   }
 }
 
@@ -90,7 +91,7 @@ interface Recipient {
   canEmail: boolean;
 }
 
-interface Item {
+interface NotificationItem {
   kind: NotificationKind;
   details: unknown;
   link: string | null;
@@ -103,14 +104,14 @@ interface PendingNotifications {
   ids: number[];
   kinds: NotificationKind[];
   /** The newest ones, oldest first. */
-  items: Item[];
+  items: NotificationItem[];
 }
 
 /**
  * Marks these people's pending notifications as emailed. Returns those worth emailing: unread, and about a
  * record that still exists and that the person can still see.
  */
-async function takePending(
+async function takePendingNotifications(
   ctx: Ctx,
   people: readonly Recipient[],
   isVisible: RawBuilder<boolean>,
@@ -122,12 +123,12 @@ async function takePending(
     ), worth_emailing as (
       select notified.*, row_number() over (partition by notified.user_id order by notified.id desc) as place
       from taken notified join access_scopes viewer on viewer.user_id = notified.user_id
-      where notified.read_at is null and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(ageHoursMax)})
+      where notified.read_at is null and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(maxAgeHours)})
         and ${isVisible}
     )
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
       json_agg(json_build_object('kind', kind, 'details', details, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
-        filter (where place <= ${sql.lit(listedMax)}) as items
+        filter (where place <= ${sql.lit(maxListedItems)}) as items
     from worth_emailing group by user_id`.execute(ctx.db);
   return rows;
 }
@@ -136,28 +137,32 @@ async function emailPerson(
   ctx: Ctx,
   person: Recipient,
   { ids, kinds, items }: PendingNotifications,
-  organization: string,
+  organizationName: string,
 ) {
-  const [first] = items;
-  if (first === undefined) return;
+  const [firstItem] = items;
+  if (firstItem === undefined) return;
   const isSingle = ids.length === 1;
-  const path = getLink(first);
-  const more = ids.length - items.length;
+  const path = getLink(firstItem);
+  const hiddenCount = ids.length - items.length;
   const emailId = await queueEmail(ctx, {
     template: "notifications",
     to: { address: person.email, userId: person.id, fullName: person.fullName },
-    subject: isSingle ? shorten(textOf(first), subjectMax) : `${ids.length} updates from ${organization}`,
-    paragraphs: [isSingle ? textOf(first) : "Here's what's new in the portal:"],
-    ...(isSingle ? {} : { items: [...items.map(toListItem), ...(more > 0 ? [moreItem(more)] : [])] }),
+    subject: isSingle
+      ? shorten(getText(firstItem), maxSubjectLength)
+      : `${ids.length} updates from ${organizationName}`,
+    paragraphs: [isSingle ? getText(firstItem) : "Here's what's new in the portal:"],
+    ...(isSingle
+      ? {}
+      : { items: [...items.map(toListItem), ...(hiddenCount > 0 ? [createMoreItem(hiddenCount)] : [])] }),
     link:
       isSingle && path !== null
         ? { label: "Open in the portal", path }
-        : { label: "See all notifications", path: allPath },
+        : { label: "See all notifications", path: notificationsPath },
     ...unsubscribeLink(ctx, person.id, kinds),
   });
   await sql`update notifications set email_id = ${emailId} where id = any(${ids}::bigint[])`.execute(ctx.db);
 }
 
-const textOf = (item: Item) => notificationText(item as NotificationContent);
-const toListItem = (item: Item) => ({ text: textOf(item), path: getLink(item) });
-const moreItem = (count: number) => ({ text: `And ${count} more`, path: allPath });
+const getText = (item: NotificationItem) => notificationText(item as NotificationContent);
+const toListItem = (item: NotificationItem) => ({ text: getText(item), path: getLink(item) });
+const createMoreItem = (count: number) => ({ text: `And ${count} more`, path: notificationsPath });

@@ -7,23 +7,27 @@ import { emails, isLate } from "./list-emails.ts";
 /** Counts emails by status and reports late ones. */
 export async function getOutboxFigures(ctx: SignedInCtx): Promise<ResponseOf<typeof readOutboxFigures>> {
   const counts = await emails.countBy(ctx, {}, sql`m.state`);
-  const countOf = (state: OutboxEmail["state"]) => counts.get(state) ?? 0;
+  const getCount = (state: OutboxEmail["state"]) => counts.get(state) ?? 0;
   const { rows } = await sql<{ since: Date; lastError: string | null }>`
     select m.created_at as since, m.last_error as "lastError" from emails m where ${isLate}
     order by m.created_at limit 1`.execute(ctx.db);
-  const [oldest] = rows;
+  const [oldestLateEmail] = rows;
   return {
     counts: {
-      queued: countOf("queued"),
-      retrying: countOf("retrying"),
-      failed: countOf("failed"),
-      sent: countOf("sent"),
-      stored: countOf("stored"),
+      queued: getCount("queued"),
+      retrying: getCount("retrying"),
+      failed: getCount("failed"),
+      sent: getCount("sent"),
+      stored: getCount("stored"),
     },
     hasMailServer: ctx.config.smtpUrl !== undefined,
     late:
-      oldest === undefined
+      oldestLateEmail === undefined
         ? null
-        : { ...oldest, since: oldest.since.toISOString(), count: await emails.count(ctx, { late: "yes" }) },
+        : {
+            ...oldestLateEmail,
+            since: oldestLateEmail.since.toISOString(),
+            count: await emails.count(ctx, { late: "yes" }),
+          },
   };
 }

@@ -18,8 +18,10 @@ import { resendEmail as resend, resendFailedEmails as resendFailed } from "./res
 
 /** Registers the outbox routes. */
 export function outboxRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listEmails, (ctx, input) => emails.response(ctx, input));
-  route(app, services, exportEmails, (ctx, input) => sendCsv(ctx, input, emails.table(ctx, input.query)));
+  route(app, services, listEmails, (ctx, input) => emails.readPage(ctx, input));
+  route(app, services, exportEmails, (ctx, input) =>
+    sendCsv(ctx, input, emails.toCsvTable(ctx, input.query)),
+  );
   route(app, services, readOutboxFigures, (ctx) => getOutboxFigures(ctx));
   route(app, services, readEmail, (ctx, { params }) => findEmail(ctx, params.id));
   route(app, services, readEmailPage, (ctx, input) => sendEmailPage(ctx, input, input.params.id));

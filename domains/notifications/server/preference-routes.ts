@@ -8,7 +8,7 @@ import { readPreferences, readUnsubscribe, setPreference, unsubscribe } from "..
 import { topics } from "../topics.ts";
 import { areEmailsOff, listPreferences, turnOffEmails, updatePreference } from "./preferences.ts";
 
-const formBytesMax = 4 * 1024;
+const maxFormBytes = 4 * 1024;
 
 /** Registers the routes for notification preferences and for unsubscribing from emails (NAV-31). */
 export async function preferenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -26,16 +26,16 @@ export async function preferenceRoutes(app: FastifyInstance, services: Services)
       isOff: await areEmailsOff(db, link),
     };
   });
-  await app.register((forms, _, done) => {
+  await app.register((formApp, _, done) => {
     // RFC 8058 allows two content types. The body is always `List-Unsubscribe=One-Click`, and the token is in
     // the URL.
-    forms.removeContentTypeParser("multipart/form-data");
-    forms.addContentTypeParser(
+    formApp.removeContentTypeParser("multipart/form-data");
+    formApp.addContentTypeParser(
       ["application/x-www-form-urlencoded", "multipart/form-data"],
-      { parseAs: "string", bodyLimit: formBytesMax },
-      (_request, _body, read) => read(null, undefined),
+      { parseAs: "string", bodyLimit: maxFormBytes },
+      (_request, _body, onParsed) => onParsed(null, undefined),
     );
-    route(forms, services, unsubscribe, async (ctx, { query, body }) => {
+    route(formApp, services, unsubscribe, async (ctx, { query, body }) => {
       await turnOffEmails(ctx, readToken(ctx.secretKey, body.token ?? query.token ?? ""));
       return { success: true as const };
     });

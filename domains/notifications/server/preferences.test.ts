@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
@@ -32,7 +32,7 @@ const setPreference = (person: { cookie: string }, body: object) =>
 const findTopic = (name: string, all: Topic[]) => all.find(({ topic }) => topic === name);
 const findSaved = () => portal.db.selectFrom("notification_preferences").selectAll().execute();
 const notifyTenant = () =>
-  asPortal(portal.services, (ctx) =>
+  runAsPortal(portal.services, (ctx) =>
     notify(ctx, [building.tenant.id], {
       kind: "work-order.comment",
       details: { workOrderId, title: "Leak", by: "Theo" },

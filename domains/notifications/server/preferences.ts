@@ -16,10 +16,10 @@ interface Preference {
 }
 const channels = ["inPortal", "byEmail", "byPush"] as const;
 
-const names = Object.keys(topics) as TopicName[];
+const topicNames = Object.keys(topics) as TopicName[];
 const isSentTo = (role: Role, topic: TopicName): boolean =>
   (topics[topic].sentTo as readonly Role[]).includes(role);
-function getDefault(role: Role, topic: TopicName): Preference {
+function getDefaultPreference(role: Role, topic: TopicName): Preference {
   const isOn = (topics[topic].emailedTo as readonly Role[]).includes(role);
   return { inPortal: true, byEmail: isOn, byPush: isOn };
 }
@@ -28,16 +28,16 @@ function getDefault(role: Role, topic: TopicName): Preference {
  * Returns the user's preference for each topic of their role: the saved one or the role's default (NAV-31).
  */
 export async function listPreferences({ db, actor }: SignedInCtx): Promise<Preferences> {
-  const saved = await findSavedPreferences(db, actor);
+  const savedPreferences = await findSavedPreferences(db, actor);
   return {
     emailConfirmed: actor.emailConfirmed,
-    topics: names
+    topics: topicNames
       .filter((topic) => isSentTo(actor.role, topic))
       .map((topic) => ({
         topic,
         label: topics[topic].label,
         about: topics[topic].about,
-        ...(saved.get(topic) ?? getDefault(actor.role, topic)),
+        ...(savedPreferences.get(topic) ?? getDefaultPreference(actor.role, topic)),
       })),
   };
 }
@@ -72,7 +72,7 @@ export async function updatePreference(
  */
 export async function turnOffEmails(
   ctx: Ctx,
-  { userId, topics: selected }: UnsubscribeContent,
+  { userId, topics: selectedTopics }: UnsubscribeContent,
 ): Promise<void> {
   const person = await ctx.db
     .selectFrom("users")
@@ -80,24 +80,29 @@ export async function turnOffEmails(
     .where("id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return;
-  const changes = await savePreferences(ctx, { id: person.id, role: person.role }, selected, (current) => ({
-    ...current,
-    byEmail: false,
-  }));
+  const changes = await savePreferences(
+    ctx,
+    { id: person.id, role: person.role },
+    selectedTopics,
+    (current) => ({
+      ...current,
+      byEmail: false,
+    }),
+  );
   if (changes.length > 0)
     await audit(ctx, {
       action: "profile.unsubscribed",
       subjectType: "person",
       subjectId: person.id,
       actorName: person.full_name,
-      details: { topics: selected.map((topic) => topics[topic].label) },
+      details: { topics: selectedTopics.map((topic) => topics[topic].label) },
     });
 }
 
 /** Whether all emails an unsubscribe link controls are off. */
 export async function areEmailsOff(
   db: Ctx["db"],
-  { userId, topics: selected }: UnsubscribeContent,
+  { userId, topics: selectedTopics }: UnsubscribeContent,
 ): Promise<boolean> {
   const person = await db
     .selectFrom("users")
@@ -106,16 +111,18 @@ export async function areEmailsOff(
     .executeTakeFirst();
   if (person === undefined) return true;
   const role = person.role;
-  const saved = await findSavedPreferences(db, { id: person.id, role });
-  return selected.every((topic) => !(saved.get(topic) ?? getDefault(role, topic)).byEmail);
+  const savedPreferences = await findSavedPreferences(db, { id: person.id, role });
+  return selectedTopics.every(
+    (topic) => !(savedPreferences.get(topic) ?? getDefaultPreference(role, topic)).byEmail,
+  );
 }
 
-interface Person {
+interface PersonRef {
   id: number;
   role: Role;
 }
 
-async function findSavedPreferences(db: Ctx["db"], { id }: Person): Promise<Map<string, Preference>> {
+async function findSavedPreferences(db: Ctx["db"], { id }: PersonRef): Promise<Map<string, Preference>> {
   const rows = await db
     .selectFrom("notification_preferences")
     .select(["topic", "in_portal", "by_email", "by_push"])
@@ -132,21 +139,21 @@ async function findSavedPreferences(db: Ctx["db"], { id }: Person): Promise<Map<
  */
 async function savePreferences(
   ctx: Ctx,
-  { id, role }: Person,
-  selected: TopicName[],
-  update: (current: Preference) => Preference,
+  { id, role }: PersonRef,
+  selectedTopics: TopicName[],
+  applyChange: (current: Preference) => Preference,
 ) {
   const { db } = ctx;
   // Concurrent changes for one person run one after the other, so neither overwrites the other.
   await sql`select from users where id = ${id} for no key update`.execute(db);
-  const saved = await findSavedPreferences(db, { id, role });
+  const savedPreferences = await findSavedPreferences(db, { id, role });
   const changes: Change[] = [];
-  for (const topic of selected) {
-    const byDefault = getDefault(role, topic);
-    const before = saved.get(topic) ?? byDefault;
-    const after = update(before);
+  for (const topic of selectedTopics) {
+    const defaultPreference = getDefaultPreference(role, topic);
+    const before = savedPreferences.get(topic) ?? defaultPreference;
+    const after = applyChange(before);
     changes.push(...diffFields(before, after, channels));
-    if (channels.every((channel) => after[channel] === byDefault[channel]))
+    if (channels.every((channel) => after[channel] === defaultPreference[channel]))
       await db
         .deleteFrom("notification_preferences")
         .where("user_id", "=", id)
@@ -166,19 +173,19 @@ async function savePreferences(
         .set({ by_email: false })
         .where("user_id", "=", id)
         .where("by_email", "=", true)
-        .where("kind", "in", kindsOf(topic))
+        .where("kind", "in", getKindsOfTopic(topic))
         .execute();
     if (!after.byPush)
       await sql`
         delete from pending_pushes w using notifications n
-        where n.id = w.notification_id and n.user_id = ${id} and n.kind = any(${kindsOf(topic)}::text[])`.execute(
+        where n.id = w.notification_id and n.user_id = ${id} and n.kind = any(${getKindsOfTopic(topic)}::text[])`.execute(
         db,
       );
   }
   return changes;
 }
 
-const kindsOf = (topic: TopicName): string[] =>
+const getKindsOfTopic = (topic: TopicName): string[] =>
   Object.entries(kinds)
     .filter(([, kind]) => kind.topic === topic)
     .map(([name]) => name);

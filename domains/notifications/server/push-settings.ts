@@ -9,7 +9,7 @@ import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { PushDevice, PushSettings, setQuietHours, subscribeToPush, testPush } from "../push-contract.ts";
 
 /** The oldest device beyond this number is removed. It's probably an old phone. */
-const devicesMax = 10;
+const maxDevices = 10;
 const testLimit = { name: "push test", count: 20, windowMinutes: 60 };
 const testLifetimeSeconds = 300;
 
@@ -17,7 +17,7 @@ const testLifetimeSeconds = 300;
 export async function getPushSettings(ctx: SignedInCtx): Promise<PushSettings> {
   const { db, actor, push } = ctx;
   const devices = await listDevices(ctx);
-  const quiet = await db
+  const savedQuietHours = await db
     .selectFrom("quiet_hours")
     .select(["from_time as from", "to_time as to", "time_zone as timeZone"])
     .where("user_id", "=", actor.id)
@@ -26,7 +26,7 @@ export async function getPushSettings(ctx: SignedInCtx): Promise<PushSettings> {
   return {
     publicKey: push.publicKey,
     devices,
-    quietHours: quiet ?? null,
+    quietHours: savedQuietHours ?? null,
     portalTimeZone: time_zone,
   };
 }
@@ -55,7 +55,7 @@ async function listDevices({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
  * @throws AppError invalid if the endpoint isn't a known push service; conflict if it replaces another
  * session's
  */
-export async function subscribe(
+export async function addPushDevice(
   ctx: SignedInCtx,
   { endpoint, keys, replaces }: BodyOf<typeof subscribeToPush>,
 ): Promise<PushDevice> {
@@ -84,7 +84,7 @@ export async function subscribe(
   if (!isNew) await enqueuePushes(db, id);
   await sql`
     delete from push_subscriptions where user_id = ${actor.id} and id in (
-      select id from push_subscriptions where user_id = ${actor.id} order by id desc offset ${devicesMax}
+      select id from push_subscriptions where user_id = ${actor.id} order by id desc offset ${maxDevices}
     )`.execute(db);
   if (isNew)
     await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
@@ -115,15 +115,15 @@ async function getDevice(ctx: SignedInCtx, id: number): Promise<PushDevice> {
  * Turns off push for a device.
  * @throws AppError not_found if the device isn't the user's
  */
-export async function unsubscribe(ctx: SignedInCtx, id: number): Promise<void> {
+export async function removePushDevice(ctx: SignedInCtx, id: number): Promise<void> {
   const { db, actor } = ctx;
-  const removed = await db
+  const removedSubscription = await db
     .deleteFrom("push_subscriptions")
     .where("id", "=", id)
     .where("user_id", "=", actor.id)
     .returning("id")
     .executeTakeFirst();
-  if (removed === undefined) throw notFound("device");
+  if (removedSubscription === undefined) throw notFound("device");
   await audit(ctx, { action: "profile.push-turned-off", subjectType: "person", subjectId: actor.id });
 }
 
@@ -131,7 +131,7 @@ export async function unsubscribe(ctx: SignedInCtx, id: number): Promise<void> {
  * Sends a test push outside a transaction.
  * @throws AppError not_found if the device isn't the user's; too_many
  */
-export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof testPush>> {
+export async function sendTestPush(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof testPush>> {
   const { db, actor, push, now } = ctx;
   const target = await db
     .selectFrom("push_subscriptions")
@@ -141,18 +141,18 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
     .executeTakeFirst();
   if (target === undefined) throw notFound("device");
   await countUse(ctx, testLimit, String(actor.id));
-  const text = {
+  const pushContent = {
     title: "Notifications are working",
     body: "This is your test notification.",
     link: "/profile/notifications",
     tag: "test",
   };
-  const pushed = await push.send(target, {
-    text: JSON.stringify(text),
+  const pushResult = await push.send(target, {
+    text: JSON.stringify(pushContent),
     isUrgent: true,
     ttlSeconds: testLifetimeSeconds,
   });
-  if (pushed.outcome === "gone") {
+  if (pushResult.outcome === "gone") {
     await db
       .deleteFrom("push_subscriptions")
       .where("id", "=", id)
@@ -160,11 +160,11 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
       .execute();
     return { problem: "This browser no longer accepts notifications. Turn them on again on that device." };
   }
-  const problem = pushed.outcome === "sent" ? null : pushed.problem;
-  const delivered = { last_sent_at: now, failures: 0, wait_until: null };
+  const problem = pushResult.outcome === "sent" ? null : pushResult.problem;
+  const deliveredColumns = { last_sent_at: now, failures: 0, wait_until: null };
   await db
     .updateTable("push_subscriptions")
-    .set({ problem, ...(problem === null ? delivered : {}) })
+    .set({ problem, ...(problem === null ? deliveredColumns : {}) })
     .where("id", "=", id)
     .execute();
   // The push service works again, so queued pushes don't need to wait for their next attempt.
@@ -200,12 +200,12 @@ export async function saveQuietHours(
 
 export async function removeQuietHours(ctx: SignedInCtx): Promise<PushSettings> {
   const { db, actor } = ctx;
-  const removed = await db
+  const removedQuietHours = await db
     .deleteFrom("quiet_hours")
     .where("user_id", "=", actor.id)
     .returning("user_id")
     .executeTakeFirst();
-  if (removed !== undefined)
+  if (removedQuietHours !== undefined)
     await audit(ctx, {
       action: "profile.quiet-hours-turned-off",
       subjectType: "person",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { type Notification, notify } from "#server/notifications/notify.ts";
 import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
@@ -57,7 +57,7 @@ const turnOn = async (person: Person, name = "phone"): Promise<PushDevice> => {
 const readSettings = async (person: Person) =>
   (await call("GET", "/api/push-subscriptions", person)).json<PushSettings>();
 const notifyPeople = (notification: Notification, to = [building.tenant.id]) =>
-  asPortal(portal.services, (ctx) => notify(ctx, to, notification));
+  runAsPortal(portal.services, (ctx) => notify(ctx, to, notification));
 const notifyOfComment = (title: string, to?: number[]) =>
   notifyPeople({ kind: "work-order.comment", details: { workOrderId, title, by: "Theo" } }, to);
 const send = ({ id }: { id: number }) =>
@@ -86,7 +86,7 @@ describe("NAV-31 push", () => {
     await turnOn(building.tenant, "phone");
     await turnOn(building.neighbor, "neighbor");
     await expect(
-      asPortal(portal.services, async (ctx) => {
+      runAsPortal(portal.services, async (ctx) => {
         await notify(ctx, [building.tenant.id], {
           kind: "work-order.comment",
           details: { workOrderId, title: "Undone", by: "Theo" },

@@ -34,12 +34,14 @@ export async function sendEmailPage(
   id: number,
 ): Promise<typeof sent> {
   const { html_body: html } = await getEmail(ctx, id);
-  const head = '<base target="_blank">';
+  const baseTag = '<base target="_blank">';
   await reply
     .type("text/html; charset=utf-8")
     .header("content-security-policy", framePolicy)
     .header("x-frame-options", "SAMEORIGIN")
-    .send(html.includes("<head>") ? html.replace("<head>", () => `<head>\n${head}`) : `${head}\n${html}`);
+    .send(
+      html.includes("<head>") ? html.replace("<head>", () => `<head>\n${baseTag}`) : `${baseTag}\n${html}`,
+    );
   return sent;
 }
 

@@ -13,7 +13,7 @@ import { type EmailRow, emailColumns, toOutboxEmail } from "./email-row.ts";
  * sent, and if its one-time link or code was removed
  */
 export async function resendEmail(ctx: SignedInCtx, id: number, { again = false }): Promise<OutboxEmail> {
-  requireMailServer(ctx);
+  assertMailServer(ctx);
   const { rows } =
     await sql<EmailRow>`select ${emailColumns} from emails m where m.id = ${id} for update`.execute(ctx.db);
   const [email] = rows;
@@ -24,19 +24,19 @@ export async function resendEmail(ctx: SignedInCtx, id: number, { again = false 
     throw conflict(
       "This email's one-time link or code was removed when it was sent. Have the recipient request a new one.",
     );
-  const resent =
+  const resentEmails =
     email.state === "sent"
       ? await copyEmail(ctx, id)
-      : await queueAgain(ctx, [id], email.state === "retrying");
+      : await requeueEmails(ctx, [id], email.state === "retrying");
   await audit(ctx, {
     action: "outbox.email-resent",
     subjectType: "email",
     subjectId: String(id),
     details: { to: email.to_address, subject: email.subject },
   });
-  const [first] = resent;
-  if (first === undefined) throw notFound("email");
-  return toOutboxEmail(first);
+  const [resentEmail] = resentEmails;
+  if (resentEmail === undefined) throw notFound("email");
+  return toOutboxEmail(resentEmail);
 }
 
 /** The maximum number of emails queued again in one transaction. */
@@ -47,12 +47,12 @@ const batchSize = 5_000;
  * @throws AppError conflict without a mail server
  */
 export async function resendFailedEmails(ctx: SignedInCtx): Promise<{ count: number }> {
-  requireMailServer(ctx);
+  assertMailServer(ctx);
   const { rows } = await sql<{ id: number }>`
     select id from emails where state = 'failed' order by created_at, id limit ${sql.lit(batchSize)} for update skip locked`.execute(
     ctx.db,
   );
-  await queueAgain(
+  await requeueEmails(
     ctx,
     rows.map(({ id }) => id),
     false,
@@ -67,7 +67,7 @@ export async function resendFailedEmails(ctx: SignedInCtx): Promise<{ count: num
   return { count: rows.length };
 }
 
-function requireMailServer({ config }: Ctx): void {
+function assertMailServer({ config }: Ctx): void {
   if (config.smtpUrl === undefined)
     throw conflict("No mail server is set up. Set SMTP_URL on the server first.");
 }
@@ -77,7 +77,7 @@ function requireMailServer({ config }: Ctx): void {
  * rescheduled only if its email `isRetried`. The running job of a failed email sends nothing more. Expects
  * the emails to be locked.
  */
-async function queueAgain({ db }: Ctx, ids: readonly number[], isRetried: boolean): Promise<EmailRow[]> {
+async function requeueEmails({ db }: Ctx, ids: readonly number[], isRetried: boolean): Promise<EmailRow[]> {
   const { rows } = await sql<EmailRow>`
     update emails m set state = 'queued', next_attempt_at = null where m.id = any(${[...ids]}::bigint[]) returning ${emailColumns}`.execute(
     db,
@@ -88,8 +88,8 @@ async function queueAgain({ db }: Ctx, ids: readonly number[], isRetried: boolea
   await sql`select graphile_worker.reschedule_jobs(${jobs.map((job) => job.id)}::bigint[], run_at => now(), attempts => 0)`.execute(
     db,
   );
-  const withJob = new Set(jobs.map(({ key }) => key));
-  for (const id of ids) if (!withJob.has(emailJobKey(id))) await enqueueEmail(db, id);
+  const keysWithJob = new Set(jobs.map(({ key }) => key));
+  for (const id of ids) if (!keysWithJob.has(emailJobKey(id))) await enqueueEmail(db, id);
   return rows;
 }
 

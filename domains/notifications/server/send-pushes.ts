@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, Services } from "#server/http/context.ts";
 import type { PushResult, PushTarget } from "#server/integrations/web-push.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";
 import { shorten } from "#shared/format/shorten.ts";
@@ -14,13 +14,13 @@ import { getLink } from "./bell.ts";
  * Older notifications are still in the portal. Push services hold a push for a switched-off device just as
  * long.
  */
-const ageHoursMax = 24;
+const maxAgeHours = 24;
 /** The delay after each failed attempt. */
 const retrySeconds = [30, 120, 600, 1_800];
-const retrySecondsMax = 3_600;
+const maxRetrySeconds = 3_600;
 /** A push about more notifications shows the newest of them. */
-const listedMax = 3;
-const textMax = 200;
+const maxListedItems = 3;
+const maxTextLength = 200;
 
 /**
  * Sends a device's queued notifications as one push. Drops notifications that have been read, that the person
@@ -33,15 +33,15 @@ export async function sendPushes(
   { subscriptionId }: Tasks["send-pushes"],
   isVisible: RawBuilder<boolean>,
 ): Promise<void> {
-  const ready = await asPortal(services, (ctx) => prepare(ctx, subscriptionId, isVisible));
-  if (ready === null) return;
-  const { device, items } = ready;
-  const pushed = await services.push.send(device, {
+  const preparedPush = await runAsPortal(services, (ctx) => preparePush(ctx, subscriptionId, isVisible));
+  if (preparedPush === null) return;
+  const { device, items } = preparedPush;
+  const pushResult = await services.push.send(device, {
     text: JSON.stringify(composePush(items)),
     isUrgent: items.some(({ isUrgent }) => isUrgent),
-    ttlSeconds: ageHoursMax * 3_600,
+    ttlSeconds: maxAgeHours * 3_600,
   });
-  await asPortal(services, (ctx) => recordOutcome(ctx, { device, items, pushed }));
+  await runAsPortal(services, (ctx) => recordOutcome(ctx, { device, items, pushed: pushResult }));
 }
 
 interface Device extends PushTarget {
@@ -49,7 +49,7 @@ interface Device extends PushTarget {
   failures: number;
 }
 
-interface Item {
+interface NotificationItem {
   id: number;
   kind: NotificationKind;
   details: unknown;
@@ -60,26 +60,26 @@ interface Item {
 }
 
 /** Returns what to send now, or null. */
-async function prepare(
+async function preparePush(
   ctx: Ctx,
   subscriptionId: number,
   isVisible: RawBuilder<boolean>,
-): Promise<{ device: Device; items: Item[] } | null> {
+): Promise<{ device: Device; items: NotificationItem[] } | null> {
   const settings = await findDevice(ctx, subscriptionId);
   if (settings === undefined) return null;
   const { waitUntil, quietFrom, quietTo, timeZone, ...device } = settings;
   if (waitUntil !== null && waitUntil > ctx.now) {
-    await enqueuePushes(ctx.db, device.id, secondsUntil(waitUntil, ctx.now));
+    await enqueuePushes(ctx.db, device.id, countSecondsUntil(waitUntil, ctx.now));
     return null;
   }
-  const pending = await takePending(ctx, device.id, isVisible);
+  const pendingItems = await takePendingNotifications(ctx, device.id, isVisible);
   const quietEnd =
     quietFrom === null || quietTo === null
       ? null
       : getQuietHoursEnd(ctx.now, { from: quietFrom, to: quietTo }, timeZone);
-  const items = quietEnd === null ? pending : pending.filter(({ isUrgent }) => isUrgent);
-  if (quietEnd !== null && items.length < pending.length)
-    await enqueuePushes(ctx.db, device.id, secondsUntil(quietEnd, ctx.now));
+  const items = quietEnd === null ? pendingItems : pendingItems.filter(({ isUrgent }) => isUrgent);
+  if (quietEnd !== null && items.length < pendingItems.length)
+    await enqueuePushes(ctx.db, device.id, countSecondsUntil(quietEnd, ctx.now));
   return items.length === 0 ? null : { device, items };
 }
 
@@ -105,14 +105,18 @@ async function findDevice({ db, now }: Ctx, id: number): Promise<DeviceSettings 
 }
 
 /** Returns the queued notifications worth pushing, oldest first. Deletes the others. */
-async function takePending(ctx: Ctx, deviceId: number, isVisible: RawBuilder<boolean>): Promise<Item[]> {
-  const { rows } = await sql<Item>`
+async function takePendingNotifications(
+  ctx: Ctx,
+  deviceId: number,
+  isVisible: RawBuilder<boolean>,
+): Promise<NotificationItem[]> {
+  const { rows } = await sql<NotificationItem>`
     with worth as (
       select notified.id, notified.kind, notified.details, notified.link, notified.work_order_id, notified.document_id
       from pending_pushes w join notifications notified on notified.id = w.notification_id
       join access_scopes viewer on viewer.user_id = notified.user_id
       where w.subscription_id = ${deviceId} and notified.read_at is null
-        and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(ageHoursMax)}) and ${isVisible}
+        and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(maxAgeHours)}) and ${isVisible}
     ), dropped as (
       delete from pending_pushes where subscription_id = ${deviceId} and notification_id not in (select id from worth)
     )
@@ -126,16 +130,16 @@ async function takePending(ctx: Ctx, deviceId: number, isVisible: RawBuilder<boo
 /** Records the outcome and schedules the next attempt if needed. */
 async function recordOutcome(
   ctx: Ctx,
-  { device, items, pushed }: { device: Device; items: Item[]; pushed: PushResult },
+  { device, items, pushed: pushResult }: { device: Device; items: NotificationItem[]; pushed: PushResult },
 ): Promise<void> {
   const { db, now } = ctx;
-  const update = (change: {
+  const updateDevice = (change: {
     problem: string | null;
     failures?: number;
     wait_until?: Date | null;
     last_sent_at?: Date;
   }) => db.updateTable("push_subscriptions").set(change).where("id", "=", device.id).execute();
-  if (pushed.outcome === "gone") {
+  if (pushResult.outcome === "gone") {
     // The browser might have subscribed again since.
     await db
       .deleteFrom("push_subscriptions")
@@ -144,23 +148,23 @@ async function recordOutcome(
       .execute();
     return;
   }
-  if (pushed.outcome === "later") {
+  if (pushResult.outcome === "later") {
     const seconds = Math.min(
-      Math.max(pushed.afterSeconds ?? retrySeconds[device.failures] ?? retrySecondsMax, 1),
-      ageHoursMax * 3_600,
+      Math.max(pushResult.retryAfterSeconds ?? retrySeconds[device.failures] ?? maxRetrySeconds, 1),
+      maxAgeHours * 3_600,
     );
-    await update({
-      problem: pushed.problem,
+    await updateDevice({
+      problem: pushResult.problem,
       failures: device.failures + 1,
       wait_until: new Date(now.getTime() + seconds * 1_000),
     });
     await enqueuePushes(db, device.id, seconds);
     return;
   }
-  await update(
-    pushed.outcome === "sent"
+  await updateDevice(
+    pushResult.outcome === "sent"
       ? { problem: null, failures: 0, wait_until: null, last_sent_at: now }
-      : { problem: pushed.problem },
+      : { problem: pushResult.problem },
   );
   await db
     .deleteFrom("pending_pushes")
@@ -173,7 +177,8 @@ async function recordOutcome(
     .execute();
 }
 
-const secondsUntil = (then: Date, now: Date): number => Math.ceil((then.getTime() - now.getTime()) / 1_000);
+const countSecondsUntil = (instant: Date, now: Date): number =>
+  Math.ceil((instant.getTime() - now.getTime()) / 1_000);
 
 /** What the service worker shows. See web/offline/worker.js. */
 interface PushContent {
@@ -185,29 +190,29 @@ interface PushContent {
   tag: string;
 }
 
-function composePush(items: readonly Item[]): PushContent {
-  const [first] = items;
-  if (first !== undefined && items.length === 1)
+function composePush(items: readonly NotificationItem[]): PushContent {
+  const [firstItem] = items;
+  if (firstItem !== undefined && items.length === 1)
     return {
-      title: titleOf(first.kind),
-      body: textOf(first),
-      link: getLink(first) ?? "/notifications",
-      tag: `notification-${first.id}`,
+      title: getTitle(firstItem.kind),
+      body: getText(firstItem),
+      link: getLink(firstItem) ?? "/notifications",
+      tag: `notification-${firstItem.id}`,
     };
-  const newest = items.slice(-listedMax).reverse();
-  const hiddenCount = items.length - newest.length;
+  const newestItems = items.slice(-maxListedItems).reverse();
+  const hiddenCount = items.length - newestItems.length;
   return {
     title: `${items.length} notifications`,
-    body: [...newest.map(textOf), ...(hiddenCount > 0 ? [`And ${hiddenCount} more`] : [])].join("\n"),
+    body: [...newestItems.map(getText), ...(hiddenCount > 0 ? [`And ${hiddenCount} more`] : [])].join("\n"),
     link: "/notifications",
     tag: "notifications",
   };
 }
 
-function titleOf(kind: NotificationKind): string {
+function getTitle(kind: NotificationKind): string {
   const { topic } = kinds[kind];
   return topic === "account" ? "Your account" : topics[topic].label;
 }
 
-const textOf = (item: Item): string =>
-  shorten(notificationText(item as unknown as NotificationContent), textMax);
+const getText = (item: NotificationItem): string =>
+  shorten(notificationText(item as unknown as NotificationContent), maxTextLength);

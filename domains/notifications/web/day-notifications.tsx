@@ -6,7 +6,7 @@ import { Check } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
-const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
 /** One day's notifications, newest first. Opening a notification marks it as read. */
 export function DayNotifications({
@@ -17,12 +17,12 @@ export function DayNotifications({
   onRead: (id: number) => void;
 }) {
   const headingId = useId();
-  const [first] = items;
-  if (first === undefined) return null;
+  const [firstItem] = items;
+  if (firstItem === undefined) return null;
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-2 font-medium text-ink-soft text-sm">
-        {describeDay(first.createdAt)}
+        {describeDay(firstItem.createdAt)}
       </h2>
 
       <ul className="divide-y divide-line">
@@ -50,7 +50,7 @@ export function DayNotifications({
 
 function NotificationText({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const isUnread = item.readAt === null;
-  const layout = "flex min-w-0 flex-1 items-baseline gap-3 rounded-card px-(--inset) py-3.5";
+  const layoutClasses = "flex min-w-0 flex-1 items-baseline gap-3 rounded-card px-(--inset) py-3.5";
   const content = (
     <>
       <span
@@ -66,14 +66,18 @@ function NotificationText({ item, onOpen }: { item: Notification; onOpen: () => 
           {item.text}
         </span>
         <time dateTime={item.createdAt} className="shrink-0 text-ink-faint text-sm tabular-nums">
-          {time.format(new Date(item.createdAt))}
+          {timeFormat.format(new Date(item.createdAt))}
         </time>
       </span>
     </>
   );
-  if (item.link === null) return <div className={layout}>{content}</div>;
+  if (item.link === null) return <div className={layoutClasses}>{content}</div>;
   return (
-    <Link href={item.link} onClick={onOpen} className={classes(layout, "-outline-offset-2 hover:bg-hover")}>
+    <Link
+      href={item.link}
+      onClick={onOpen}
+      className={classes(layoutClasses, "-outline-offset-2 hover:bg-hover")}
+    >
       {content}
     </Link>
   );

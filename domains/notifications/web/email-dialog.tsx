@@ -15,19 +15,19 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { readEmail, readEmailPage, readOutboxFigures } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
-import { useResend } from "./outbox-mutations.ts";
-import { refreshMs } from "./refresh.ts";
+import { useResendEmail } from "./outbox-mutations.ts";
+import { outboxRefreshMs } from "./refresh.ts";
 
-type MailWithText = ResponseOf<typeof readEmail>;
+type EmailWithText = ResponseOf<typeof readEmail>;
 
-const views = [
+const viewTabs = [
   { value: "page", label: "Preview" },
   { value: "text", label: "Plain text" },
 ] as const;
 
 /** An email with its text and delivery status. Administrators can resend it. */
 export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [view, setView] = useState<(typeof views)[number]["value"]>("page");
+  const [view, setView] = useState<(typeof viewTabs)[number]["value"]>("page");
   const {
     data: email,
     error,
@@ -35,7 +35,7 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
   } = useQuery({
     ...endpointQuery(readEmail, { params: { id } }),
     refetchOnMount: "always",
-    refetchInterval: refreshMs,
+    refetchInterval: outboxRefreshMs,
   });
   return (
     <Dialog
@@ -46,7 +46,7 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
       title={email?.subject ?? "Email"}
       titleAside={email !== undefined && <EmailStatus state={email.state} />}
       description={email === undefined ? null : `To ${email.to}, ${formatMoment(email.createdAt)}`}
-      footer={email !== undefined && <Resend email={email} onDone={onClose} />}
+      footer={email !== undefined && <ResendButton email={email} onDone={onClose} />}
     >
       {email === undefined && error === null && <SkeletonRows count={3} />}
       {email === undefined && error !== null && (
@@ -54,9 +54,9 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
       )}
       {email !== undefined && (
         <>
-          <Delivery email={email} />
+          <DeliveryStatus email={email} />
           <div className="mb-4">
-            <Tabs name="email" label="Email view" tabs={views} value={view} onChange={setView} />
+            <Tabs name="email" label="Email view" tabs={viewTabs} value={view} onChange={setView} />
           </div>
           <TabPanel name="email" value={view}>
             {view === "page" ? (
@@ -69,7 +69,7 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
               />
             ) : (
               <p className="max-w-[70ch] whitespace-pre-wrap leading-relaxed wrap-anywhere">
-                <WithLinks text={email.text} />
+                <TextWithLinks text={email.text} />
               </p>
             )}
           </TabPanel>
@@ -79,7 +79,11 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
   );
 }
 
-function Delivery({ email: { state, attempts, lastError, nextAttemptAt, sentAt } }: { email: MailWithText }) {
+function DeliveryStatus({
+  email: { state, attempts, lastError, nextAttemptAt, sentAt },
+}: {
+  email: EmailWithText;
+}) {
   const attemptsText = attempts === 1 ? "Tried once." : `Tried ${attempts} times.`;
   if (state === "failed")
     return (
@@ -104,9 +108,9 @@ function Delivery({ email: { state, attempts, lastError, nextAttemptAt, sentAt }
   return <p className="mb-4 text-ink-soft">Accepted by the mail server {formatMoment(sentAt)}.</p>;
 }
 
-function Resend({ email, onDone }: { email: MailWithText; onDone: () => void }) {
+function ResendButton({ email, onDone }: { email: EmailWithText; onDone: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const resend = useResend();
+  const resendEmail = useResendEmail();
   const canWrite = useIsServerReachable();
   const { data: figures } = useQuery(endpointQuery(readOutboxFigures, {}));
   const canResend = useCan("outbox.resend") && figures?.hasMailServer === true;
@@ -117,15 +121,16 @@ function Resend({ email, onDone }: { email: MailWithText; onDone: () => void }) 
         The one-time link or code has been removed, so this email can't be resent.
       </p>
     );
-  const send = () => resend.mutate(email, { onSuccess: onDone, onError: () => setIsConfirming(false) });
+  const resendAndClose = () =>
+    resendEmail.mutate(email, { onSuccess: onDone, onError: () => setIsConfirming(false) });
   if (email.state !== "sent")
     return (
       <Button
         variant="primary"
         disabled={!canWrite}
-        isBusy={resend.isPending}
+        isBusy={resendEmail.isPending}
         busyLabel="Resending..."
-        onClick={send}
+        onClick={resendAndClose}
       >
         Resend
       </Button>
@@ -142,24 +147,24 @@ function Resend({ email, onDone }: { email: MailWithText; onDone: () => void }) 
         description={`${email.to} already received this. We'll send a new email with the same text.`}
         confirmLabel="Resend"
         busyLabel="Resending..."
-        isBusy={resend.isPending}
-        onConfirm={send}
+        isBusy={resendEmail.isPending}
+        onConfirm={resendAndClose}
       />
     </>
   );
 }
 
 /** The email's text, with its URLs as links. */
-function WithLinks({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
-    at % 2 === 1 ? (
+function TextWithLinks({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+    index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
-      <a key={at} href={part} className="text-accent-text underline underline-offset-4">
+      <a key={index} href={part} className="text-accent-text underline underline-offset-4">
         {part}
       </a>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- see above
-      <Fragment key={at}>{part}</Fragment>
+      <Fragment key={index}>{part}</Fragment>
     ),
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
-import { day, searchText } from "#web/list/filters.tsx";
+import { createDayFilter, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { FilterValues, ListAddress } from "#web/list/use-list-address.ts";
@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { emailStates, listEmails, type OutboxEmail } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
-import { refreshMs } from "./refresh.ts";
+import { outboxRefreshMs } from "./refresh.ts";
 
 export const emailList = {
   filters: {
@@ -21,32 +21,32 @@ export const emailList = {
       className: "sm:w-72",
       lettersMax: 200,
     }),
-    from: day({ label: "From", notAfter: "to" }),
-    to: day({ label: "To", notBefore: "from" }),
+    from: createDayFilter({ label: "From", notAfter: "to" }),
+    to: createDayFilter({ label: "To", notBefore: "from" }),
   },
   pageSize: 25,
 };
-type MailFilters = typeof emailList.filters;
+type EmailFilters = typeof emailList.filters;
 
 /** Returns the query for the server. */
-export const toQuery = ({
+export const toEmailQuery = ({
   state,
   ...filters
-}: FilterValues<MailFilters>): Omit<SentQueryOf<typeof listEmails>, "page" | "pageSize"> => ({
+}: FilterValues<EmailFilters>): Omit<SentQueryOf<typeof listEmails>, "page" | "pageSize"> => ({
   ...filters,
   ...(state === undefined ? {} : state === "late" ? { late: "yes" as const } : { state }),
 });
 
-interface MailListProps {
-  address: ListAddress<MailFilters>;
+interface EmailListProps {
+  address: ListAddress<EmailFilters>;
   onOpen: (id: number) => void;
 }
 
 /** The filtered emails. Refreshes while it's on screen. */
-export function EmailList({ address, onOpen }: MailListProps) {
-  const list = useList(listEmails, address, toQuery(address.filters), {
+export function EmailList({ address, onOpen }: EmailListProps) {
+  const list = useList(listEmails, address, toEmailQuery(address.filters), {
     refetchOnMount: "always",
-    refetchInterval: refreshMs,
+    refetchInterval: outboxRefreshMs,
   });
   return (
     <ListView
@@ -58,7 +58,7 @@ export function EmailList({ address, onOpen }: MailListProps) {
           Confirmation links, approvals, and work order notifications appear here.
         </EmptyState>
       }
-      nothingMatches={{
+      noMatches={{
         title: "No emails found",
         hint: "No emails match your filters.",
         clear: "Show all emails",
@@ -67,7 +67,7 @@ export function EmailList({ address, onOpen }: MailListProps) {
       {(rows) => (
         <Table
           caption="Emails"
-          columns={columns(onOpen)}
+          columns={getColumns(onOpen)}
           rows={rows}
           rowKey={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}
@@ -77,7 +77,7 @@ export function EmailList({ address, onOpen }: MailListProps) {
   );
 }
 
-const columns = (open: (id: number) => void): Column<OutboxEmail>[] => [
+const getColumns = (onOpen: (id: number) => void): Column<OutboxEmail>[] => [
   {
     key: "subject",
     header: "Subject",
@@ -107,7 +107,7 @@ const columns = (open: (id: number) => void): Column<OutboxEmail>[] => [
     isHeaderHidden: true,
     align: "end",
     cell: ({ id, subject }) => (
-      <Button size="sm" aria-label={`Read “${subject}”`} onClick={() => open(id)}>
+      <Button size="sm" aria-label={`Read “${subject}”`} onClick={() => onOpen(id)}>
         Read
       </Button>
     ),

@@ -4,13 +4,13 @@ import { call } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { notificationKeys } from "./query-keys.ts";
 
-type Read = { ids: number[] } | { upTo: number };
+type ReadSelection = { ids: number[] } | { upTo: number };
 
 /**
  * Marks some of the user's notifications as read, or all up to an id. Refetches the bell menu and the list.
  */
 export const useMarkRead = () =>
   useMutation({
-    mutationFn: (read: Read) => call(markNotificationsRead, { body: read }),
+    mutationFn: (selection: ReadSelection) => call(markNotificationsRead, { body: selection }),
     onSettled: useRefetch(notificationKeys.notifications),
   });

@@ -19,12 +19,12 @@ const tabs = [
   { value: "all", label: "All" },
   { value: "unread", label: "Unread" },
 ] as const;
-type Show = (typeof tabs)[number]["value"];
+type NotificationFilter = (typeof tabs)[number]["value"];
 
 /** All of the user's notifications, by day. */
 export default function NotificationsPage() {
   const [search, setSearch] = useSearchParams();
-  const show: Show = search.get("show") === "unread" ? "unread" : "all";
+  const filter: NotificationFilter = search.get("show") === "unread" ? "unread" : "all";
   return (
     <>
       <PageHeader
@@ -40,19 +40,19 @@ export default function NotificationsPage() {
           name="notifications"
           label="Filter notifications"
           tabs={tabs}
-          value={show}
+          value={filter}
           onChange={(value) => setSearch(value === "all" ? {} : { show: value }, { replace: true })}
         />
       </div>
-      <TabPanel name="notifications" value={show}>
-        <List show={show} key={show} />
+      <TabPanel name="notifications" value={filter}>
+        <NotificationList show={filter} key={filter} />
       </TabPanel>
     </>
   );
 }
 
-function List({ show }: { show: Show }) {
-  const list = useInfiniteQuery(notificationsQuery(show));
+function NotificationList({ show: filter }: { show: NotificationFilter }) {
+  const list = useInfiniteQuery(notificationsQuery(filter));
   const markRead = useMarkRead();
   if (list.isPending) return <SkeletonRows count={8} />;
   if (list.data === undefined)
@@ -65,12 +65,12 @@ function List({ show }: { show: Show }) {
       />
     );
   const items = list.data.pages.flatMap((part) => part.items);
-  const [newest] = items;
-  const unread = list.data.pages[0]?.unread ?? 0;
-  if (newest === undefined)
+  const [newestItem] = items;
+  const unreadCount = list.data.pages[0]?.unread ?? 0;
+  if (newestItem === undefined)
     return (
-      <EmptyState title={show === "unread" ? "You're all caught up" : "No notifications yet"}>
-        {show === "unread"
+      <EmptyState title={filter === "unread" ? "You're all caught up" : "No notifications yet"}>
+        {filter === "unread"
           ? "New notifications appear here and in the bell menu."
           : "Updates about your work orders, payments, and documents appear here."}
       </EmptyState>
@@ -79,13 +79,13 @@ function List({ show }: { show: Show }) {
     <>
       <div className="mb-3 flex min-h-(--control) flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft tabular-nums" role="status">
-          {unread === 0 ? "No unread notifications" : `${unread > 99 ? "99+" : unread} unread`}
+          {unreadCount === 0 ? "No unread notifications" : `${unreadCount > 99 ? "99+" : unreadCount} unread`}
         </p>
-        {unread > 0 && (
+        {unreadCount > 0 && (
           <Button
             icon={<CheckCheck aria-hidden="true" />}
             isBusy={markRead.isPending && "upTo" in markRead.variables}
-            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: toastError })}
+            onClick={() => markRead.mutate({ upTo: newestItem.id }, { onError: toastError })}
           >
             Mark all as read
           </Button>

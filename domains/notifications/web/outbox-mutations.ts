@@ -10,7 +10,7 @@ import { notificationKeys } from "./query-keys.ts";
  * Resends an email, a sent one as a new email. The server rejects this if the email was sent after the page
  * was loaded.
  */
-export const useResend = () =>
+export const useResendEmail = () =>
   useMutation({
     mutationFn: ({ id, state }: OutboxEmail) =>
       call(resendEmail, { params: { id }, body: state === "sent" ? { again: true } : {} }),
@@ -20,7 +20,7 @@ export const useResend = () =>
     onSettled: useRefetch(notificationKeys.outbox),
   });
 
-export const useResendFailed = () =>
+export const useResendFailedEmails = () =>
   useMutation({
     mutationFn: () => call(resendFailedEmails, {}),
     onSuccess: ({ count }) =>

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { useAboveList } from "#web/list/above-list.ts";
+import { useOverlayNavigation } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -19,27 +19,27 @@ import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { emailStates, exportEmails, type OutboxEmail, readOutboxFigures } from "../outbox-contract.ts";
 import { outboxEmailPath, outboxPath } from "../paths.ts";
-import { EmailList, emailList, toQuery } from "./email-list.tsx";
+import { EmailList, emailList, toEmailQuery } from "./email-list.tsx";
 import { emailStateLabels } from "./email-status.tsx";
-import { useResendFailed } from "./outbox-mutations.ts";
-import { refreshMs } from "./refresh.ts";
+import { useResendFailedEmails } from "./outbox-mutations.ts";
+import { outboxRefreshMs } from "./refresh.ts";
 
-const MailDialog = lazyPart(() =>
+const EmailDialog = lazyPart(() =>
   import("./email-dialog.tsx").then((module) => ({ default: module.EmailDialog })),
 );
 
-type Figures = ResponseOf<typeof readOutboxFigures>;
+type OutboxFigures = ResponseOf<typeof readOutboxFigures>;
 
 /** All emails and their delivery status. Without a mail server, this is the only place to read them. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
-  const { open, close } = useAboveList(outboxPath);
+  const { open, close } = useOverlayNavigation(outboxPath);
   if (!useCan("outbox.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader title="Outbox" />
-      <Outbox onOpen={(email) => open(outboxEmailPath(email))} />
-      <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={close} />}</Suspense>
+      <Outbox onOpen={(emailId) => open(outboxEmailPath(emailId))} />
+      <Suspense>{id !== undefined && <EmailDialog key={id} id={id} onClose={close} />}</Suspense>
     </>
   );
 }
@@ -50,12 +50,12 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
   const { data: figures } = useQuery({
     ...endpointQuery(readOutboxFigures, {}),
     refetchOnMount: "always",
-    refetchInterval: refreshMs,
+    refetchInterval: outboxRefreshMs,
   });
   const tab = address.filters.state ?? "all";
   return (
     <>
-      {figures !== undefined && <Health figures={figures} />}
+      {figures !== undefined && <DeliveryBanner figures={figures} />}
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="max-w-full max-sm:w-full">
           <Tabs
@@ -63,15 +63,17 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
             label="Email status"
             tabs={buildTabs(figures, tab)}
             value={tab}
-            onChange={(state) => address.set({ state: state === "all" ? "" : state }, { replace: false })}
+            onChange={(state) =>
+              address.setFilters({ state: state === "all" ? "" : state }, { replace: false })
+            }
           />
         </div>
-        <ResendFailed count={figures?.hasMailServer === true ? figures.counts.failed : 0} />
+        <ResendFailedButton count={figures?.hasMailServer === true ? figures.counts.failed : 0} />
       </div>
       <FilterBar
         filters={emailList.filters}
         address={address}
-        action={<ExportLink endpoint={exportEmails} query={toQuery(address.filters)} what="emails" />}
+        action={<ExportLink endpoint={exportEmails} query={toEmailQuery(address.filters)} what="emails" />}
       />
       <TabPanel name="outbox" value={tab}>
         <EmailList address={address} onOpen={onOpen} />
@@ -81,19 +83,21 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
 }
 
 /** `Late` and `Not sent` are hidden unless they have emails. */
-function buildTabs(figures: Figures | undefined, selected: OutboxEmail["state"] | "all" | "late") {
+function buildTabs(figures: OutboxFigures | undefined, selectedTab: OutboxEmail["state"] | "all" | "late") {
   const counts = figures?.counts;
-  const late = figures?.late?.count ?? 0;
+  const lateCount = figures?.late?.count ?? 0;
   return [
     { value: "all" as const, label: "All" },
-    ...(late > 0 || selected === "late" ? [{ value: "late" as const, label: "Late", count: late }] : []),
+    ...(lateCount > 0 || selectedTab === "late"
+      ? [{ value: "late" as const, label: "Late", count: lateCount }]
+      : []),
     ...emailStates
-      .filter((state) => state !== "stored" || selected === "stored" || (counts?.stored ?? 0) > 0)
+      .filter((state) => state !== "stored" || selectedTab === "stored" || (counts?.stored ?? 0) > 0)
       .map((state) => ({ value: state, label: emailStateLabels[state], count: counts?.[state] })),
   ];
 }
 
-function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
+function DeliveryBanner({ figures: { hasMailServer, late } }: { figures: OutboxFigures }) {
   if (!hasMailServer)
     return (
       <div className="mb-4">
@@ -115,9 +119,9 @@ function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
   );
 }
 
-function ResendFailed({ count }: { count: number }) {
+function ResendFailedButton({ count }: { count: number }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const resend = useResendFailed();
+  const resendFailedEmails = useResendFailedEmails();
   const canWrite = useIsServerReachable();
   if (!useCan("outbox.resend") || count === 0) return null;
   return (
@@ -134,8 +138,8 @@ function ResendFailed({ count }: { count: number }) {
         description="They'll be resent right away. Links in them might have expired."
         confirmLabel="Resend"
         busyLabel="Resending..."
-        isBusy={resend.isPending}
-        onConfirm={() => resend.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
+        isBusy={resendFailedEmails.isPending}
+        onConfirm={() => resendFailedEmails.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
       />
     </>
   );

@@ -6,21 +6,21 @@ import { notificationsPages } from "./pages.ts";
 export const notificationsPageInfo = describePages(notificationsPages, {
   notifications: {
     title: "Notifications",
-    about: "All your notifications, newest first. Click one to open the record.",
+    description: "All your notifications, newest first. Click one to open the record.",
     searchResults: [
       {
         group: "Pages",
         label: "Notifications",
-        words: "bell messages unread",
+        searchWords: "bell messages unread",
         icon: Bell,
         href: notificationsPath,
-        needs: "notifications.read",
+        permission: "notifications.read",
       },
     ],
   },
   preferences: {
     title: "Notification settings",
-    about:
+    description:
       "Choose which notifications you get in the portal, by email, and by push. Changes save automatically.",
     tips: [
       { text: "Emails go out about a minute later unless you've already read the notification." },
@@ -30,21 +30,21 @@ export const notificationsPageInfo = describePages(notificationsPages, {
       {
         group: "Settings",
         label: "Notification settings",
-        words: "email e-mail emails preferences unsubscribe",
+        searchWords: "email e-mail emails preferences unsubscribe",
         icon: BellRing,
         href: notificationPreferencesPath,
-        needs: "notifications.edit",
+        permission: "notifications.edit",
       },
     ],
   },
   outbox: {
     title: "Outbox",
-    about: "Every email the portal has sent or tried to send.",
+    description: "Every email the portal has sent or tried to send.",
     tips: [{ text: "Failed emails show the reason and can be resent." }],
     entry: {
       place: "Admin",
       icon: Mails,
-      words: "emails email e-mail messages sent failed export",
+      searchWords: "emails email e-mail messages sent failed export",
     },
   },
 });

@@ -21,13 +21,13 @@ export default function PreferencesPage() {
     ...endpointQuery(readPreferences, {}),
     refetchOnMount: "always",
   });
-  const pushes = useQuery({ ...endpointQuery(readPushSettings, {}), refetchOnMount: "always" });
+  const pushSettings = useQuery({ ...endpointQuery(readPushSettings, {}), refetchOnMount: "always" });
   return (
     <>
       <PageHeader back={{ href: profilePath, label: "Your profile" }} title="Notification settings" />
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <EmailNotConfirmed />}
-        <Devices {...pushes} />
+        <DevicesSection {...pushSettings} />
         {data === undefined && error === null && <SkeletonRows count={8} />}
         {data === undefined && error !== null && (
           <ErrorState
@@ -37,9 +37,12 @@ export default function PreferencesPage() {
             onRetry={() => void refetch()}
           />
         )}
-        {data !== undefined && <Choices topics={data.topics} />}
-        {pushes.data !== undefined && (
-          <QuietHours quietHours={pushes.data.quietHours} portalTimeZone={pushes.data.portalTimeZone} />
+        {data !== undefined && <TopicPreferences topics={data.topics} />}
+        {pushSettings.data !== undefined && (
+          <QuietHours
+            quietHours={pushSettings.data.quietHours}
+            portalTimeZone={pushSettings.data.portalTimeZone}
+          />
         )}
         {data !== undefined && <AlwaysSent />}
       </div>
@@ -57,7 +60,7 @@ function EmailNotConfirmed() {
   );
 }
 
-function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
+function DevicesSection({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
   if (data !== undefined) return <PushDevices devices={data.devices} />;
   return (
     <>
@@ -75,7 +78,7 @@ function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettin
   );
 }
 
-const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
+const TopicPreferences = ({ topics }: { topics: Preferences["topics"] }) => (
   <>
     <div
       aria-hidden="true"

@@ -30,7 +30,7 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
           <div className="min-w-0 flex-1 basis-52">
             <p className="font-medium">On this device</p>
-            <p className="max-w-[70ch] text-ink-soft text-sm">{aboutThisDevice(state)}</p>
+            <p className="max-w-[70ch] text-ink-soft text-sm">{describeThisDevice(state)}</p>
           </div>
           {(state === "default" || state === "granted") && (
             <Button size="sm" disabled={!canWrite} isBusy={isBusy} onClick={turnOn}>
@@ -53,7 +53,7 @@ export function PushDevices({ devices }: Pick<PushSettings, "devices">) {
   );
 }
 
-function aboutThisDevice(state: PushState): string {
+function describeThisDevice(state: PushState): string {
   if (state === "denied")
     return "Notifications are blocked for this site. Allow them in your browser's site settings, or in your device's settings if you installed the app.";
   if (state === "install-first")
@@ -69,8 +69,8 @@ function Device({ device }: { device: PushDevice }) {
   const { userAgent, createdAt, lastSentAt, problem, isCurrent } = device;
   const canWrite = useIsServerReachable();
   const name = describeDevice(userAgent);
-  const test = useTestPush(device);
-  const remove = useTurnOffPush(device);
+  const testDevice = useTestPush(device);
+  const turnOffDevice = useTurnOffPush(device);
   const nameAndDate = `${name}, turned on ${formatMoment(createdAt)}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-(--inset) py-3.5">
@@ -101,8 +101,8 @@ function Device({ device }: { device: PushDevice }) {
           size="sm"
           aria-label={`Send a test to ${nameAndDate}`}
           disabled={!canWrite}
-          isBusy={test.isPending}
-          onClick={() => test.mutate()}
+          isBusy={testDevice.isPending}
+          onClick={() => testDevice.mutate()}
         >
           Send a test
         </Button>
@@ -110,8 +110,8 @@ function Device({ device }: { device: PushDevice }) {
           size="sm"
           aria-label={`${isCurrent ? "Turn off" : "Remove"} ${nameAndDate}`}
           disabled={!canWrite}
-          isBusy={remove.isPending}
-          onClick={() => remove.mutate()}
+          isBusy={turnOffDevice.isPending}
+          onClick={() => turnOffDevice.mutate()}
         >
           {isCurrent ? "Turn off" : "Remove"}
         </Button>

@@ -8,7 +8,7 @@ import { usePreference } from "#web/use-preference.ts";
 /** Offers to turn on push on this device, until the user answers and while the browser can still ask. */
 export function PushHint() {
   const { state, turnOn, isBusy } = useTurnOnPush();
-  const [isDismissed, setDismissed] = usePreference("push-hint", z.boolean());
+  const [isDismissed, setIsDismissed] = usePreference("push-hint", z.boolean());
   const canWrite = useIsServerReachable();
   if (!canWrite || (state !== "default" && !isBusy) || isDismissed === true) return null;
   return (
@@ -20,7 +20,7 @@ export function PushHint() {
           <Button size="sm" isBusy={isBusy} onClick={turnOn}>
             Turn on
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => setDismissed(true)}>
+          <Button size="sm" variant="ghost" onClick={() => setIsDismissed(true)}>
             Not now
           </Button>
         </div>

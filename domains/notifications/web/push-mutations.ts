@@ -13,7 +13,7 @@ import {
 import { turnOnPush } from "#domains/notifications/web/renew-push-subscription.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, toUserMessage, UnreachableError } from "#web/api-client.ts";
-import { type PushState, pushState, watchPushState } from "#web/offline/push.ts";
+import { getPushState, type PushState, watchPushState } from "#web/offline/push.ts";
 import { turnOffPush } from "#web/offline/push-opt-in.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useRefetch } from "#web/refetch.ts";
@@ -31,9 +31,9 @@ const useRefetchDevices = () => useRefetch(notificationKeys.pushSettings, notifi
  */
 export function useTurnOnPush(): { state: PushState; turnOn: () => void; isBusy: boolean } {
   const user = useUser();
-  const [state, setState] = useState(pushState);
-  useEffect(() => watchPushState(() => setState(pushState())), []);
-  const turningOn = useMutation({
+  const [state, setState] = useState(getPushState);
+  useEffect(() => watchPushState(() => setState(getPushState())), []);
+  const turnOnMutation = useMutation({
     mutationFn: async (request: Promise<NotificationPermission>) => {
       const permission = await request;
       setState(permission);
@@ -52,8 +52,8 @@ export function useTurnOnPush(): { state: PushState; turnOn: () => void; isBusy:
   return {
     state,
     // Browsers ask for permission only inside a click handler.
-    turnOn: () => turningOn.mutate(Notification.requestPermission()),
-    isBusy: turningOn.isPending,
+    turnOn: () => turnOnMutation.mutate(Notification.requestPermission()),
+    isBusy: turnOnMutation.isPending,
   };
 }
 
@@ -100,22 +100,22 @@ function useShowSettings() {
 
 /** The form shows errors. */
 export function useSetQuietHours() {
-  const show = useShowSettings();
+  const showSettings = useShowSettings();
   return useMutation({
     mutationFn: (body: BodyOf<typeof setQuietHours>) => call(setQuietHours, { body }),
     onSuccess: (settings) => {
-      show(settings);
+      showSettings(settings);
       toast({ title: "Quiet Hours Saved", description: "Push notifications will wait until they end." });
     },
   });
 }
 
 export function useEndQuietHours() {
-  const show = useShowSettings();
+  const showSettings = useShowSettings();
   return useMutation({
     mutationFn: () => call(endQuietHours, {}),
     onSuccess: (settings) => {
-      show(settings);
+      showSettings(settings);
       toast({ title: "Quiet Hours Turned Off", description: "You can get push notifications at any time." });
     },
     onError: toastError,

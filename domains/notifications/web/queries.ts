@@ -4,23 +4,23 @@ import { callForResponse } from "#web/api-client.ts";
 
 const pageSize = 50;
 
-interface Page {
+interface NotificationPage {
   unread: number;
   items: Notification[];
   hasOlder: boolean;
 }
 
 /** The user's notifications, or only the unread ones, in pages from the newest. */
-export const notificationsQuery = (show: "all" | "unread") =>
+export const notificationsQuery = (filter: "all" | "unread") =>
   infiniteQueryOptions({
-    queryKey: [listNotifications.path, "list", show],
+    queryKey: [listNotifications.path, "list", filter],
     initialPageParam: undefined as number | undefined,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
+    queryFn: async ({ pageParam: cursor, signal }): Promise<NotificationPage> => {
       const { response, headers } = await callForResponse(listNotifications, {
         query: {
           limit: String(pageSize),
           ...(cursor === undefined ? {} : { cursor: String(cursor) }),
-          ...(show === "unread" ? { unread: "yes" as const } : {}),
+          ...(filter === "unread" ? { unread: "yes" as const } : {}),
         },
         signal,
       });

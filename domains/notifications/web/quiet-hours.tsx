@@ -1,6 +1,6 @@
 import { Controller } from "react-hook-form";
 import { type PushSettings, setQuietHours } from "#domains/notifications/push-contract.ts";
-import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
+import { getTimeZoneOptions } from "#domains/settings/web/time-zones.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -13,7 +13,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { useEndQuietHours, useSetQuietHours } from "./push-mutations.ts";
 
-const defaults = { from: "22:00", to: "07:00" };
+const defaultHours = { from: "22:00", to: "07:00" };
 
 /** The hours when the user gets only urgent pushes. */
 export function QuietHours({
@@ -22,15 +22,15 @@ export function QuietHours({
 }: Pick<PushSettings, "quietHours" | "portalTimeZone">) {
   const canWrite = useIsServerReachable();
   const form = useContractForm(setQuietHours.body, {
-    ...(quietHours ?? defaults),
+    ...(quietHours ?? defaultHours),
     timeZone:
       quietHours === null
         ? Intl.DateTimeFormat().resolvedOptions().timeZone
         : (quietHours.timeZone ?? portalTimeZone),
   });
   const { register, control, formState } = form;
-  const save = useSetQuietHours();
-  const end = useEndQuietHours();
+  const saveQuietHours = useSetQuietHours();
+  const endQuietHours = useEndQuietHours();
   return (
     <Section
       title="Quiet hours"
@@ -39,10 +39,12 @@ export function QuietHours({
     >
       <form
         noValidate
-        onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
+        onSubmit={form.handleSubmit((body) =>
+          saveQuietHours.mutate(body, { onError: showFieldErrors(form) }),
+        )}
         className="space-y-4 px-(--inset) pt-4 pb-5"
       >
-        <FormError error={save.error} form={form} />
+        <FormError error={saveQuietHours.error} form={form} />
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_1fr]">
           <Field label="From" error={formState.errors.from?.message} isRequired>
             <Input type="time" {...register("from")} />
@@ -61,7 +63,7 @@ export function QuietHours({
                 className="max-sm:col-span-2"
               >
                 <Combobox
-                  options={timeZoneOptions(field.value ?? portalTimeZone)}
+                  options={getTimeZoneOptions(field.value ?? portalTimeZone)}
                   value={field.value ?? portalTimeZone}
                   onChange={field.onChange}
                   placeholder="Search for a city or time zone"
@@ -71,11 +73,16 @@ export function QuietHours({
           />
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" disabled={!canWrite} isBusy={save.isPending}>
+          <Button type="submit" disabled={!canWrite} isBusy={saveQuietHours.isPending}>
             {quietHours === null ? "Turn on quiet hours" : "Save quiet hours"}
           </Button>
           {quietHours !== null && (
-            <Button variant="ghost" disabled={!canWrite} isBusy={end.isPending} onClick={() => end.mutate()}>
+            <Button
+              variant="ghost"
+              disabled={!canWrite}
+              isBusy={endQuietHours.isPending}
+              onClick={() => endQuietHours.mutate()}
+            >
               Turn off
             </Button>
           )}

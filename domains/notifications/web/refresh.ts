@@ -1,2 +1,2 @@
 /** The polling interval of the outbox. */
-export const refreshMs = 10_000;
+export const outboxRefreshMs = 10_000;

@@ -1,6 +1,6 @@
 import { readPushSettings, subscribeToPush } from "#domains/notifications/push-contract.ts";
 import { call } from "#web/api-client.ts";
-import { pushState, subscribeBrowser } from "#web/offline/push.ts";
+import { getPushState, subscribeBrowser } from "#web/offline/push.ts";
 import { readPushOptIn, savePushOptIn, turnOffPush } from "#web/offline/push-opt-in.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function renewPushSubscription(userId: number): Promise<void> {
   const optIn = readPushOptIn();
   if (optIn === null) return;
   if (optIn.userId !== userId) return turnOffPush();
-  if (pushState() !== "granted") return;
+  if (getPushState() !== "granted") return;
   const { publicKey, devices } = await call(readPushSettings, {});
   const isOn = devices.some(({ isCurrent }) => isCurrent);
   if (!isOn && optIn.endpoint !== null) return turnOffPush();

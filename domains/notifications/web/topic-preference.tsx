@@ -14,7 +14,7 @@ import { Switch } from "#web/ui/forms/switch.tsx";
 
 type Topic = Preferences["topics"][number];
 type Channel = "inPortal" | "byEmail" | "byPush";
-type Change = { channel: Channel; isOn: boolean };
+type ChannelChange = { channel: Channel; isOn: boolean };
 
 /** The channels of a topic, in the order of their columns. */
 export const channelLabels = {
@@ -24,7 +24,7 @@ export const channelLabels = {
 } as const satisfies Record<Channel, string>;
 const channels = Object.keys(channelLabels) as Channel[];
 
-const query = endpointQuery(readPreferences, {});
+const preferencesQuery = endpointQuery(readPreferences, {});
 
 /** A topic with a switch for each channel. A switch changes immediately and reverts if it can't be saved. */
 export function TopicPreference({ topic: { topic, label, about, ...isOn } }: { topic: Topic }) {
@@ -72,8 +72,8 @@ export function TopicPreference({ topic: { topic, label, about, ...isOn } }: { t
 
 function useSavePreference(topic: Topic["topic"]) {
   const queryClient = useQueryClient();
-  const show = ({ channel, isOn }: Change) =>
-    queryClient.setQueryData(query.queryKey, (current) =>
+  const showChange = ({ channel, isOn }: ChannelChange) =>
+    queryClient.setQueryData(preferencesQuery.queryKey, (current) =>
       current === undefined
         ? undefined
         : {
@@ -86,13 +86,14 @@ function useSavePreference(topic: Topic["topic"]) {
   const mutation = useMutation({
     // One request at a time, so the last change wins.
     scope: { id: "notification-preferences" },
-    mutationFn: ({ channel, isOn }: Change) => call(setPreference, { body: { topic, [channel]: isOn } }),
+    mutationFn: ({ channel, isOn }: ChannelChange) =>
+      call(setPreference, { body: { topic, [channel]: isOn } }),
     onMutate: async (change) => {
-      await queryClient.cancelQueries({ queryKey: query.queryKey });
-      show(change);
+      await queryClient.cancelQueries({ queryKey: preferencesQuery.queryKey });
+      showChange(change);
     },
     onError: (error, change) => {
-      show({ ...change, isOn: !change.isOn });
+      showChange({ ...change, isOn: !change.isOn });
       toast({
         title: "Not Saved",
         description: toUserMessage(error),

@@ -26,7 +26,7 @@ export default function UnsubscribePage() {
           Open the link in the email again, or copy the whole link.
         </Banner>
       ) : (
-        <TurnOff token={token} />
+        <TurnOffEmails token={token} />
       )}
       <ButtonLink href={notificationPreferencesPath} variant="ghost" isWide className="mt-4">
         Manage by topic
@@ -35,7 +35,7 @@ export default function UnsubscribePage() {
   );
 }
 
-function TurnOff({ token }: { token: string }) {
+function TurnOffEmails({ token }: { token: string }) {
   // Cached only while this page is open, because the preference can change elsewhere.
   const { data: link, error } = useQuery({
     ...endpointQuery(readUnsubscribe, { query: { token } }),

@@ -23,25 +23,25 @@ export async function findLeaseToPay(
 ): Promise<LeaseToPay> {
   const { effectiveRole, userId } = ctx.actor.accessScope;
   const isTenant = effectiveRole === "tenant";
-  const requestedId = leaseId ?? null;
+  const requestedLeaseId = leaseId ?? null;
   // Tenants pay for their own lease, no matter which unit is sent.
-  const unit = isTenant ? null : (unitId ?? null);
-  if (!isTenant && requestedId === null && unit === null)
+  const requestedUnitId = isTenant ? null : (unitId ?? null);
+  if (!isTenant && requestedLeaseId === null && requestedUnitId === null)
     throw invalid({ leaseId: "Please select the lease you're paying for." });
   const { rows } = await sql<LeaseToPay & { state: string }>`
     select l.id as "leaseId", l.property_id as "propertyId", l.state,
       coalesce(p.card_fee_basis_points, o.card_fee_basis_points) as "feeBasisPoints"
     from leases l join properties p on p.id = l.property_id cross join organization o
     where ${moneyScope(ctx.actor.accessScope)}
-      and (${requestedId}::bigint is null or l.id = ${requestedId})
-      and (${unit}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${unit}))
+      and (${requestedLeaseId}::bigint is null or l.id = ${requestedLeaseId})
+      and (${requestedUnitId}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${requestedUnitId}))
       and (not ${isTenant}::boolean or exists (select from lease_members m where m.lease_id = l.id and m.user_id = ${userId}))
     order by l.state = 'draft', l.state = 'ended', case when l.state = 'ended' then null else l.from_on end, l.to_on desc, l.id
     limit 1`.execute(ctx.db);
   const lease = rows[0];
-  if (lease === undefined && isTenant && requestedId === null)
+  if (lease === undefined && isTenant && requestedLeaseId === null)
     throw conflict("You don't have a lease to pay for. Contact your property manager.");
-  if (lease === undefined) throw notFound(requestedId === null ? "unit" : "lease");
+  if (lease === undefined) throw notFound(requestedLeaseId === null ? "unit" : "lease");
   if (lease.state === "draft") throw conflict("This lease is a draft. Activate it before taking payments.");
   return lease;
 }

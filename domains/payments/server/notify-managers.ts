@@ -6,8 +6,8 @@ import { type Notification, notify } from "#server/notifications/notify.ts";
 export async function notifyManagers(
   ctx: Ctx,
   notification: Notification & { propertyId: number },
-  doneById?: number,
+  actorId?: number,
 ): Promise<void> {
-  const managers = await findManagers(ctx, notification.propertyId, { admins: "always", except: doneById });
+  const managers = await findManagers(ctx, notification.propertyId, { admins: "always", except: actorId });
   await notify(ctx, managers, notification);
 }

@@ -6,20 +6,20 @@ import {
   type Reminder,
   type ReminderSource,
   type ReminderType,
-  remind,
+  sendReminders,
 } from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 
 /** Days before and after the due date. Landlords follow up on rent that is overdue for longer. */
-const daysBefore = 3;
-const steps = [daysBefore, -1, -7, -30];
-const lateDaysMax = 59;
+const firstReminderDays = 3;
+const reminderSteps = [firstReminderDays, -1, -7, -30];
+const maxLateDays = 59;
 /** On an ended lease, how often people are reminded, and for how many days. */
-const endedEveryDays = 30;
-const endedDaysMax = 390;
+const endedLeaseIntervalDays = 30;
+const maxEndedLeaseDays = 390;
 /** With more leases than this at one property, a landlord gets a single notification. */
-const separateMax = 3;
+const maxSeparateNotifications = 3;
 
 /** The unpaid amount of one lease for one due date; `id` is the lease. */
 interface DueRent extends Reminder {
@@ -31,9 +31,9 @@ interface DueRent extends Reminder {
  * overdue. Overdue reminders also go to the landlords. For an ended lease, a reminder is sent once in 30
  * days. No reminder is sent for rent covered by a credit or a pending payment, or for late fees alone.
  */
-export const remindOfRent = (services: Services): Promise<void> => remind(services, dueRent);
+export const remindOfRent = (services: Services): Promise<void> => sendReminders(services, rentReminderType);
 
-const reminders = ({ now }: Ctx): ReminderSource => ({
+const buildReminderSource = ({ now }: Ctx): ReminderSource => ({
   source: sql`
     select receivable.lease_id as id, receivable.property_id, receivable.due_on as on_day, l.state = 'ended' as has_ended,
       least(receivable.open_cents, a.balance_cents)::bigint as "openCents"
@@ -43,20 +43,23 @@ const reminders = ({ now }: Ctx): ReminderSource => ({
     ) receivable join leases l on l.id = receivable.lease_id join lease_accounts a on a.lease_id = receivable.lease_id
     where a.balance_cents > 0
       and not (l.state = 'ended' and exists (select from payment_reminders earlier where earlier.lease_id = l.id
-        and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedEveryDays)})))`,
-  window: { lateDaysMax: endedDaysMax, aheadDaysMax: daysBefore },
+        and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedLeaseIntervalDays)})))`,
+  window: { maxDaysLate: maxEndedLeaseDays, maxDaysAhead: firstReminderDays },
   step: sql<number | null>`case
-    when s.has_ended then case when days_left <= ${sql.lit(-endedEveryDays)} then days_left / ${sql.lit(endedEveryDays)} * ${sql.lit(endedEveryDays)} end
-    when days_left >= ${sql.lit(-lateDaysMax)} then ${latestStep(steps)} end`,
+    when s.has_ended then case when days_left <= ${sql.lit(-endedLeaseIntervalDays)} then days_left / ${sql.lit(endedLeaseIntervalDays)} * ${sql.lit(endedLeaseIntervalDays)} end
+    when days_left >= ${sql.lit(-maxLateDays)} then ${latestStep(reminderSteps)} end`,
   recorded: { table: "payment_reminders", id: "lease_id", day: "due_on" },
-  onlyIf: sql<boolean>`${dueUntil("due.id", "due.on_day")} > (
+  condition: sql<boolean>`${dueUntil("due.id", "due.on_day")} > (
     select coalesce(sum(amount_cents), 0) from (
       select w.amount_cents from payment_confirmations w where w.lease_id = due.id and w.state = 'pending'
       union all select w.amount_cents from payment_intents w
         where w.property_id = due.property_id and w.lease_id = due.id and w.state = 'processing') on_its_way)`,
 });
 
-export const dueRent: ReminderType<DueRent> = { reminders, send };
+export const rentReminderType: ReminderType<DueRent> = {
+  reminders: buildReminderSource,
+  send: sendRentReminders,
+};
 
 /** Returns what is due on a lease until a date, minus its credit. */
 function dueUntil(lease: string, day: string): RawBuilder<number> {
@@ -64,12 +67,12 @@ function dueUntil(lease: string, day: string): RawBuilder<number> {
     where r.lease_id = ${sql.ref(lease)} and r.open_cents <> 0 and (r.due_on <= ${sql.ref(day)} or r.open_cents < 0))`;
 }
 
-async function send(ctx: Ctx, due: DueRent[]): Promise<void> {
+async function sendRentReminders(ctx: Ctx, dueRents: DueRent[]): Promise<void> {
   const leases = await findLeasesToNotify(
     ctx,
-    due.map(({ id }) => id),
+    dueRents.map(({ id }) => id),
   );
-  for (const { id, openCents, onDay, today } of due.filter(({ daysBefore }) => daysBefore > 0)) {
+  for (const { id, openCents, onDay, today } of dueRents.filter(({ daysBefore }) => daysBefore > 0)) {
     const lease = leases.get(id);
     if (lease === undefined) continue;
     const { building, units, memberIds, propertyId } = lease;
@@ -80,15 +83,15 @@ async function send(ctx: Ctx, due: DueRent[]): Promise<void> {
       propertyId,
     });
   }
-  const late = due.filter((rent) => rent.daysBefore < 0).map(({ id }) => id);
-  const debts = (await readDebts(ctx, late)).flatMap((debt) => {
+  const overdueLeaseIds = dueRents.filter((rent) => rent.daysBefore < 0).map(({ id }) => id);
+  const debts = (await readDebts(ctx, overdueLeaseIds)).flatMap((debt) => {
     const lease = leases.get(debt.id);
     return lease === undefined ? [] : [{ ...debt, lease }];
   });
   for (const debt of debts)
     await notify(ctx, debt.lease.memberIds, {
       kind: "payment.overdue",
-      details: overdueDetails(debt),
+      details: toOverdueDetails(debt),
       link: "/payments",
       propertyId: debt.lease.propertyId,
     });
@@ -123,7 +126,7 @@ interface LeaseDebt extends Debt {
   lease: LeaseToNotify;
 }
 
-const overdueDetails = ({ cents, since, days, lease: { building, units } }: LeaseDebt) => ({
+const toOverdueDetails = ({ cents, since, days, lease: { building, units } }: LeaseDebt) => ({
   cents,
   since,
   days,
@@ -140,7 +143,7 @@ async function notifyLandlords(ctx: Ctx, debts: readonly LeaseDebt[]): Promise<v
   for (const propertyId of new Set(debts.map(({ lease }) => lease.propertyId))) {
     const propertyDebts = debts.filter(({ lease }) => lease.propertyId === propertyId);
     const { landlordIds = [], building = "" } = propertyDebts[0]?.lease ?? {};
-    if (propertyDebts.length > separateMax) {
+    if (propertyDebts.length > maxSeparateNotifications) {
       const cents = propertyDebts.reduce((sum, debt) => sum + debt.cents, 0);
       await notify(ctx, landlordIds, {
         kind,
@@ -153,7 +156,7 @@ async function notifyLandlords(ctx: Ctx, debts: readonly LeaseDebt[]): Promise<v
     for (const debt of propertyDebts)
       await notify(ctx, landlordIds, {
         kind,
-        details: { company: debt.lease.company, ...overdueDetails(debt) },
+        details: { company: debt.lease.company, ...toOverdueDetails(debt) },
         link: `/leases/${debt.id}?tab=ledger`,
         propertyId,
       });

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { readAccount } from "#domains/ledger/server/account/read-account.ts";
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
-import { idempotencyKey } from "#server/http/requests/idempotency.ts";
+import { readIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import * as calls from "../staff-contract.ts";
-import { readDetails } from "./history/read-details.ts";
+import { readPaymentDetails } from "./history/read-details.ts";
 import { receivePayment } from "./manual-payments/receive-payment.ts";
 import { movePayment } from "./move-payment.ts";
 import { requestRefund } from "./refunds/request-refund.ts";
@@ -16,7 +16,7 @@ export function staffPaymentRoutes(app: FastifyInstance, services: Services): vo
     account: await readAccount(ctx, params.id),
   }));
   route(app, services, calls.movePayment, async (ctx, { params, body }) =>
-    readDetails(ctx, await movePayment(ctx, params.id, body)),
+    readPaymentDetails(ctx, await movePayment(ctx, params.id, body)),
   );
   // Manual, so that no transaction waits for the card provider.
   route(
@@ -24,9 +24,9 @@ export function staffPaymentRoutes(app: FastifyInstance, services: Services): vo
     services,
     calls.refundPayment,
     async (ctx, { params, body, request }) => {
-      const requestKey = idempotencyKey(calls.refundPayment, request) ?? null;
+      const requestKey = readIdempotencyKey(calls.refundPayment, request) ?? null;
       await requestRefund(ctx, params.id, { body, requestKey });
-      return readDetails(ctx, params.id);
+      return readPaymentDetails(ctx, params.id);
     },
     { transaction: "manual" },
   );

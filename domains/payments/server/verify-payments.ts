@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { idRanges } from "#domains/ledger/server/verify-ledger.ts";
+import { readIdRanges } from "#domains/ledger/server/verify-ledger.ts";
 import type { Db } from "#server/db/database.ts";
 
-const entriesAtOnce = 50_000;
+const entriesPerBatch = 50_000;
 
 /**
  * Verifies the payments against the ledger and yields a sentence for each discrepancy. Each payment has one
@@ -10,7 +10,7 @@ const entriesAtOnce = 50_000;
  * are numbered without gaps. Read-only.
  */
 export async function* verifyPayments(db: Db): AsyncGenerator<string> {
-  for await (const range of idRanges(db, sql`ledger_entries`, entriesAtOnce)) {
+  for await (const range of readIdRanges(db, sql`ledger_entries`, entriesPerBatch)) {
     yield* findPaymentDiscrepancies(db, range);
     yield* findRefundDiscrepancies(db, range);
   }
@@ -22,7 +22,7 @@ interface Range {
   to: number;
 }
 
-interface Row {
+interface PaymentCheckRow {
   id: number;
   isPaid: boolean;
   isEntry: boolean;
@@ -39,7 +39,7 @@ interface Row {
 }
 
 async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGenerator<string> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaymentCheckRow>`
     with rows as (
       select e.id, p.entry_id is not null as "isPaid", e.kind = 'payment' and p.lease_id is not distinct from e.lease_id as "isEntry",
         coalesce(p.amount_cents, 0) as amount, coalesce(-r.amount_cents, 0) as receivable, coalesce(p.fee_cents, 0) as fee,
@@ -57,10 +57,10 @@ async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGene
     select * from rows where not "isPaid" or not "isEntry" or amount <> receivable or fee <> "feePosted"
       or "isReversed" <> "hasReversal" or refunded <> entered or "feeRefunded" <> "feeEntered"
     order by id`.execute(db);
-  for (const row of rows) yield* describe(row);
+  for (const row of rows) yield* describeDiscrepancies(row);
 }
 
-function* describe(row: Row): Generator<string> {
+function* describeDiscrepancies(row: PaymentCheckRow): Generator<string> {
   const { id } = row;
   if (!row.isPaid) return yield `Entry ${id} is a payment without a receipt.`;
   if (!row.isEntry) yield `Payment ${id} has no payment entry on its lease.`;

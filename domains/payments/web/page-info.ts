@@ -5,16 +5,22 @@ import { paymentsPages } from "./pages.ts";
 export const paymentsPageInfo = describePages(paymentsPages, {
   payments: {
     title: "Payments",
-    about: "See what's due, pay online or report a payment, and get receipts.",
+    description: "See what's due, pay online or report a payment, and get receipts.",
     tips: [
-      { text: "“Make Payment” shows your balance and any fees before you confirm.", needs: "payments.pay" },
+      {
+        text: "“Make Payment” shows your balance and any fees before you confirm.",
+        permission: "payments.pay",
+      },
       { text: "Open a payment to view, print, or save its receipt." },
-      { text: "Record checks, cash, and transfers received outside the portal.", needs: "payments.record" },
+      {
+        text: "Record checks, cash, and transfers received outside the portal.",
+        permission: "payments.record",
+      },
     ],
     entry: {
       place: "Main",
       icon: CreditCard,
-      words: "rent balance owed due money receipts refunds history statement export",
+      searchWords: "rent balance owed due money receipts refunds history statement export",
     },
   },
 });

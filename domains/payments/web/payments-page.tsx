@@ -13,14 +13,18 @@ import { SummaryTab } from "./history/summary-tab.tsx";
 import { DetailsTab } from "./make-payment/details-tab.tsx";
 import { MakePayment } from "./make-payment/make-payment.tsx";
 import { useStartPayment } from "./make-payment/mutations.ts";
-import type { PaymentDetails } from "./make-payment/payment-details.ts";
-import { emptyForm, type FormErrors, type FormValues } from "./make-payment/payment-selection.ts";
+import type { PaymentToMake } from "./make-payment/payment-details.ts";
+import {
+  emptyForm,
+  type PaymentFormErrors,
+  type PaymentFormValues,
+} from "./make-payment/payment-selection.ts";
 
 /** The balance, the payment history, and the payment form (PAY-01 to PAY-04). */
 export default function PaymentsPage() {
   const address = usePaymentsAddress();
   const canPay = useCan("payments.pay");
-  const payment = usePayment(address, canPay);
+  const payment = usePaymentForm(address, canPay);
   const { tab, open } = address;
   const visibleTab = tab === "payment-details" && !payment.hasDetails ? "make-payment" : tab;
   const tabs: { value: PaymentTab; label: string }[] = [
@@ -42,7 +46,7 @@ export default function PaymentsPage() {
           (canPay ? (
             <MakePayment
               values={payment.values}
-              onChange={payment.change}
+              onChange={payment.setValues}
               serverErrors={payment.serverErrors}
               isBusy={payment.isBusy}
               onCancel={() => payment.goTo("summary")}
@@ -68,15 +72,17 @@ export default function PaymentsPage() {
 }
 
 /** The state of a payment, from the form to the provider's client secret. */
-function usePayment(address: ReturnType<typeof usePaymentsAddress>, canPay: boolean) {
+function usePaymentForm(address: ReturnType<typeof usePaymentsAddress>, canPay: boolean) {
   const { tab, open, leaseId, savedPayment } = address;
-  const [values, setValues] = useState<FormValues>(() => ({ ...emptyForm, leaseId }));
-  const [started, setStarted] = useState<{ details: PaymentDetails; intent: PaymentIntent } | null>(null);
+  const [values, setValues] = useState<PaymentFormValues>(() => ({ ...emptyForm, leaseId }));
+  const [startedPayment, setStarted] = useState<{ details: PaymentToMake; intent: PaymentIntent } | null>(
+    null,
+  );
   const [isPaid, setIsPaid] = useState(false);
-  const [serverErrors, setServerErrors] = useState<FormErrors>({});
+  const [serverErrors, setServerErrors] = useState<PaymentFormErrors>({});
   const { mutate, isPending } = useStartPayment();
 
-  const start = (details: PaymentDetails, replace = false) => {
+  const startPayment = (details: PaymentToMake, replace = false) => {
     setServerErrors({});
     mutate(details, {
       onSuccess: (intent) => {
@@ -102,34 +108,37 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, canPay: bool
   };
 
   // The page was reloaded with the details open. The server returns the same payment for the same content.
-  const needsRestore = tab === "payment-details" && started === null;
+  const needsRestore = tab === "payment-details" && startedPayment === null;
   useEffect(() => {
     if (!needsRestore || isPending) return;
     if (savedPayment === null || !canPay) open("make-payment", { replace: true });
-    else start(savedPayment, true);
+    else startPayment(savedPayment, true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each reload
   }, [needsRestore]);
 
-  const goTo = (next: PaymentTab) => {
+  const goToTab = (nextTab: PaymentTab) => {
     // A completed payment is cleared when the user leaves the tab.
-    if (isPaid && next !== "payment-details") {
+    if (isPaid && nextTab !== "payment-details") {
       setStarted(null);
       setIsPaid(false);
       setValues(emptyForm);
     }
-    open(next, next === "payment-details" && started !== null ? { details: started.details } : {});
+    open(
+      nextTab,
+      nextTab === "payment-details" && startedPayment !== null ? { details: startedPayment.details } : {},
+    );
   };
 
   return {
     values,
-    change: setValues,
+    setValues,
     serverErrors,
     isBusy: isPending,
-    start,
-    goTo,
-    details: started?.details ?? (needsRestore ? savedPayment : null),
-    intent: started?.intent ?? null,
-    hasDetails: started !== null || (needsRestore && savedPayment !== null && canPay),
+    start: startPayment,
+    goTo: goToTab,
+    details: startedPayment?.details ?? (needsRestore ? savedPayment : null),
+    intent: startedPayment?.intent ?? null,
+    hasDetails: startedPayment !== null || (needsRestore && savedPayment !== null && canPay),
     isPaid,
     markPaid: () => {
       setIsPaid(true);
@@ -153,8 +162,8 @@ function NothingToPay() {
   );
 }
 
-const tabs = ["summary", "make-payment", "payment-details"] as const;
-type PaymentTab = (typeof tabs)[number];
+const tabNames = ["summary", "make-payment", "payment-details"] as const;
+type PaymentTab = (typeof tabNames)[number];
 
 /** Stores the open tab in the URL and the payment in the history entry, so a reload continues with it. */
 function usePaymentsAddress() {
@@ -162,8 +171,8 @@ function usePaymentsAddress() {
   const search = useSearch();
   const state = useHistoryState<unknown>();
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  const open = useCallback(
-    (tab: PaymentTab, options: { details?: PaymentDetails; replace?: boolean } = {}) => {
+  const openTab = useCallback(
+    (tab: PaymentTab, options: { details?: PaymentToMake; replace?: boolean } = {}) => {
       const { details, replace = false } = options;
       navigate(tab === "summary" ? paymentsPath : `${paymentsPath}?tab=${tab}`, {
         replace,
@@ -173,11 +182,11 @@ function usePaymentsAddress() {
     [navigate],
   );
   return {
-    tab: tabs.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
+    tab: tabNames.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
     /** The lease to pay for, from a link. */
     leaseId: parseId(query.get("lease")),
     savedPayment: useMemo(() => readSavedPayment(state), [state]),
-    open,
+    open: openTab,
   };
 }
 
@@ -185,8 +194,8 @@ const parseId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
 /** Validates the state from the browser history, which an older version of the page might have written. */
-function readSavedPayment(state: unknown): PaymentDetails | null {
-  const { paying } = (state ?? {}) as { paying?: Partial<PaymentDetails> };
+function readSavedPayment(state: unknown): PaymentToMake | null {
+  const { paying } = (state ?? {}) as { paying?: Partial<PaymentToMake> };
   if (!Number.isSafeInteger(paying?.amountCents) || typeof paying?.description !== "string") return null;
   return {
     amountCents: toCents(paying.amountCents ?? 0),
@@ -194,6 +203,6 @@ function readSavedPayment(state: unknown): PaymentDetails | null {
     leaseId: paying.leaseId ?? null,
     unitId: paying.unitId ?? null,
     chargeIds: paying.chargeIds ?? [],
-    covers: paying.covers === undefined ? [] : paying.covers,
+    coveredCharges: paying.coveredCharges === undefined ? [] : paying.coveredCharges,
   };
 }

@@ -19,12 +19,12 @@ import { declinePerson } from "./approvals/decline-person.ts";
 import { undoApproval } from "./approvals/undo-approval.ts";
 import { disablePerson, enablePerson, signOutPerson } from "./directory/disable-person.ts";
 import { editPerson } from "./directory/edit-person.ts";
-import { people } from "./directory/list-people.ts";
+import { personList } from "./directory/list-people.ts";
 import { findAssignments, findPerson } from "./directory/person-queries.ts";
 import { presentPerson } from "./directory/present-person.ts";
 import { resetTwoFactor } from "./directory/reset-two-factor.ts";
 import { invite } from "./invitations/invite.ts";
-import { invitations } from "./invitations/list-invitations.ts";
+import { invitationList } from "./invitations/list-invitations.ts";
 import { lookUpInvitation } from "./invitations/open-invitation.ts";
 import { resendInvitation } from "./invitations/resend-invitation.ts";
 import { withdrawInvitation } from "./invitations/withdraw-invitation.ts";
@@ -33,16 +33,16 @@ import { register } from "./registration/register.ts";
 import { requestAccessAgain } from "./registration/request-access-again.ts";
 import { listOfferedUnits } from "./units.ts";
 
-const done = { success: true } as const;
+const successResponse = { success: true } as const;
 
 /** Binds registration, invitations, approvals, people, and the profile (requirements, "Accounts and sessions"). */
 export function peopleRoutes(app: FastifyInstance, services: Services): void {
   invitationRoutes(app, services);
   registrationRoutes(app, services);
   route(app, services, profile.editProfile, (ctx, { body }) => editProfile(ctx, body));
-  route(app, services, peopleCalls.listPeople, (ctx, input) => people.response(ctx, input));
+  route(app, services, peopleCalls.listPeople, (ctx, input) => personList.readPage(ctx, input));
   route(app, services, peopleCalls.exportPeople, (ctx, input) =>
-    sendCsv(ctx, input, people.table(ctx, input.query)),
+    sendCsv(ctx, input, personList.toCsvTable(ctx, input.query)),
   );
   route(app, services, peopleCalls.approvePerson, (ctx, { params, body }) =>
     approvePerson(ctx, params.id, body),
@@ -73,27 +73,33 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(ctx, params.id));
   route(app, services, peopleCalls.signOutPerson, async (ctx, { params }) => {
     await signOutPerson(ctx, params.id);
-    return done;
+    return successResponse;
   });
   route(app, services, peopleCalls.resetTwoFactor, async (ctx, { params }) => {
     await resetTwoFactor(ctx, params.id);
-    return done;
+    return successResponse;
   });
 }
 
 function registrationRoutes(app: FastifyInstance, services: Services): void {
   // These endpoints hash a password, which no transaction should wait for, and keep attempt counts even when
   // they reject the request.
-  const manual = { transaction: "manual" } as const;
-  route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
+  const manualTransaction = { transaction: "manual" } as const;
+  route(
+    app,
+    services,
+    registration.register,
+    (ctx, { body, reply }) => register(ctx, reply, body),
+    manualTransaction,
+  );
   route(app, services, registration.listRegistrationUnits, ({ db }) => listOfferedUnits(db));
   route(app, services, registration.requestAccessAgain, (ctx, { body }) => requestAccessAgain(ctx, body));
 }
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, invitationCalls.listInvitations, (ctx, input) => invitations.response(ctx, input));
+  route(app, services, invitationCalls.listInvitations, (ctx, input) => invitationList.readPage(ctx, input));
   route(app, services, invitationCalls.exportInvitations, (ctx, input) =>
-    sendCsv(ctx, input, invitations.table(ctx, input.query)),
+    sendCsv(ctx, input, invitationList.toCsvTable(ctx, input.query)),
   );
   route(
     app,
@@ -102,7 +108,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     (ctx, { body, request }) =>
       runWithLinkOnce(ctx, invitationCalls.invite, request, {
         content: body,
-        make: (txCtx) => invite(txCtx, body),
+        createLink: (txCtx) => invite(txCtx, body),
       }),
     { transaction: "manual" },
   );
@@ -113,7 +119,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     (ctx, { params, request }) =>
       runWithLinkOnce(ctx, invitationCalls.resendInvitation, request, {
         content: params,
-        make: (sending) => resendInvitation(sending, params.id),
+        createLink: (txCtx) => resendInvitation(txCtx, params.id),
       }),
     { transaction: "manual" },
   );
@@ -135,8 +141,11 @@ async function runWithLinkOnce(
   request: FastifyRequest,
   {
     content,
-    make,
-  }: { content: unknown; make: (ctx: SignedInCtx) => Promise<{ invitation: Invitation; link: string }> },
+    createLink,
+  }: {
+    content: unknown;
+    createLink: (ctx: SignedInCtx) => Promise<{ invitation: Invitation; link: string }>;
+  },
 ) {
   let link: string | null = null;
   const response = await inTransaction(ctx.db, (db) => {
@@ -144,7 +153,7 @@ async function runWithLinkOnce(
     return withIdempotencyKey(txCtx, endpoint, request, {
       content,
       run: async () => {
-        const result = await make(txCtx);
+        const result = await createLink(txCtx);
         link = result.link;
         return { ...result.invitation, link: null };
       },

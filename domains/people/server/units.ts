@@ -29,7 +29,7 @@ export async function findOfferedUnit(db: Db, id: number): Promise<LabeledUnit |
 }
 
 /** The unit, if access requests for it can be decided within this access scope. */
-export async function findUnitWithin(
+export async function findDecidableUnit(
   db: Db,
   accessScope: AccessScope,
   id: number,

@@ -6,19 +6,19 @@ import { peoplePages } from "./pages.ts";
 export const peoplePageInfo = describePages(peoplePages, {
   approvals: {
     title: "Approvals",
-    about:
+    description:
       "People who have registered and are waiting for approval. Until then, they see only the work orders they submitted.",
     tips: [{ text: "People you approve get access right away. People you decline see your reason." }],
     entry: {
       place: "Main",
       icon: UserCheck,
-      words: "waiting registrations requests claims",
+      searchWords: "waiting registrations requests claims",
       count: "approvals",
     },
   },
   users: {
     title: "Manage Users",
-    about: "Invite people, change their roles or properties, and disable accounts.",
+    description: "Invite people, change their roles or properties, and disable accounts.",
     tips: [
       { text: "People are disabled, never deleted. They can't sign in, but their history stays." },
       { text: "Under “API tokens,” you can see and revoke anyone's tokens." },
@@ -26,48 +26,48 @@ export const peoplePageInfo = describePages(peoplePages, {
     entry: {
       place: "Admin",
       icon: Users,
-      words: "people accounts staff roles tenants disable invitations export",
+      searchWords: "people accounts staff roles tenants disable invitations export",
     },
   },
   profile: {
     title: "Your profile",
-    about: "Your name, email, password, active sessions, and API tokens.",
+    description: "Your name, email, password, active sessions, and API tokens.",
     tips: [
       { text: "Sign out any session you don't recognize, then change your password." },
-      { text: "Give each app its own API token so you can revoke it separately.", needs: "tokens.use" },
+      { text: "Give each app its own API token so you can revoke it separately.", permission: "tokens.use" },
     ],
     entry: {
       place: "Search",
       icon: UserRound,
-      words: "account name phone address",
+      searchWords: "account name phone address",
     },
     searchResults: [
       {
         group: "Settings",
         label: "Password",
-        words: "change security sign-in",
+        searchWords: "change security sign-in",
         icon: KeyRound,
         href: profilePath,
-        needs: "profile.edit",
-        isPart: true,
+        permission: "profile.edit",
+        isPartOfPage: true,
       },
       {
         group: "Settings",
         label: "Two-factor authentication",
-        words: "2fa mfa authenticator app recovery codes security sign-in",
+        searchWords: "2fa mfa authenticator app recovery codes security sign-in",
         icon: ShieldCheck,
         href: profilePath,
-        needs: "profile.edit",
-        isPart: true,
+        permission: "profile.edit",
+        isPartOfPage: true,
       },
       {
         group: "Settings",
         label: "Where you're signed in",
-        words: "sessions devices browsers security end",
+        searchWords: "sessions devices browsers security end",
         icon: MonitorSmartphone,
         href: profilePath,
-        needs: "profile.read",
-        isPart: true,
+        permission: "profile.read",
+        isPartOfPage: true,
       },
     ],
   },

@@ -16,7 +16,7 @@ export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /** The units at the properties the user can access, as a condition on `units u`. */
-export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
+export function unitPropertyScope(accessScope: AccessScope): RawBuilder<boolean> {
   if (accessScope.everywhere) return sql`true`;
   if (accessScope.effectiveRole === "tenant")
     return sql`u.property_id in (select p.id from properties p where ${propertyScope(accessScope)})`;

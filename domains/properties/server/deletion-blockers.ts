@@ -15,8 +15,8 @@ export const formatCounts = (
  * Checks that nothing refers to the record.
  * @throws AppError conflict with a sentence that lists the related records
  */
-export function assertNoRelatedRecords(name: string, related: readonly string[]): void {
-  if (related.length === 0) return;
-  const list = new Intl.ListFormat("en-US").format(related);
+export function assertNoRelatedRecords(name: string, relatedRecords: readonly string[]): void {
+  if (relatedRecords.length === 0) return;
+  const list = new Intl.ListFormat("en-US").format(relatedRecords);
   throw conflict(`${shortenName(name)} can't be deleted because it still has ${list}.`);
 }

@@ -3,18 +3,18 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { containsText } from "#server/list/search.ts";
 import type { Property } from "../contract.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
-import { propertyScope, unitPlaceScope } from "./access.ts";
-import { properties } from "./properties/list-properties.ts";
+import { propertyScope, unitPropertyScope } from "./access.ts";
+import { propertyList } from "./properties/list-properties.ts";
 import { propertyText } from "./properties/property-queries.ts";
 
 /** A property or unit in the top bar's search results. */
-export interface PlaceResult {
+export interface PropertyOrUnitResult {
   id: number;
   title: string;
   detail: string;
 }
 
-const wordsMax = 8;
+const maxWords = 8;
 /** Words people type before a number. The search ignores them. */
 const wordsBeforeNumbers = new Set(["unit", "units", "suite", "apartment", "apt", "number", "no"]);
 
@@ -23,20 +23,21 @@ export const searchProperties = async (
   ctx: SignedInCtx,
   text: string,
   limit: number,
-): Promise<PlaceResult[]> => (await properties.first(ctx, { q: text }, limit)).map(toPropertyResult);
+): Promise<PropertyOrUnitResult[]> =>
+  (await propertyList.first(ctx, { q: text }, limit)).map(toPropertyResult);
 
 /** Returns the properties with these IDs that the user can access. */
 export async function findPropertiesByIds(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
-): Promise<PlaceResult[]> {
+): Promise<PropertyOrUnitResult[]> {
   const { rows } = await sql<Property>`
     select p.id, p.name, p.address, p.city, p.state, p.zip from properties p
     where p.id = any(${ids}::bigint[]) and ${propertyScope(actor.accessScope)}`.execute(db);
   return rows.map(toPropertyResult);
 }
 
-const toPropertyResult = ({ id, name, address, city, state, zip }: Property): PlaceResult => ({
+const toPropertyResult = ({ id, name, address, city, state, zip }: Property): PropertyOrUnitResult => ({
   id,
   title: name,
   detail: `${address}, ${city}, ${state} ${zip}`,
@@ -46,10 +47,14 @@ const toPropertyResult = ({ id, name, address, city, state, zip }: Property): Pl
  * Searches the units the user can access. One word is the unit number or its prefix, and the others match
  * the property's name and address: `unit 101`, `harbor 101`.
  */
-export async function searchUnits(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceResult[]> {
+export async function searchUnits(
+  ctx: SignedInCtx,
+  text: string,
+  limit: number,
+): Promise<PropertyOrUnitResult[]> {
   const words = splitWords(text);
   if (words.length === 0) return [];
-  const asNumber = words.map((number) => {
+  const numberConditions = words.map((number) => {
     const propertyConditions = words
       .filter((word) => word !== number)
       .map((word) => containsText(propertyText, word));
@@ -58,7 +63,7 @@ export async function searchUnits(ctx: SignedInCtx, text: string, limit: number)
   });
   return selectUnits(
     ctx,
-    sql`(${sql.join(asNumber, sql` or `)})`,
+    sql`(${sql.join(numberConditions, sql` or `)})`,
     // An exact number comes first, however many numbers start with it.
     sql`order by lower(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
       limit ${limit}`,
@@ -66,18 +71,18 @@ export async function searchUnits(ctx: SignedInCtx, text: string, limit: number)
 }
 
 /** Returns the units with these IDs that the user can access. */
-export const findUnitsByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<PlaceResult[]> =>
+export const findUnitsByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<PropertyOrUnitResult[]> =>
   selectUnits(ctx, sql`u.id = any(${ids}::bigint[])`, sql``);
 
 async function selectUnits(
   { db, actor }: SignedInCtx,
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): Promise<PlaceResult[]> {
+): Promise<PropertyOrUnitResult[]> {
   const { rows } = await sql<{ id: number; number: string; status: string; property: string }>`
     select u.id, u.unit_number as number, u.status, p.name as property
     from units u join properties p on p.id = u.property_id
-    where ${condition} and ${unitPlaceScope(actor.accessScope)} ${order}`.execute(db);
+    where ${condition} and ${unitPropertyScope(actor.accessScope)} ${order}`.execute(db);
   return rows.map(({ id, number, status, property }) => ({
     id,
     title: `Unit ${number}`,
@@ -90,4 +95,4 @@ const splitWords = (text: string): string[] =>
   [...new Set(text.toLowerCase().split(/[\s,]+/))]
     .map((word) => word.replace(/^#/, ""))
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !wordsBeforeNumbers.has(word))
-    .slice(0, wordsMax);
+    .slice(0, maxWords);

@@ -5,13 +5,13 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import { listBuildings, listUnits } from "../choices-contract.ts";
 import {
-  createProperty as createPropertyCall,
-  createUnit as createUnitCall,
-  createUnits as createUnitsCall,
-  deleteProperty as deletePropertyCall,
-  deleteUnit as deleteUnitCall,
-  editProperty as editPropertyCall,
-  editUnit as editUnitCall,
+  createProperty as createPropertyEndpoint,
+  createUnit as createUnitEndpoint,
+  createUnits as createUnitsEndpoint,
+  deleteProperty as deletePropertyEndpoint,
+  deleteUnit as deleteUnitEndpoint,
+  editProperty as editPropertyEndpoint,
+  editUnit as editUnitEndpoint,
   exportProperties,
   exportUnits,
   listProperties,
@@ -28,15 +28,15 @@ import {
 import { createProperty } from "./properties/create-property.ts";
 import { deleteProperty } from "./properties/delete-property.ts";
 import { editProperty } from "./properties/edit-property.ts";
-import { buildings, properties } from "./properties/list-properties.ts";
+import { buildingList, propertyList } from "./properties/list-properties.ts";
 import { changePhoto, deletePhoto, sendPhoto } from "./properties/photo.ts";
 import { findProperty, readPropertyDetails } from "./properties/property-queries.ts";
-import { readOverview } from "./properties/read-overview.ts";
-import { readStackingPlanFor } from "./properties/read-stacking-plan.ts";
+import { getPropertyOverview } from "./properties/read-overview.ts";
+import { getStackingPlan } from "./properties/read-stacking-plan.ts";
 import { createUnit, createUnits } from "./units/create-unit.ts";
 import { deleteUnit } from "./units/delete-unit.ts";
 import { editUnit } from "./units/edit-unit.ts";
-import { units, unitsAtProperty, vacantUnits } from "./units/list-units.ts";
+import { definePropertyUnitList, unitList, vacantUnitList } from "./units/list-units.ts";
 import { readUnitDetails } from "./units/unit-queries.ts";
 
 /**
@@ -44,19 +44,19 @@ import { readUnitDetails } from "./units/unit-queries.ts";
  * rows").
  */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx, input) => buildings.response(ctx, input));
-  route(app, services, listProperties, (ctx, input) => properties.response(ctx, input));
+  route(app, services, listBuildings, (ctx, input) => buildingList.readPage(ctx, input));
+  route(app, services, listProperties, (ctx, input) => propertyList.readPage(ctx, input));
   route(app, services, exportProperties, (ctx, input) =>
-    sendCsv(ctx, input, properties.table(ctx, input.query)),
+    sendCsv(ctx, input, propertyList.toCsvTable(ctx, input.query)),
   );
-  route(app, services, createPropertyCall, (ctx, { body }) => createProperty(ctx, body));
+  route(app, services, createPropertyEndpoint, (ctx, { body }) => createProperty(ctx, body));
   route(app, services, readProperty, (ctx, { params }) => readPropertyDetails(ctx, params.id));
-  route(app, services, readPropertyOverview, (ctx, { params }) => readOverview(ctx, params.id));
-  route(app, services, readStackingPlan, (ctx, { params }) => readStackingPlanFor(ctx, params.id));
-  route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
+  route(app, services, readPropertyOverview, (ctx, { params }) => getPropertyOverview(ctx, params.id));
+  route(app, services, readStackingPlan, (ctx, { params }) => getStackingPlan(ctx, params.id));
+  route(app, services, editPropertyEndpoint, (ctx, { params, body, request }) =>
     editProperty(ctx, params.id, body, readExpectedVersion(request, body)),
   );
-  route(app, services, deletePropertyCall, async (ctx, { params, request }) => {
+  route(app, services, deletePropertyEndpoint, async (ctx, { params, request }) => {
     await deleteProperty(ctx, params.id, readExpectedVersion(request));
     return { success: true as const };
   });
@@ -74,18 +74,22 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, services, listUnits, async (ctx, input) => {
     const { id } = await findProperty(ctx, input.params.id);
-    return unitsAtProperty(id).response(ctx, input);
+    return definePropertyUnitList(id).readPage(ctx, input);
   });
-  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.response(ctx, input));
-  route(app, services, listUnitsByOccupancy, (ctx, input) => units.response(ctx, input));
-  route(app, services, exportUnits, (ctx, input) => sendCsv(ctx, input, units.table(ctx, input.query)));
-  route(app, services, createUnitCall, (ctx, { body }) => createUnit(ctx, body));
-  route(app, services, createUnitsCall, (ctx, { params, body }) => createUnits(ctx, params.id, body.units));
+  route(app, services, listVacantUnits, (ctx, input) => vacantUnitList.readPage(ctx, input));
+  route(app, services, listUnitsByOccupancy, (ctx, input) => unitList.readPage(ctx, input));
+  route(app, services, exportUnits, (ctx, input) =>
+    sendCsv(ctx, input, unitList.toCsvTable(ctx, input.query)),
+  );
+  route(app, services, createUnitEndpoint, (ctx, { body }) => createUnit(ctx, body));
+  route(app, services, createUnitsEndpoint, (ctx, { params, body }) =>
+    createUnits(ctx, params.id, body.units),
+  );
   route(app, services, readUnit, (ctx, { params }) => readUnitDetails(ctx, params.id));
-  route(app, services, editUnitCall, (ctx, { params, body, request }) =>
+  route(app, services, editUnitEndpoint, (ctx, { params, body, request }) =>
     editUnit(ctx, params.id, body, readExpectedVersion(request, body)),
   );
-  route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
+  route(app, services, deleteUnitEndpoint, async (ctx, { params, request }) => {
     await deleteUnit(ctx, params.id, readExpectedVersion(request));
     return { success: true as const };
   });

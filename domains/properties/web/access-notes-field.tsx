@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
-import { accessNotesMax } from "../access-notes.ts";
+import { maxAccessNotesLength } from "../access-notes.ts";
 
 interface AccessNotesFieldProps {
   input: UseFormRegisterReturn;
@@ -18,7 +18,7 @@ export function AccessNotesField({ input, error }: AccessNotesFieldProps) {
       isOptional
       className="mt-4"
     >
-      <Textarea {...input} rows={3} maxLength={accessNotesMax} />
+      <Textarea {...input} rows={3} maxLength={maxAccessNotesLength} />
     </Field>
   );
 }

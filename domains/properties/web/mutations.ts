@@ -25,24 +25,24 @@ import {
 import { propertyQuery, unitQuery } from "./queries.ts";
 import { propertyKeys } from "./query-keys.ts";
 
-const toastError = (description: string, title = "Error") =>
+const showErrorToast = (description: string, title = "Error") =>
   toast({ title, description, variant: "destructive" });
 
 /** Whether the session has ended or was removed before saving (APR-16, AUN-14). */
 const isSignedOut = (error: unknown) =>
-  error instanceof SignedOut || (error instanceof ApiError && error.status === 401);
-class SignedOut extends Error {}
+  error instanceof SignedOutError || (error instanceof ApiError && error.status === 401);
+class SignedOutError extends Error {}
 function requireSession(): void {
-  if (readSavedSession() === null) throw new SignedOut();
+  if (readSavedSession() === null) throw new SignedOutError();
 }
 
 /** APR-15 to APR-17, APR-20. */
 export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
   const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
-    mutationFn: async (add: { body: SentBodyOf<typeof createProperty>; idempotencyKey: string }) => {
+    mutationFn: async (request: { body: SentBodyOf<typeof createProperty>; idempotencyKey: string }) => {
       requireSession();
-      return call(createProperty, add);
+      return call(createProperty, request);
     },
     onSuccess: (property) => {
       toast({ title: "Property Added", description: "The property has been added successfully." });
@@ -51,8 +51,8 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
     },
     onError: (error) =>
       isSignedOut(error)
-        ? toastError("You must be logged in to add a property", "Authentication Required")
-        : toastError("Failed to add property. Please try again."),
+        ? showErrorToast("You must be logged in to add a property", "Authentication Required")
+        : showErrorToast("Failed to add property. Please try again."),
   });
 }
 
@@ -60,9 +60,9 @@ export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
 export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
   const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
-    mutationFn: async (add: { body: NewUnit; idempotencyKey: string }) => {
+    mutationFn: async (request: { body: NewUnit; idempotencyKey: string }) => {
       requireSession();
-      return call(createUnit, add);
+      return call(createUnit, request);
     },
     onSuccess: (unit) => {
       toast({ title: "Unit Added", description: "The unit has been added successfully." });
@@ -71,17 +71,17 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
     },
     onError: (error) =>
       isSignedOut(error)
-        ? toastError("You must be logged in to add a unit", "Authentication Required")
-        : toastError("Failed to add unit. Please try again."),
+        ? showErrorToast("You must be logged in to add a unit", "Authentication Required")
+        : showErrorToast("Failed to add unit. Please try again."),
   });
 }
 
 export function useAddUnits(propertyId: number, onAdded: () => void) {
   const refetchProperties = useRefetch(propertyKeys.all);
   return useMutation({
-    mutationFn: async (add: { body: BodyOf<typeof createUnits>; idempotencyKey: string }) => {
+    mutationFn: async (request: { body: BodyOf<typeof createUnits>; idempotencyKey: string }) => {
       requireSession();
-      return call(createUnits, { params: { id: propertyId }, ...add });
+      return call(createUnits, { params: { id: propertyId }, ...request });
     },
     onSuccess: ({ length }) => {
       toast({
@@ -95,7 +95,7 @@ export function useAddUnits(propertyId: number, onAdded: () => void) {
       void refetchProperties();
     },
     onError: (error) => {
-      if (isSignedOut(error)) toastError("You must be logged in to add units", "Authentication Required");
+      if (isSignedOut(error)) showErrorToast("You must be logged in to add units", "Authentication Required");
     },
   });
 }
@@ -103,8 +103,8 @@ export function useAddUnits(propertyId: number, onAdded: () => void) {
 export function useEditProperty(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editProperty> }) =>
-      call(editProperty, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    mutationFn: (request: { id: number; version: number; body: SentBodyOf<typeof editProperty> }) =>
+      call(editProperty, { params: { id: request.id }, body: request.body, version: request.version }),
     onSuccess: (property) => {
       queryClient.setQueryData(propertyQuery(property.id).queryKey, property);
       toast({ title: "Property Updated", description: "The property has been updated successfully." });
@@ -112,7 +112,7 @@ export function useEditProperty(onSaved: () => void) {
       void refetch(queryClient, propertyKeys.all);
     },
     onError: (error) => {
-      if (getCurrentRecord(propertyDetails, error) === undefined) toastError(toUserMessage(error));
+      if (getCurrentRecord(propertyDetails, error) === undefined) showErrorToast(toUserMessage(error));
     },
   });
 }
@@ -150,15 +150,15 @@ export function useChangePhoto(id: number) {
       );
       void refetch(queryClient, propertyKeys.lists);
     },
-    onError: (error) => toastError(toUserMessage(error)),
+    onError: (error) => showErrorToast(toUserMessage(error)),
   });
 }
 
 export function useEditUnit(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editUnit> }) =>
-      call(editUnit, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    mutationFn: (request: { id: number; version: number; body: SentBodyOf<typeof editUnit> }) =>
+      call(editUnit, { params: { id: request.id }, body: request.body, version: request.version }),
     onSuccess: (unit) => {
       queryClient.setQueryData(unitQuery(unit.id).queryKey, unit);
       toast({ title: "Unit Updated", description: "The unit has been updated successfully." });
@@ -166,7 +166,7 @@ export function useEditUnit(onSaved: () => void) {
       void refetch(queryClient, propertyKeys.all);
     },
     onError: (error) => {
-      if (getCurrentRecord(unitDetails, error) === undefined) toastError(toUserMessage(error));
+      if (getCurrentRecord(unitDetails, error) === undefined) showErrorToast(toUserMessage(error));
     },
   });
 }

@@ -5,53 +5,53 @@ import { propertiesPages } from "./pages.ts";
 export const propertiesPageInfo = describePages(propertiesPages, {
   properties: {
     title: "Properties",
-    about: "Your properties, with their units, work orders, and people.",
+    description: "Your properties, with their units, work orders, and people.",
     tips: [{ text: "Open a property to see its units, work orders, documents, and people." }],
     entry: {
       place: "Property Management",
       icon: Building2,
-      words: "property buildings houses export",
+      searchWords: "property buildings houses export",
     },
   },
   property: {
     title: "Property",
-    about: "Details, units, work orders, documents, and people for this property.",
+    description: "Details, units, work orders, documents, and people for this property.",
     tips: [{ text: "Approve people who request a unit here on the People tab." }],
   },
   addProperty: {
     title: "Add Property",
-    about: "Add a property. You can add its units next.",
+    description: "Add a property. You can add its units next.",
     entry: {
       place: "Property Management",
       icon: HousePlus,
-      words: "building new",
+      searchWords: "building new",
     },
   },
   addUnit: {
     title: "Add Unit",
-    about: "Add a unit to one of your properties.",
+    description: "Add a unit to one of your properties.",
     entry: {
       place: "Property Management",
       icon: CirclePlus,
-      words: "apartment office shop new",
+      searchWords: "apartment office shop new",
     },
   },
   addUnits: {
     title: "Add units",
-    about: "Add several units to a property in one step.",
+    description: "Add several units to a property in one step.",
     tips: [{ text: "Copy cells from a spreadsheet and paste them into the first field." }],
   },
   units: {
     title: "Units",
-    about: "All units at your properties, with their occupancy status.",
+    description: "All units at your properties, with their occupancy status.",
     entry: {
       place: "Search",
       icon: DoorOpen,
-      words: "apartments offices shops vacant occupied occupancy export",
+      searchWords: "apartments offices shops vacant occupied occupancy export",
     },
   },
   unit: {
     title: "Unit",
-    about: "Details, lease history, work orders, and documents for this unit.",
+    description: "Details, lease history, work orders, and documents for this unit.",
   },
 });

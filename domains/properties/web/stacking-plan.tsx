@@ -20,7 +20,7 @@ const blockClasses = {
     "bg-[repeating-linear-gradient(45deg,var(--gray-soft)_0_4px,transparent_4px_8px)] text-ink-soft inset-ring inset-ring-line-2",
 } as const satisfies Record<StackedUnit["state"], string>;
 
-interface Props {
+interface StackingPlanProps {
   propertyId: number;
   /** `tall` if it's the main content of the page. */
   size?: "low" | "tall";
@@ -30,7 +30,7 @@ interface Props {
  * A property's stacking plan: one line per floor, with blocks as wide as the units' areas. Each block opens
  * its unit. Properties with very many units show only the key.
  */
-export function StackingPlan({ propertyId, size = "low" }: Props) {
+export function StackingPlan({ propertyId, size = "low" }: StackingPlanProps) {
   const plan = useQuery({
     ...endpointQuery(readStackingPlan, { params: { id: propertyId } }),
     refetchOnMount: "always",
@@ -65,7 +65,7 @@ export function StackingPlan({ propertyId, size = "low" }: Props) {
   return (
     <div className="tabular-nums">
       {plan.data.units !== null && <Floors units={plan.data.units} height={height} />}
-      <Key propertyId={propertyId} plan={plan.data} />
+      <Legend propertyId={propertyId} plan={plan.data} />
     </div>
   );
 }
@@ -99,8 +99,8 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
                 <Link
                   key={unit.id}
                   href={unitPath(unit.id)}
-                  title={describe(unit)}
-                  aria-label={`Unit ${unit.unitNumber}, ${nameState(unit)}`}
+                  title={describeUnit(unit)}
+                  aria-label={`Unit ${unit.unitNumber}, ${describeState(unit)}`}
                   style={{ flexGrow: share * 1000 }}
                   className={classes(
                     "flex min-w-8 basis-0 max-sm:min-w-11 pointer-coarse:min-w-11 items-center justify-center overflow-hidden rounded-[5px] -outline-offset-2 hover:brightness-95 dark:hover:brightness-125 forced-colors:border",
@@ -111,10 +111,10 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
                   {unit.unitNumber}
                 </Link>
               ))}
-              {floor.rest > 0.001 && (
+              {floor.restShare > 0.001 && (
                 <span
                   aria-hidden="true"
-                  style={{ flexGrow: floor.rest * 1000 }}
+                  style={{ flexGrow: floor.restShare * 1000 }}
                   className={classes(
                     "flex min-w-0 basis-0 items-center justify-center overflow-hidden rounded-[5px] font-normal text-ink-faint",
                     height,
@@ -133,10 +133,10 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
 }
 
 /** The free part of the entrance floor, if it's wide enough to be one. */
-const isLobby = ({ name, rest }: { name: string; rest: number }, floors: readonly unknown[]) =>
-  floors.length > 1 && rest > 0.15 && isEntrance(name);
+const isLobby = ({ name, restShare }: { name: string; restShare: number }, floors: readonly unknown[]) =>
+  floors.length > 1 && restShare > 0.15 && isEntrance(name);
 
-const nameState = ({ state, status, lease }: StackedUnit): string =>
+const describeState = ({ state, status, lease }: StackedUnit): string =>
   [
     lease?.company ?? unitStatusLabel(status),
     ...(state === "overdue" ? ["overdue"] : state === "ending" ? ["ends soon"] : []),
@@ -155,8 +155,8 @@ const formatEnd = ({ lease }: StackedUnit) =>
   lease === null || lease.to === null ? null : `ends ${formatCalendarDay(lease.to)}`;
 
 /** The tooltip: tenant, area, rent, and end date, as far as they are known. */
-const describe = (unit: StackedUnit): string =>
-  [nameState(unit), formatArea(unit.areaSqft), formatRent(unit), formatEnd(unit)]
+const describeUnit = (unit: StackedUnit): string =>
+  [describeState(unit), formatArea(unit.areaSqft), formatRent(unit), formatEnd(unit)]
     .filter((part) => part !== null)
     .join(" · ");
 
@@ -178,7 +178,7 @@ const UnitTable = ({ units }: { units: readonly StackedUnit[] }) => (
         {units.map((unit) => (
           <tr key={unit.id}>
             <th scope="row">{unit.unitNumber}</th>
-            <td>{nameState(unit)}</td>
+            <td>{describeState(unit)}</td>
             <td>{formatArea(unit.areaSqft)}</td>
             <td>{formatRent(unit)}</td>
             <td>{formatEnd(unit)}</td>
@@ -189,37 +189,44 @@ const UnitTable = ({ units }: { units: readonly StackedUnit[] }) => (
   </div>
 );
 
-const keyMark = "mr-1.5 inline-block size-2.5 rounded-[3px] align-[-1px]";
+const legendMark = "mr-1.5 inline-block size-2.5 rounded-[3px] align-[-1px]";
 
 /** The key, with the number of units. Occupancies open the list they count. */
-function Key({ propertyId, plan: { units, ...counts } }: { propertyId: number; plan: Plan }) {
-  const count = (state: StackedUnit["state"]) => units?.filter((unit) => unit.state === state).length ?? 0;
-  const list = (occupancy: Occupancy) => `${unitsPath}?occupancy=${occupancy}&propertyId=${propertyId}`;
+function Legend({ propertyId, plan: { units, ...counts } }: { propertyId: number; plan: Plan }) {
+  const countUnits = (state: StackedUnit["state"]) =>
+    units?.filter((unit) => unit.state === state).length ?? 0;
+  const getListHref = (occupancy: Occupancy) =>
+    `${unitsPath}?occupancy=${occupancy}&propertyId=${propertyId}`;
   const items = [
-    { state: "occupied", label: occupancyLabels.occupied, number: counts.occupied, href: list("occupied") },
-    { state: "overdue", label: "Overdue", number: count("overdue"), href: undefined },
-    { state: "ending", label: "Ends soon", number: count("ending"), href: undefined },
-    { state: "vacant", label: occupancyLabels.vacant, number: counts.vacant, href: list("vacant") },
-    { state: "other", label: occupancyLabels.other, number: counts.other, href: list("other") },
+    {
+      state: "occupied",
+      label: occupancyLabels.occupied,
+      number: counts.occupied,
+      href: getListHref("occupied"),
+    },
+    { state: "overdue", label: "Overdue", number: countUnits("overdue"), href: undefined },
+    { state: "ending", label: "Ends soon", number: countUnits("ending"), href: undefined },
+    { state: "vacant", label: occupancyLabels.vacant, number: counts.vacant, href: getListHref("vacant") },
+    { state: "other", label: occupancyLabels.other, number: counts.other, href: getListHref("other") },
   ] as const;
   return (
     <ul aria-label="Occupancy" className="mt-2.5 flex flex-wrap gap-x-3 gap-y-1 text-ink-soft text-xs">
       {items
         .filter(({ number, href }) => number > 0 || (href !== undefined && units === null))
         .map(({ state, label, number, href }) => {
-          const words = (
+          const content = (
             <>
-              <i aria-hidden="true" className={classes(keyMark, blockClasses[state])} />
+              <i aria-hidden="true" className={classes(legendMark, blockClasses[state])} />
               {`${label} ${number.toLocaleString("en-US")}`}
             </>
           );
           return (
             <li key={state}>
               {href === undefined ? (
-                words
+                content
               ) : (
                 <Link href={href} className="thumb rounded-sm hover:underline">
-                  {words}
+                  {content}
                 </Link>
               )}
             </li>

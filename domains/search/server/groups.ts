@@ -15,7 +15,7 @@ import {
 } from "#domains/leases/server/lists/find-leases.ts";
 import { leaseStateLabels } from "#domains/leases/states.ts";
 import type { Payment } from "#domains/payments/contract.ts";
-import { paymentHits, searchPayments } from "#domains/payments/server/history/find-payments.ts";
+import { findPaymentsByIds, searchPayments } from "#domains/payments/server/history/find-payments.ts";
 import {
   findPeopleByIds,
   type PersonResult,
@@ -24,14 +24,14 @@ import {
 import {
   findPropertiesByIds,
   findUnitsByIds,
-  type PlaceResult,
+  type PropertyOrUnitResult,
   searchProperties,
   searchUnits,
 } from "#domains/properties/server/find-places.ts";
 import {
-  findWorkOrderHits,
+  findWorkOrdersByIds,
   searchWorkOrders,
-  type WorkOrderHit,
+  type WorkOrderResult,
 } from "#domains/work-orders/server/list/search-work-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -46,81 +46,82 @@ export type RankedHit = SearchHit & { number?: string };
  * One type of record in the search, found by words, or by ids for recently opened records. Only records the
  * user can access are returned.
  */
-export interface Group {
+export interface SearchGroup {
   /** The permission for this type. Users without it don't get results of this type. */
   action: Action;
   /** The maximum number of results. */
   limit: number;
-  find: (ctx: SignedInCtx, text: string) => Promise<RankedHit[]>;
-  read: (ctx: SignedInCtx, ids: readonly number[]) => Promise<RankedHit[]>;
+  findByText: (ctx: SignedInCtx, text: string) => Promise<RankedHit[]>;
+  findByIds: (ctx: SignedInCtx, ids: readonly number[]) => Promise<RankedHit[]>;
 }
 
 /** How many of the newest records are considered for the best matches. */
-const candidates = 24;
-const documentsShown = 5;
+const candidateCount = 24;
+const maxDocuments = 5;
 
-const groups: Record<SearchKind, Group> = {
+const groups: Record<SearchKind, SearchGroup> = {
   "work-order": {
     action: "work-orders.list",
     limit: 6,
-    find: async (ctx, text) => (await searchWorkOrders(ctx, text, candidates)).map(toWorkOrderHit),
-    read: async (ctx, ids) => (await findWorkOrderHits(ctx, ids)).map(toWorkOrderHit),
+    findByText: async (ctx, text) => (await searchWorkOrders(ctx, text, candidateCount)).map(toWorkOrderHit),
+    findByIds: async (ctx, ids) => (await findWorkOrdersByIds(ctx, ids)).map(toWorkOrderHit),
   },
   document: {
     action: "documents.list",
-    limit: documentsShown,
-    find: async (ctx, text) =>
-      (await findDocumentsByWords(ctx, text, { titles: candidates, enough: documentsShown })).map(
+    limit: maxDocuments,
+    findByText: async (ctx, text) =>
+      (await findDocumentsByWords(ctx, text, { titles: candidateCount, enough: maxDocuments })).map(
         toDocumentHit,
       ),
-    read: async (ctx, ids) => (await findDocumentHits(ctx, ids)).map(toDocumentHit),
+    findByIds: async (ctx, ids) => (await findDocumentHits(ctx, ids)).map(toDocumentHit),
   },
   property: {
     action: "properties.read",
     limit: 4,
-    find: async (ctx, text) => (await searchProperties(ctx, text, candidates)).map(toPropertyHit),
-    read: async (ctx, ids) => (await findPropertiesByIds(ctx, ids)).map(toPropertyHit),
+    findByText: async (ctx, text) => (await searchProperties(ctx, text, candidateCount)).map(toPropertyHit),
+    findByIds: async (ctx, ids) => (await findPropertiesByIds(ctx, ids)).map(toPropertyHit),
   },
   unit: {
     action: "units.read",
     limit: 4,
-    find: async (ctx, text) => (await searchUnits(ctx, text, candidates)).map(toUnitHit),
-    read: async (ctx, ids) => (await findUnitsByIds(ctx, ids)).map(toUnitHit),
+    findByText: async (ctx, text) => (await searchUnits(ctx, text, candidateCount)).map(toUnitHit),
+    findByIds: async (ctx, ids) => (await findUnitsByIds(ctx, ids)).map(toUnitHit),
   },
   lease: {
     action: "leases.list",
     limit: 4,
-    find: async (ctx, text) => (await searchLeases(ctx, text, candidates)).map(toLeaseHit),
-    read: async (ctx, ids) => (await findLeasesByIds(ctx, ids)).map(toLeaseHit),
+    findByText: async (ctx, text) => (await searchLeases(ctx, text, candidateCount)).map(toLeaseHit),
+    findByIds: async (ctx, ids) => (await findLeasesByIds(ctx, ids)).map(toLeaseHit),
   },
   company: {
     action: "companies.list",
     limit: 4,
-    find: async (ctx, text) => (await searchCompanies(ctx, text, candidates)).map(toCompanyHit),
-    read: async (ctx, ids) => (await findCompaniesByIds(ctx, ids)).map(toCompanyHit),
+    findByText: async (ctx, text) => (await searchCompanies(ctx, text, candidateCount)).map(toCompanyHit),
+    findByIds: async (ctx, ids) => (await findCompaniesByIds(ctx, ids)).map(toCompanyHit),
   },
   person: {
     action: "people.list",
     limit: 4,
-    find: async (ctx, text) => (await searchPeople(ctx, text, candidates)).map(toPersonHit),
-    read: async (ctx, ids) => (await findPeopleByIds(ctx, ids)).map(toPersonHit),
+    findByText: async (ctx, text) => (await searchPeople(ctx, text, candidateCount)).map(toPersonHit),
+    findByIds: async (ctx, ids) => (await findPeopleByIds(ctx, ids)).map(toPersonHit),
   },
   payment: {
     action: "payments.list",
     limit: 4,
     // Payment texts are short, and so are the texts searched for in them.
-    find: async (ctx, text) => (await searchPayments(ctx, text.slice(0, 100), candidates)).map(toPaymentHit),
-    read: async (ctx, ids) => (await paymentHits(ctx, ids)).map(toPaymentHit),
+    findByText: async (ctx, text) =>
+      (await searchPayments(ctx, text.slice(0, 100), candidateCount)).map(toPaymentHit),
+    findByIds: async (ctx, ids) => (await findPaymentsByIds(ctx, ids)).map(toPaymentHit),
   },
 };
 
 /** Returns the types this user can search. */
-export const groupsFor = ({ actor }: SignedInCtx): (Group & { kind: SearchKind })[] =>
+export const getSearchGroups = ({ actor }: SignedInCtx): (SearchGroup & { kind: SearchKind })[] =>
   searchKinds
     .map((kind) => ({ kind, ...groups[kind] }))
     .filter(({ action }) => getGrant(actor.accessScope.effectiveRole, action) !== "no");
 
-const toWorkOrderHit = ({ id, title, location, status }: WorkOrderHit): RankedHit => ({
+const toWorkOrderHit = ({ id, title, location, status }: WorkOrderResult): RankedHit => ({
   kind: "work-order",
   id,
   title,
@@ -147,14 +148,14 @@ const toDocumentHit = ({
   inText: hit,
 });
 
-const toPropertyHit = (property: PlaceResult): RankedHit => ({
+const toPropertyHit = (property: PropertyOrUnitResult): RankedHit => ({
   kind: "property",
   ...property,
   status: null,
   person: null,
 });
 
-const toUnitHit = (unit: PlaceResult): RankedHit => ({
+const toUnitHit = (unit: PropertyOrUnitResult): RankedHit => ({
   kind: "unit",
   ...unit,
   status: null,
@@ -165,7 +166,7 @@ const toUnitHit = (unit: PlaceResult): RankedHit => ({
 /** A lease is searchable by its company, and a lease of a single unit also by the unit's number. */
 const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHit => {
   const numbers = units.map(({ unitNumber }) => unitNumber);
-  const place =
+  const location =
     numbers.length === 0
       ? property.name
       : numbers.length === 1
@@ -175,7 +176,7 @@ const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHi
     kind: "lease",
     id,
     title: company.name,
-    detail: `${place} · ${leaseStateLabels[state]}`,
+    detail: `${location} · ${leaseStateLabels[state]}`,
     status: null,
     person: null,
     ...(numbers.length === 1 && { number: numbers[0]?.toLowerCase() }),

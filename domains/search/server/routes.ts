@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { parseRecord, readRecords, type SearchHit, search } from "../contract.ts";
-import { groupsFor } from "./groups.ts";
+import { getSearchGroups } from "./groups.ts";
 import { searchEverything } from "./search-everything.ts";
 
 /** Registers the routes for the top bar's search (NAV-31). It finds the records in the user's lists. */
@@ -15,14 +15,14 @@ export function searchRoutes(app: FastifyInstance, services: Services): void {
 
 /** Returns the named records the user can access, in the same order. */
 async function findRecords(ctx: SignedInCtx, names: readonly string[]): Promise<SearchHit[]> {
-  const requested = names.flatMap((name) => parseRecord(name) ?? []);
+  const requestedRecords = names.flatMap((name) => parseRecord(name) ?? []);
   const hits = await Promise.all(
-    groupsFor(ctx).map(async ({ kind, read }) => {
-      const ids = requested.filter((record) => record.kind === kind).map(({ id }) => id);
-      return ids.length === 0 ? [] : read(ctx, ids);
+    getSearchGroups(ctx).map(async ({ kind, findByIds }) => {
+      const ids = requestedRecords.filter((record) => record.kind === kind).map(({ id }) => id);
+      return ids.length === 0 ? [] : findByIds(ctx, ids);
     }),
   );
-  const positionOf = (hit: SearchHit) =>
-    requested.findIndex(({ kind, id }) => kind === hit.kind && id === hit.id);
-  return hits.flat().sort((a, b) => positionOf(a) - positionOf(b));
+  const getPosition = (hit: SearchHit) =>
+    requestedRecords.findIndex(({ kind, id }) => kind === hit.kind && id === hit.id);
+  return hits.flat().sort((a, b) => getPosition(a) - getPosition(b));
 }

@@ -3,10 +3,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
 import type { SearchResponse } from "../contract.ts";
 import type { RankedHit } from "./groups.ts";
-import { groupsFor } from "./groups.ts";
+import { getSearchGroups } from "./groups.ts";
 
 /** The longest wait for one type. `searchDb` stops its statements. */
-const waitMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Returns the records in the user's lists that match `text`, grouped by type. The best match and its type
@@ -14,10 +14,10 @@ const waitMs = 2_000;
  * @throws AppError unavailable when no type could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
-  const groups = groupsFor(ctx);
+  const groups = getSearchGroups(ctx);
   const responses = await Promise.allSettled(
-    groups.map(({ find, limit: shown }) =>
-      withTimeout(ctx, async (bounded) => rankHits(await find(bounded, text), text, shown)),
+    groups.map(({ findByText, limit: shown }) =>
+      withTimeout(ctx, async (bounded) => rankHits(await findByText(bounded, text), text, shown)),
     ),
   );
   const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
@@ -30,8 +30,8 @@ export async function searchEverything(ctx: SignedInCtx, text: string): Promise<
     response.status === "fulfilled" ? [response.value] : [],
   );
   return {
-    hits: successes.sort((a, b) => a.rank - b.rank).flatMap(({ best }) => best),
-    unanswered: groups.filter((_, place) => responses[place]?.status === "rejected").map(({ kind }) => kind),
+    hits: successes.sort((a, b) => a.rank - b.rank).flatMap(({ bestHits }) => bestHits),
+    unanswered: groups.filter((_, index) => responses[index]?.status === "rejected").map(({ kind }) => kind),
   };
 }
 
@@ -40,7 +40,7 @@ async function withTimeout<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Prom
   const reading = read({ ...ctx, db: ctx.searchDb });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Part of a search took too long.")), waitMs);
+    timer = setTimeout(() => reject(new Error("Part of a search took too long.")), timeoutMs);
   });
   try {
     return await Promise.race([reading, timeout]);
@@ -51,7 +51,7 @@ async function withTimeout<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Prom
 }
 
 /** The words people type before a number. */
-const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
+const numberPrefix = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
 
 /**
  * Returns the `limit` best matches for a search text. Exact number matches come first, then exact titles,
@@ -63,11 +63,11 @@ function rankHits(
   hits: readonly RankedHit[],
   text: string,
   limit: number,
-): { best: RankedHit[]; rank: number } {
+): { bestHits: RankedHit[]; rank: number } {
   const query = text.toLowerCase();
-  const number = query.replace(beforeNumbers, "");
+  const number = query.replace(numberPrefix, "");
   const words = splitWords(query);
-  const rankOf = (hit: RankedHit): number => {
+  const getRank = (hit: RankedHit): number => {
     const title = hit.title.toLowerCase();
     if (hit.number !== undefined && (hit.number === number || hit.number === number.replace(/^0+/, "")))
       return 0;
@@ -77,9 +77,9 @@ function rankHits(
     return words.every((word) => titled.some((titleWord) => titleWord.startsWith(word))) ? 3 : 4;
   };
   const sorted = hits
-    .map((hit, place) => ({ hit, place, rank: rankOf(hit) }))
+    .map((hit, place) => ({ hit, place, rank: getRank(hit) }))
     .sort((a, b) => a.rank - b.rank || a.place - b.place);
-  return { best: sorted.slice(0, limit).map(({ hit }) => hit), rank: sorted[0]?.rank ?? 0 };
+  return { bestHits: sorted.slice(0, limit).map(({ hit }) => hit), rank: sorted[0]?.rank ?? 0 };
 }
 
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

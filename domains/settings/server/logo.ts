@@ -1,21 +1,21 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
+import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { storeLogo } from "#server/integrations/images.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Settings, setLogo } from "../contract.ts";
-import { organization, present } from "./settings.ts";
+import { presentSettings, selectOrganization } from "./settings.ts";
 
 /**
  * Sends the logo. No sign-in is required because the sign-in pages, emails, and checkout show it. @throws
  * AppError not_found
  */
-export async function sendLogo(ctx: Ctx, exchange: Exchange): Promise<typeof sent> {
-  const { logo_key } = await organization(ctx.db).executeTakeFirstOrThrow();
+export async function sendLogo(ctx: Ctx, exchange: RequestAndReply): Promise<typeof sent> {
+  const { logo_key } = await selectOrganization(ctx.db).executeTakeFirstOrThrow();
   if (logo_key === null) throw notFound("logo");
   return sendStoredFile(ctx, exchange, { key: logo_key, mediaType: "image/png" });
 }
@@ -24,17 +24,17 @@ export async function sendLogo(ctx: Ctx, exchange: Exchange): Promise<typeof sen
  * Sets the logo and removes the old one. The upload is read before the transaction starts.
  * @throws AppError invalid, too_large, unsupported_type
  */
-export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promise<Settings> {
+export async function changeLogo(ctx: SignedInCtx, { request }: RequestAndReply): Promise<Settings> {
   let logo: StoredFile | undefined;
   if (request.isMultipart())
     await readForm(ctx, request, {
       ...setLogo.files,
       messages: {
-        elsewhere: "Send the logo in the “logo” field.",
+        wrongField: "Send the logo in the “logo” field.",
         tooMany: "Send only one logo.",
         tooLarge: "The logo can be up to 10 MB.",
       },
-      take: async (received) => {
+      onFile: async (received) => {
         logo = await storeLogo(ctx, { received, field: "logo" });
       },
     });
@@ -47,8 +47,8 @@ export async function changeLogo(ctx: SignedInCtx, { request }: Exchange): Promi
 export const deleteLogo = (ctx: SignedInCtx): Promise<Settings> => writeLogo(ctx, null);
 
 async function writeLogo(ctx: SignedInCtx, key: string | null): Promise<Settings> {
-  const before = await organization(ctx.db).forUpdate().executeTakeFirstOrThrow();
-  if (before.logo_key === key) return present(before, ctx.config);
+  const before = await selectOrganization(ctx.db).forUpdate().executeTakeFirstOrThrow();
+  if (before.logo_key === key) return presentSettings(before, ctx.config);
   const after = await ctx.db
     .updateTable("organization")
     .set({ logo_key: key })
@@ -60,7 +60,7 @@ async function writeLogo(ctx: SignedInCtx, key: string | null): Promise<Settings
     subjectId: "organization",
     details: { before: { logo: before.logo_key }, after: { logo: key } },
   });
-  const old = before.logo_key;
-  if (old !== null) ctx.afterCommit(() => ctx.files.remove(old));
-  return present(after, ctx.config);
+  const oldKey = before.logo_key;
+  if (oldKey !== null) ctx.afterCommit(() => ctx.files.remove(oldKey));
+  return presentSettings(after, ctx.config);
 }

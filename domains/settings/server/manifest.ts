@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
-import { organization } from "./settings.ts";
+import { selectOrganization } from "./settings.ts";
 
 /**
  * Serves `/manifest.webmanifest`, which lets users install the portal on a phone or computer under the
@@ -8,7 +8,7 @@ import { organization } from "./settings.ts";
  */
 export function manifestRoute(app: FastifyInstance, { db }: Services): void {
   app.get("/manifest.webmanifest", async (_, reply) => {
-    const { name } = await organization(db).executeTakeFirstOrThrow();
+    const { name } = await selectOrganization(db).executeTakeFirstOrThrow();
     return reply
       .header("cache-control", "no-cache")
       .type("application/manifest+json")

@@ -8,29 +8,29 @@ import { containsText } from "#server/list/search.ts";
 import { notFound } from "#shared/errors.ts";
 import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
-  changePropertySettings as changePropertySettingsCall,
+  changePropertySettings as changePropertySettingsEndpoint,
   listPropertySettings,
   PropertySettings,
 } from "../contract.ts";
 import { assertKnownTimeZone } from "./assert-known-time-zone.ts";
 
-const id = sql`p.id`;
+const idColumn = sql`p.id`;
 const columns = sql`
   p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
   p.offers_registration as "offersRegistration", p.card_fee_basis_points as "cardFeeBasisPoints",
   p.time_zone as "timeZone", p.version`;
 
 /** The settings of each property, by name. For administrators only. */
-export const propertySettings = defineList<QueryOf<typeof listPropertySettings>, PropertySettings>({
+export const propertySettingsList = defineList<QueryOf<typeof listPropertySettings>, PropertySettings>({
   from: sql`properties p`,
   columns,
-  id,
-  sort: () => ({ by: [sql`lower(p.name)`, id] }),
+  id: idColumn,
+  sort: () => ({ by: [sql`lower(p.name)`, idColumn] }),
   scope: () => sql`true`,
   filters: {},
   search: (text) =>
     sql`(${containsText(sql`lower(p.name)`, text)} or ${containsText(sql`lower(p.address)`, text)})`,
-  isUnpagedByDefault: true,
+  returnsAllByDefault: true,
   csv: {
     name: "property-settings",
     cells: {
@@ -51,20 +51,25 @@ export const propertySettings = defineList<QueryOf<typeof listPropertySettings>,
 export async function updatePropertySettings(
   ctx: SignedInCtx,
   propertyId: number,
-  { version: _, ...body }: BodyOf<typeof changePropertySettingsCall>,
+  { version: _, ...body }: BodyOf<typeof changePropertySettingsEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<PropertySettings> {
   const { rows } = await sql<PropertySettings>`
     select ${columns} from properties p where p.id = ${propertyId} for no key update`.execute(ctx.db);
-  const [before] = rows;
-  if (before === undefined) throw notFound("building");
-  await assertCurrentVersion(ctx, { ...before, type: "property" }, expectedVersion, async () => before);
-  const changes = diffFields(before, { ...before, ...body }, [
+  const [currentSettings] = rows;
+  if (currentSettings === undefined) throw notFound("building");
+  await assertCurrentVersion(
+    ctx,
+    { ...currentSettings, type: "property" },
+    expectedVersion,
+    async () => currentSettings,
+  );
+  const changes = diffFields(currentSettings, { ...currentSettings, ...body }, [
     "offersRegistration",
     "cardFeeBasisPoints",
     "timeZone",
   ]);
-  if (changes.length === 0) return before;
+  if (changes.length === 0) return currentSettings;
   await assertKnownTimeZone(ctx.db, body.timeZone);
   await ctx.db
     .updateTable("properties")
@@ -72,7 +77,7 @@ export async function updatePropertySettings(
       ...(body.offersRegistration === undefined ? {} : { offers_registration: body.offersRegistration }),
       ...(body.cardFeeBasisPoints === undefined ? {} : { card_fee_basis_points: body.cardFeeBasisPoints }),
       ...(body.timeZone === undefined ? {} : { time_zone: body.timeZone }),
-      version: before.version + 1,
+      version: currentSettings.version + 1,
     })
     .where("id", "=", propertyId)
     .execute();
@@ -84,5 +89,5 @@ export async function updatePropertySettings(
     details: { changes },
   });
   publishPropertyChange(ctx, propertyId);
-  return { ...before, ...body, version: before.version + 1 } as PropertySettings;
+  return { ...currentSettings, ...body, version: currentSettings.version + 1 } as PropertySettings;
 }

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/database.ts";
  * Returns who can register: anyone, subject to approval, or only invited people. The administrator's setting
  * applies. Without one, REGISTRATION from the environment applies.
  */
-export async function registrationMode(
+export async function getRegistrationMode(
   db: Db,
   config: Pick<Config, "registration">,
 ): Promise<Config["registration"]> {

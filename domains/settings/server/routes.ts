@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { documentBytesMax } from "#domains/documents/kinds.ts";
+import { maxDocumentBytes } from "#domains/documents/kinds.ts";
 import { imagesMax } from "#domains/work-orders/contract.ts";
 import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
@@ -23,7 +23,7 @@ import { readConfig } from "../public-config-contract.ts";
 import { getBackupStatus } from "./backup-status.ts";
 import { changeLogo, deleteLogo, sendLogo } from "./logo.ts";
 import { manifestRoute } from "./manifest.ts";
-import { propertySettings, updatePropertySettings } from "./property-settings.ts";
+import { propertySettingsList, updatePropertySettings } from "./property-settings.ts";
 import { getSettings, updateSettings } from "./settings.ts";
 
 /**
@@ -45,7 +45,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
-      limits: { imageBytesMax, imagesMax, documentBytesMax },
+      limits: { imageBytesMax, imagesMax, documentBytesMax: maxDocumentBytes },
       filesAreScanned: ctx.config.clamd !== null,
     };
   });
@@ -60,9 +60,9 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     transaction: "manual",
   });
   route(app, services, removeLogo, (ctx) => deleteLogo(ctx));
-  route(app, services, listPropertySettings, (ctx, input) => propertySettings.response(ctx, input));
+  route(app, services, listPropertySettings, (ctx, input) => propertySettingsList.readPage(ctx, input));
   route(app, services, exportPropertySettings, (ctx, input) =>
-    sendCsv(ctx, input, propertySettings.table(ctx, input.query)),
+    sendCsv(ctx, input, propertySettingsList.toCsvTable(ctx, input.query)),
   );
   route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
     updatePropertySettings(ctx, params.id, body, readExpectedVersion(request, body)),

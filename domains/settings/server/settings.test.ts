@@ -4,7 +4,7 @@ import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import type { PropertySettings, Settings } from "../contract.ts";
 import type { PublicConfig } from "../public-config-contract.ts";
-import { registrationMode } from "./registration-mode.ts";
+import { getRegistrationMode } from "./registration-mode.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -172,7 +172,7 @@ describe("the organization's settings", () => {
 
 describe("registration", () => {
   test("REG-21 registration follows the environment until an administrator selects a mode, even if it's the same", async () => {
-    const mode = () => registrationMode(portal.db, portal.services.config);
+    const mode = () => getRegistrationMode(portal.db, portal.services.config);
     expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: true });
     expect(await mode()).toBe("invite");
     await change({ registration: "invite" });
@@ -185,7 +185,7 @@ describe("registration", () => {
       changes: [{ field: "registration", from: "invite", to: "approval" }],
     });
     const other = await startPortal({ REGISTRATION: "invite" });
-    expect(await registrationMode(other.db, other.services.config)).toBe("invite");
+    expect(await getRegistrationMode(other.db, other.services.config)).toBe("invite");
     await other.close();
   });
 });

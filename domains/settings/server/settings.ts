@@ -8,7 +8,7 @@ import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
 import { sumShares } from "../breakdown.ts";
-import { type changeSettings as changeSettingsCall, readLogo, type Settings } from "../contract.ts";
+import { type changeSettings as changeSettingsEndpoint, readLogo, type Settings } from "../contract.ts";
 import { assertKnownTimeZone } from "./assert-known-time-zone.ts";
 
 /** Column names by API field. */
@@ -35,12 +35,12 @@ const columns = {
   Exclude<keyof Settings, "logo" | "version" | "isRegistrationFromEnvironment">,
   keyof OrganizationTable
 >;
-type Field = keyof typeof columns;
-const fields = Object.keys(columns) as Field[];
+type SettingsField = keyof typeof columns;
+const fields = Object.keys(columns) as SettingsField[];
 
 /** Returns the organization's settings. */
 export async function getSettings({ db, config }: Pick<Ctx, "db" | "config">): Promise<Settings> {
-  return present(await organization(db).executeTakeFirstOrThrow(), config);
+  return presentSettings(await selectOrganization(db).executeTakeFirstOrThrow(), config);
 }
 
 /**
@@ -49,11 +49,11 @@ export async function getSettings({ db, config }: Pick<Ctx, "db" | "config">): P
  */
 export async function updateSettings(
   ctx: Ctx,
-  { version: _, ...body }: BodyOf<typeof changeSettingsCall>,
+  { version: _, ...body }: BodyOf<typeof changeSettingsEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<Settings> {
-  const row = await organization(ctx.db).forUpdate().executeTakeFirstOrThrow();
-  const before = present(row, ctx.config);
+  const row = await selectOrganization(ctx.db).forUpdate().executeTakeFirstOrThrow();
+  const before = presentSettings(row, ctx.config);
   const describeConflict = async () =>
     `${await findLastEditor(ctx, "settings", "organization")} changed the settings after you opened them.`;
   await assertCurrentVersion(ctx, { version: row.version, describeConflict }, expectedVersion, () => before);
@@ -66,12 +66,12 @@ export async function updateSettings(
   const isFirstSelection = body.registration !== undefined && row.registration_mode === null;
   const changes = diffFields(before, after, fields);
   if (changes.length === 0 && !isFirstSelection) return before;
-  const set = Object.fromEntries(
+  const columnValues = Object.fromEntries(
     fields.filter((field) => body[field] !== undefined).map((field) => [columns[field], after[field]]),
   );
-  const changed = await ctx.db
+  const updatedRow = await ctx.db
     .updateTable("organization")
-    .set({ ...set, version: row.version + 1 })
+    .set({ ...columnValues, version: row.version + 1 })
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(ctx, {
@@ -84,12 +84,12 @@ export async function updateSettings(
   // to can continue.
   if (changes.some(({ field }) => field === "twoFactorRoles"))
     ctx.afterCommit(() => ctx.live.publish({ to: "everyone" }));
-  return present(changed, ctx.config);
+  return presentSettings(updatedRow, ctx.config);
 }
 
-export const organization = (db: Db) => db.selectFrom("organization").selectAll();
+export const selectOrganization = (db: Db) => db.selectFrom("organization").selectAll();
 
-export function present(row: Selectable<OrganizationTable>, config: Ctx["config"]): Settings {
+export function presentSettings(row: Selectable<OrganizationTable>, config: Ctx["config"]): Settings {
   return {
     name: row.name,
     logo: row.logo_key === null ? null : `${readLogo.path}?v=${row.logo_key.slice(0, 8)}`,

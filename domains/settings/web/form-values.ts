@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
-import type { Shares } from "../breakdown.ts";
+import type { BreakdownShares } from "../breakdown.ts";
 import { type Settings, settingsFields } from "../contract.ts";
 
 /**
  * Percentages as text, such as `3.5`. The form uses the field names of the request, so the server's errors
  * match its fields.
  */
-const percent = (decimals: 1 | 2) =>
+const percentField = (decimals: 1 | 2) =>
   z.pipe(
     z.string().check(z.trim()),
     z.transform((typed: string) => {
-      const fits = new RegExp(`^\\d{1,3}([.,]\\d{1,${decimals}})?$`).test(typed);
-      return fits ? Math.round(Number(typed.replace(",", ".")) * 10 ** decimals) : Number.NaN;
+      const isValid = new RegExp(`^\\d{1,3}([.,]\\d{1,${decimals}})?$`).test(typed);
+      return isValid ? Math.round(Number(typed.replace(",", ".")) * 10 ** decimals) : Number.NaN;
     }),
   );
 
-export const percentInBasisPoints = z.pipe(percent(2), settingsFields.cardFeeBasisPoints);
-const share = z.pipe(percent(1), settingsFields.rentSharePermille);
+export const percentInBasisPoints = z.pipe(percentField(2), settingsFields.cardFeeBasisPoints);
+const shareField = z.pipe(percentField(1), settingsFields.rentSharePermille);
 
 const wholeNumber = z.pipe(
   z.string().check(z.trim()),
@@ -29,12 +29,12 @@ export const settingsForm = z.object({
   ...settingsFields,
   documentQuotaMegabytes: z.pipe(wholeNumber, settingsFields.documentQuotaMegabytes),
   cardFeeBasisPoints: percentInBasisPoints,
-  rentSharePermille: share,
-  commonAreaSharePermille: share,
-  utilitiesSharePermille: share,
+  rentSharePermille: shareField,
+  commonAreaSharePermille: shareField,
+  utilitiesSharePermille: shareField,
 });
 export type SettingsFormValues = z.input<typeof settingsForm>;
-export type Field = keyof SettingsFormValues;
+export type SettingsFieldName = keyof SettingsFormValues;
 
 export const formatPercent = (value: number, unitsPerPercent: 10 | 100): string =>
   (value / unitsPerPercent).toFixed(unitsPerPercent === 10 ? 1 : 2).replace(/(\.\d)0$/, "$1");
@@ -61,13 +61,13 @@ export const toFormValues = (settings: Settings): SettingsFormValues => ({
 });
 
 /** Parses the fee into hundredths of a percent. Undefined if the text is invalid. */
-export const readFee = (typed: string): number | undefined => percentInBasisPoints.safeParse(typed).data;
+export const parseFee = (text: string): number | undefined => percentInBasisPoints.safeParse(text).data;
 
 /** Parses the shares. Undefined if any of the texts is invalid. */
-export function readShares(typed: Record<keyof Shares, string>): Shares | undefined {
-  const rent = share.safeParse(typed.rentSharePermille).data;
-  const commonArea = share.safeParse(typed.commonAreaSharePermille).data;
-  const utilities = share.safeParse(typed.utilitiesSharePermille).data;
+export function parseShares(texts: Record<keyof BreakdownShares, string>): BreakdownShares | undefined {
+  const rent = shareField.safeParse(texts.rentSharePermille).data;
+  const commonArea = shareField.safeParse(texts.commonAreaSharePermille).data;
+  const utilities = shareField.safeParse(texts.utilitiesSharePermille).data;
   if (rent === undefined || commonArea === undefined || utilities === undefined) return undefined;
   return { rentSharePermille: rent, commonAreaSharePermille: commonArea, utilitiesSharePermille: utilities };
 }
@@ -92,4 +92,4 @@ export const fieldLabels = {
   documentQuotaMegabytes: "Document storage per lease",
   registration: "Registration",
   twoFactorRoles: "Require two-factor authentication for",
-} as const satisfies Record<Field, string>;
+} as const satisfies Record<SettingsFieldName, string>;

@@ -17,10 +17,10 @@ import {
 import { settingsQuery } from "./queries.ts";
 import { settingsKeys } from "./query-keys.ts";
 
-const failed = (error: unknown) =>
+const showFailureToast = (error: unknown) =>
   toast({ title: "Settings Not Saved", description: toUserMessage(error), variant: "destructive" });
 
-interface Change {
+interface SettingsChange {
   body: SentBodyOf<typeof changeSettings>;
   version: number;
 }
@@ -32,7 +32,7 @@ interface Change {
 export function useSaveSettings(onSaved: (saved: Settings) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, version }: Change) => call(changeSettings, { body, version }),
+    mutationFn: ({ body, version }: SettingsChange) => call(changeSettings, { body, version }),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       void refetch(queryClient, settingsKeys.config);
@@ -40,7 +40,7 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
       onSaved(saved);
     },
     onError: (error) => {
-      if (getCurrentRecord(settings, error) === undefined) failed(error);
+      if (getCurrentRecord(settings, error) === undefined) showFailureToast(error);
     },
   });
 }
@@ -64,21 +64,21 @@ export function useChangeLogo() {
           : { title: "Logo Saved", description: "It now appears on pages, emails, and PDFs." },
       );
     },
-    onError: failed,
+    onError: showFailureToast,
   });
 }
 
 /** Saves the settings of one property. */
 export const useSavePropertySettings = (onSaved: () => void) =>
   useMutation({
-    mutationFn: ({ building, body }: { building: PropertySettings; body: PropertyChange }) =>
-      call(changePropertySettings, { params: { id: building.id }, body, version: building.version }),
+    mutationFn: ({ building: property, body }: { building: PropertySettings; body: PropertyChange }) =>
+      call(changePropertySettings, { params: { id: property.id }, body, version: property.version }),
     onSuccess: (saved) => {
       toast({ title: "Settings Saved", description: `Settings for ${saved.name} are in effect.` });
       onSaved();
     },
     onError: (error) => {
-      if (getCurrentRecord(propertySettings, error) === undefined) failed(error);
+      if (getCurrentRecord(propertySettings, error) === undefined) showFailureToast(error);
     },
     onSettled: useRefetch(settingsKeys.properties),
   });

@@ -11,7 +11,7 @@ import { Logo } from "#web/ui/page/logo.tsx";
 import { fieldLabels, type SettingsFormValues } from "./form-values.ts";
 import { useChangeLogo } from "./mutations.ts";
 import { SettingsSection, TextField } from "./section.tsx";
-import { timeZoneOptions } from "./time-zones.ts";
+import { getTimeZoneOptions } from "./time-zones.ts";
 
 export function NameSection({ logo }: { logo: string | null }) {
   const { control } = useFormContext<SettingsFormValues>();
@@ -34,7 +34,7 @@ export function NameSection({ logo }: { logo: string | null }) {
             className="sm:col-span-2"
           >
             <Combobox
-              options={timeZoneOptions(field.value)}
+              options={getTimeZoneOptions(field.value)}
               value={field.value}
               onChange={field.onChange}
               placeholder="Search for a city or zone"
@@ -89,7 +89,7 @@ export function DocumentSection() {
   );
 }
 
-const modes = [
+const registrationModeOptions = [
   {
     value: "approval",
     label: "Anyone can register, with approval",
@@ -115,7 +115,7 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
     >
       <fieldset className="space-y-3 sm:col-span-2">
         <legend className="sr-only">{fieldLabels.registration}</legend>
-        {modes.map(({ value, label, hint }) => (
+        {registrationModeOptions.map(({ value, label, hint }) => (
           <div key={value} className="flex min-h-(--control-sm) items-start gap-2.5">
             <input
               {...register("registration")}

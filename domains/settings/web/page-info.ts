@@ -5,11 +5,11 @@ import { settingsPages } from "./pages.ts";
 export const settingsPageInfo = describePages(settingsPages, {
   settings: {
     title: "Settings",
-    about: "Organization details, payments and fees, registration, and settings for each property.",
+    description: "Organization details, payments and fees, registration, and settings for each property.",
     entry: {
       place: "Admin",
       icon: Settings,
-      words: "organization name logo contacts portal payment card fee registration time zone",
+      searchWords: "organization name logo contacts portal payment card fee registration time zone",
     },
   },
 });

@@ -4,11 +4,11 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { calculateBreakdown, sumShares } from "../breakdown.ts";
 import { calculateCardFee } from "../card-fee.ts";
-import { formatPercent, readFee, readShares, type SettingsFormValues } from "./form-values.ts";
+import { formatPercent, parseFee, parseShares, type SettingsFormValues } from "./form-values.ts";
 import { SettingsSection, TextField } from "./section.tsx";
 
 const exampleCents = 100_000;
-const dollars = (cents: number) => formatCents(toCents(cents));
+const formatDollars = (cents: number) => formatCents(toCents(cents));
 
 export function PaymentSection() {
   return (
@@ -37,12 +37,16 @@ export function PaymentSection() {
 /** An example of the fee, updated as the user types the rate. */
 function FeeExample() {
   const { control } = useFormContext<SettingsFormValues>();
-  const rate = readFee(useWatch({ control, name: "cardFeeBasisPoints" }));
-  const fee = rate === undefined ? undefined : calculateCardFee(exampleCents, rate);
+  const basisPoints = parseFee(useWatch({ control, name: "cardFeeBasisPoints" }));
+  const feeCents = basisPoints === undefined ? undefined : calculateCardFee(exampleCents, basisPoints);
   return (
-    <Example heading={`On a ${dollars(exampleCents)} card payment`}>
-      <Line label="Fee" value={fee === undefined ? "–" : dollars(fee)} />
-      <Line label="Payer's total" value={fee === undefined ? "–" : dollars(exampleCents + fee)} isTotal />
+    <Example heading={`On a ${formatDollars(exampleCents)} card payment`}>
+      <Line label="Fee" value={feeCents === undefined ? "–" : formatDollars(feeCents)} />
+      <Line
+        label="Payer's total"
+        value={feeCents === undefined ? "–" : formatDollars(exampleCents + feeCents)}
+        isTotal
+      />
     </Example>
   );
 }
@@ -52,14 +56,14 @@ const shareNames = ["rentSharePermille", "commonAreaSharePermille", "utilitiesSh
 export function BreakdownSection() {
   const { control } = useFormContext<SettingsFormValues>();
   const [rent, commonArea, utilities] = useWatch({ control, name: shareNames });
-  const shares = readShares({
+  const shares = parseShares({
     rentSharePermille: rent,
     commonAreaSharePermille: commonArea,
     utilitiesSharePermille: utilities,
   });
-  const total = shares === undefined ? undefined : sumShares(shares);
-  const addsUp = total === 1_000;
-  const parts = shares !== undefined && addsUp ? calculateBreakdown(exampleCents, shares) : undefined;
+  const totalPermille = shares === undefined ? undefined : sumShares(shares);
+  const addsUp = totalPermille === 1_000;
+  const breakdown = shares !== undefined && addsUp ? calculateBreakdown(exampleCents, shares) : undefined;
   return (
     <SettingsSection
       name="breakdown"
@@ -73,23 +77,26 @@ export function BreakdownSection() {
           role="status"
           className={classes(
             "flex justify-between gap-4 border-line border-t pt-3 font-medium tabular-nums",
-            total !== undefined && !addsUp && "text-red-text",
+            totalPermille !== undefined && !addsUp && "text-red-text",
           )}
         >
           <span>
-            {total === undefined || addsUp
+            {totalPermille === undefined || addsUp
               ? "Total"
-              : total > 1_000
-                ? `Total: ${formatPercent(total - 1_000, 10)}% over`
-                : `Total: ${formatPercent(1_000 - total, 10)}% short`}
+              : totalPermille > 1_000
+                ? `Total: ${formatPercent(totalPermille - 1_000, 10)}% over`
+                : `Total: ${formatPercent(1_000 - totalPermille, 10)}% short`}
           </span>
-          <span>{total === undefined ? "–" : `${formatPercent(total, 10)}%`}</span>
+          <span>{totalPermille === undefined ? "–" : `${formatPercent(totalPermille, 10)}%`}</span>
         </p>
       </div>
-      <Example heading={`For a ${dollars(exampleCents)} payment`}>
-        <Line label="Rent" value={parts === undefined ? "–" : dollars(parts.rentCents)} />
-        <Line label="CAM" value={parts === undefined ? "–" : dollars(parts.commonAreaCents)} />
-        <Line label="Utilities" value={parts === undefined ? "–" : dollars(parts.utilitiesCents)} />
+      <Example heading={`For a ${formatDollars(exampleCents)} payment`}>
+        <Line label="Rent" value={breakdown === undefined ? "–" : formatDollars(breakdown.rentCents)} />
+        <Line label="CAM" value={breakdown === undefined ? "–" : formatDollars(breakdown.commonAreaCents)} />
+        <Line
+          label="Utilities"
+          value={breakdown === undefined ? "–" : formatDollars(breakdown.utilitiesCents)}
+        />
       </Example>
     </SettingsSection>
   );

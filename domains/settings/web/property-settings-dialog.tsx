@@ -12,7 +12,7 @@ import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { changePropertySettings, type PropertySettings, propertySettings } from "../contract.ts";
 import { formatPercent, percentInBasisPoints } from "./form-values.ts";
 import { useSavePropertySettings } from "./mutations.ts";
-import { timeZoneOptions } from "./time-zones.ts";
+import { getTimeZoneOptions } from "./time-zones.ts";
 
 /** The fee in percent, as text. Null means the organization's fee. */
 const formSchema = z.extend(changePropertySettings.body, {
@@ -27,33 +27,35 @@ const toFormValues = ({ offersRegistration, cardFeeBasisPoints, timeZone }: Prop
 
 /** Edits the settings of a property. */
 export function PropertySettingsDialog({
-  building,
+  property,
   onClose,
 }: {
-  building: PropertySettings;
+  property: PropertySettings;
   onClose: () => void;
 }) {
-  const [base, setBase] = useState(building);
-  const form = useContractForm(formSchema, toFormValues(building), { mode: "onChange" });
+  const [base, setBase] = useState(property);
+  const form = useContractForm(formSchema, toFormValues(property), { mode: "onChange" });
   const { register, control, setValue, formState } = form;
   const fee = useWatch({ control, name: "cardFeeBasisPoints" });
   const draft = useDraft(form, `building-settings:${base.id}`, base.version);
   const edit = useSavePropertySettings(draft.clearThen(onClose));
-  const save = (from: PropertySettings) =>
-    form.handleSubmit((body) => edit.mutate({ building: from, body }, { onError: showFieldErrors(form) }))();
+  const save = (original: PropertySettings) =>
+    form.handleSubmit((body) =>
+      edit.mutate({ building: original, body }, { onError: showFieldErrors(form) }),
+    )();
 
   return (
     <EditDialog
       draft={draft}
-      title={`Settings for ${building.name}`}
-      description={building.address}
+      title={`Settings for ${property.name}`}
+      description={property.address}
       base={base}
       setBase={setBase}
       edit={edit}
       current={getCurrentRecord(propertySettings, edit.error)}
-      compare={(theirs) => compareValues(toFormValues(theirs), form.getValues())}
+      compare={(savedSettings) => compareValues(toFormValues(savedSettings), form.getValues())}
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toFormValues(theirs))}
+      onTakeTheirs={(savedSettings) => form.reset(toFormValues(savedSettings))}
       onClose={onClose}
     >
       <Checkbox
@@ -89,7 +91,11 @@ export function PropertySettingsDialog({
             error={fieldState.error?.message}
             isRequired
           >
-            <Combobox options={timeZoneOptions(field.value)} value={field.value} onChange={field.onChange} />
+            <Combobox
+              options={getTimeZoneOptions(field.value)}
+              value={field.value}
+              onChange={field.onChange}
+            />
           </Field>
         )}
       />
@@ -97,16 +103,20 @@ export function PropertySettingsDialog({
   );
 }
 
-type FormValues = ReturnType<typeof toFormValues>;
+type PropertySettingsFormValues = ReturnType<typeof toFormValues>;
 
-function compareValues(theirs: FormValues, yours: FormValues) {
-  const formatRegistration = ({ offersRegistration }: FormValues) =>
+function compareValues(savedValues: PropertySettingsFormValues, formValues: PropertySettingsFormValues) {
+  const formatRegistration = ({ offersRegistration }: PropertySettingsFormValues) =>
     offersRegistration ? "Units listed" : "Not listed";
-  const formatFee = ({ cardFeeBasisPoints: fee }: FormValues) =>
+  const formatFee = ({ cardFeeBasisPoints: fee }: PropertySettingsFormValues) =>
     fee === null ? "Organization default" : `${fee}%`;
   return [
-    { field: "Registration", theirs: formatRegistration(theirs), yours: formatRegistration(yours) },
-    { field: "Card fee", theirs: formatFee(theirs), yours: formatFee(yours) },
-    { field: "Time zone", theirs: theirs.timeZone, yours: yours.timeZone },
+    {
+      field: "Registration",
+      savedText: formatRegistration(savedValues),
+      editedText: formatRegistration(formValues),
+    },
+    { field: "Card fee", savedText: formatFee(savedValues), editedText: formatFee(formValues) },
+    { field: "Time zone", savedText: savedValues.timeZone, editedText: formValues.timeZone },
   ];
 }

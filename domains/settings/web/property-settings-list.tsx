@@ -13,17 +13,17 @@ import { exportPropertySettings, listPropertySettings, type PropertySettings } f
 import { formatPercent } from "./form-values.ts";
 import { PropertySettingsDialog } from "./property-settings-dialog.tsx";
 
-const buildingList = {
+const propertyList = {
   filters: { q: searchText({ label: "Search properties", className: "sm:w-72" }) },
   pageSize: 10,
-  isInAddress: false,
+  isInUrl: false,
 };
 
 /** The settings of each property: registration, card fee, and time zone. */
 export function PropertySettingsList() {
-  const address = useListAddress(buildingList);
+  const address = useListAddress(propertyList);
   const list = useList(listPropertySettings, address, address.filters);
-  const [edited, setEdited] = useState<PropertySettings | null>(null);
+  const [propertyToEdit, setEdited] = useState<PropertySettings | null>(null);
   const hasPages = (list.total ?? 0) > address.pageSize;
   return (
     <>
@@ -46,7 +46,7 @@ export function PropertySettingsList() {
               }
             />
             {(address.isNarrowed || hasPages || list.isPrevious) && (
-              <FilterBar filters={buildingList.filters} address={address} className="mx-4 mb-3 sm:mx-5" />
+              <FilterBar filters={propertyList.filters} address={address} className="mx-4 mb-3 sm:mx-5" />
             )}
           </>
         }
@@ -61,19 +61,21 @@ export function PropertySettingsList() {
         {(rows) => (
           <Table
             caption="Properties"
-            columns={columns(setEdited)}
+            columns={getColumns(setEdited)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={setEdited}
           />
         )}
       </ListView>
-      {edited !== null && <PropertySettingsDialog building={edited} onClose={() => setEdited(null)} />}
+      {propertyToEdit !== null && (
+        <PropertySettingsDialog property={propertyToEdit} onClose={() => setEdited(null)} />
+      )}
     </>
   );
 }
 
-const columns = (onEdit: (building: PropertySettings) => void): Column<PropertySettings>[] => [
+const getColumns = (onEdit: (building: PropertySettings) => void): Column<PropertySettings>[] => [
   {
     key: "name",
     header: "Property",

@@ -5,7 +5,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Section } from "#web/ui/page/section.tsx";
-import { type Field as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
+import { type SettingsFieldName as FieldName, fieldLabels, type SettingsFormValues } from "./form-values.ts";
 
 /** The sections in their order, by the part of the URL after the `#`. */
 export const sections = {

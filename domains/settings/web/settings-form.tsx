@@ -13,8 +13,8 @@ import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { sumShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import {
-  type Field,
   fieldLabels,
+  type SettingsFieldName,
   type SettingsFormValues,
   settingsForm,
   toFormValues,
@@ -48,14 +48,16 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     draft.clear();
   });
   const canWrite = useIsServerReachable();
-  const theirs = getCurrentRecord(settingsShape, error);
+  const savedSettings = getCurrentRecord(settingsShape, error);
 
   const save = (version: number) =>
-    handleSubmit((read) => {
+    handleSubmit((entries) => {
       // The total below the shares shows the missing percentage.
-      if (sumShares(read) !== 1_000) return form.setFocus("rentSharePermille");
-      const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
-      const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
+      if (sumShares(entries) !== 1_000) return form.setFocus("rentSharePermille");
+      const changedFields = (Object.keys(dirtyFields) as SettingsFieldName[]).filter((field) =>
+        Boolean(dirtyFields[field]),
+      );
+      const body = Object.fromEntries(changedFields.map((field) => [field, entries[field]]));
       mutate({ body, version }, { onError: showFieldErrors(form) });
     }, showFirstError);
   const resetTo = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
@@ -67,15 +69,15 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={save(base.version)}>
-        {theirs !== undefined && (
+        {savedSettings !== undefined && (
           <div className="mb-4">
             <ConflictNotice
               message={toUserMessage(error)}
-              differences={getDifferences(base, theirs, getValues())}
-              onTakeTheirs={() => resetTo(theirs, { keepDirtyValues: false })}
-              onKeepYours={() => {
-                resetTo(theirs, { keepDirtyValues: true });
-                void save(theirs.version)();
+              differences={getDifferences(base, savedSettings, getValues())}
+              onKeepSaved={() => resetTo(savedSettings, { keepDirtyValues: false })}
+              onKeepEdited={() => {
+                resetTo(savedSettings, { keepDirtyValues: true });
+                void save(savedSettings.version)();
               }}
             />
           </div>
@@ -101,7 +103,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             <p role="status" className="mr-auto font-medium max-sm:w-full">
               You have unsaved changes
             </p>
-            <Button disabled={isPending} onClick={() => resetTo(theirs ?? base, { keepDirtyValues: false })}>
+            <Button
+              disabled={isPending}
+              onClick={() => resetTo(savedSettings ?? base, { keepDirtyValues: false })}
+            >
               Discard
             </Button>
             <Button
@@ -128,24 +133,24 @@ function showFirstError(errors: FieldErrors<SettingsFormValues>) {
 }
 
 /** Returns the fields that someone else or the user changed since the form was opened. */
-function getDifferences(base: Settings, theirs: Settings, mine: SettingsFormValues) {
-  const before = toFormValues(base);
-  const now = toFormValues(theirs);
-  return (Object.keys(fieldLabels) as Field[])
-    .filter((field) => !isSame(now, before, field) || !isSame(mine, before, field))
+function getDifferences(base: Settings, savedSettings: Settings, formValues: SettingsFormValues) {
+  const baseValues = toFormValues(base);
+  const savedValues = toFormValues(savedSettings);
+  return (Object.keys(fieldLabels) as SettingsFieldName[])
+    .filter((field) => !isSame(savedValues, baseValues, field) || !isSame(formValues, baseValues, field))
     .map((field) => ({
       field: fieldLabels[field],
-      theirs: formatValue(now, field),
+      savedText: formatValue(savedValues, field),
       // A field the user didn't touch keeps the other person's value.
-      yours: isSame(mine, before, field) ? "Unchanged" : formatValue(mine, field),
+      editedText: isSame(formValues, baseValues, field) ? "Unchanged" : formatValue(formValues, field),
     }));
 }
 
-const isSame = (a: SettingsFormValues, b: SettingsFormValues, field: Field): boolean =>
+const isSame = (a: SettingsFormValues, b: SettingsFormValues, field: SettingsFieldName): boolean =>
   formatValue(a, field) === formatValue(b, field);
 
-function formatValue(typed: SettingsFormValues, field: Field): string {
-  if (field !== "twoFactorRoles") return typed[field];
-  const selected = roles.filter((role) => typed.twoFactorRoles.includes(role));
+function formatValue(values: SettingsFormValues, field: SettingsFieldName): string {
+  if (field !== "twoFactorRoles") return values[field];
+  const selected = roles.filter((role) => values.twoFactorRoles.includes(role));
   return selected.length === 0 ? "None" : selected.map((role) => roleLabels[role]).join(", ");
 }

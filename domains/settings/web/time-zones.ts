@@ -1,13 +1,13 @@
 import type { ComboboxOption } from "#web/ui/forms/combobox.tsx";
 
-let options: ComboboxOption[] | undefined;
+let cachedOptions: ComboboxOption[] | undefined;
 
 /** Returns the browser's time zones with their current offset from UTC, always including `current`. */
-export function timeZoneOptions(current: string): ComboboxOption[] {
-  options ??= Intl.supportedValuesOf("timeZone").map(toOption);
-  return options.some(({ value }) => value === current) || current === ""
-    ? options
-    : [toOption(current), ...options];
+export function getTimeZoneOptions(current: string): ComboboxOption[] {
+  cachedOptions ??= Intl.supportedValuesOf("timeZone").map(toOption);
+  return cachedOptions.some(({ value }) => value === current) || current === ""
+    ? cachedOptions
+    : [toOption(current), ...cachedOptions];
 }
 
 /** Computes the details on first use because computing them for all zones is slow. */

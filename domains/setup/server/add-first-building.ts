@@ -3,22 +3,22 @@ import { createUnits } from "#domains/properties/server/units/create-unit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
-import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
-import { readUnitNumbers } from "../unit-numbers.ts";
+import { type addFirstProperty, findUnitNumbersError } from "../contract.ts";
+import { parseUnitNumbers } from "../unit-numbers.ts";
 import { finishSetup } from "./progress.ts";
 
 /** The third step. Adds the building with all its units, or nothing. @throws AppError invalid, conflict */
-export async function addBuilding(
+export async function createFirstProperty(
   ctx: SignedInCtx,
-  body: BodyOf<typeof addFirstBuilding>,
-): Promise<ResponseOf<typeof addFirstBuilding>> {
-  const error = unitNumbersError(body);
+  body: BodyOf<typeof addFirstProperty>,
+): Promise<ResponseOf<typeof addFirstProperty>> {
+  const error = findUnitNumbersError(body);
   if (error !== undefined) throw invalid({ unitNumbers: error });
   await finishSetup(ctx.db);
   const { id, name } = await createProperty(ctx, body.property);
-  const parsed = readUnitNumbers(body.unitNumbers ?? "");
+  const parsedNumbers = parseUnitNumbers(body.unitNumbers ?? "");
   const isSingle = body.property.type === "single";
-  const numbers = isSingle || "error" in parsed ? [] : parsed.numbers;
+  const numbers = isSingle || "error" in parsedNumbers ? [] : parsedNumbers.numbers;
   const unitDefaults = {
     type: body.unitType,
     beds: 0,

@@ -8,7 +8,7 @@ import type { readProgress } from "../contract.ts";
 const stepKey = "setup";
 
 /** Records that the administrator exists and that the first building comes next. */
-export async function markBuildingStepPending(db: Db): Promise<void> {
+export async function markPropertyStepPending(db: Db): Promise<void> {
   await db
     .insertInto("database_metadata")
     .values({ name: stepKey, value: "building" })
@@ -29,11 +29,12 @@ export async function readSetupProgress(db: Db): Promise<ResponseOf<typeof readP
  * @throws AppError conflict if setup is already complete
  */
 export async function finishSetup(db: Db): Promise<void> {
-  const ended = await db
+  const deletedStep = await db
     .deleteFrom("database_metadata")
     .where("name", "=", stepKey)
     .where("value", "=", "building")
     .returning("name")
     .executeTakeFirst();
-  if (ended === undefined) throw conflict("Setup is already complete. Add more properties under Properties.");
+  if (deletedStep === undefined)
+    throw conflict("Setup is already complete. Add more properties under Properties.");
 }

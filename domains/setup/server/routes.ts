@@ -3,7 +3,7 @@ import { readSetupLinkState } from "#domains/people/server/registration/first-ru
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../contract.ts";
-import { addBuilding } from "./add-first-building.ts";
+import { createFirstProperty } from "./add-first-building.ts";
 import { finishSetup, readSetupProgress } from "./progress.ts";
 import { startSetup } from "./start.ts";
 
@@ -18,8 +18,8 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
     transaction: "manual",
   });
   route(app, services, calls.readProgress, ({ db }) => readSetupProgress(db));
-  route(app, services, calls.addFirstBuilding, (ctx, { body }) => addBuilding(ctx, body));
-  route(app, services, calls.skipBuilding, async ({ db }) => {
+  route(app, services, calls.addFirstProperty, (ctx, { body }) => createFirstProperty(ctx, body));
+  route(app, services, calls.skipFirstProperty, async ({ db }) => {
     await finishSetup(db);
     return { success: true as const };
   });

@@ -8,7 +8,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { startSetup as startSetupEndpoint } from "../contract.ts";
-import { markBuildingStepPending } from "./progress.ts";
+import { markPropertyStepPending } from "./progress.ts";
 
 /**
  * Performs the first two steps in one transaction: creates the administrator, sets the organization's name
@@ -25,7 +25,7 @@ export async function startSetup(
   await assertKnownTimeZone(ctx.db, organization.timeZone);
   return register(ctx, reply, { ...administrator, setupToken, role: "admin" }, async (newCtx) => {
     await updateSettings(newCtx, organization, undefined);
-    await markBuildingStepPending(newCtx.db);
+    await markPropertyStepPending(newCtx.db);
   });
 }
 

@@ -32,7 +32,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const isBusy = formState.isSubmitting || (formState.isSubmitSuccessful && failure === null);
 
-  const send = form.handleSubmit(async (administrator) => {
+  const createAccount = form.handleSubmit(async (administrator) => {
     setFailure(null);
     try {
       await sendPendingSignOut();
@@ -54,7 +54,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
       title="Your administrator account"
       description={`As an administrator of ${name}, you can do everything and invite other people.`}
     >
-      <form noValidate onSubmit={send} className="space-y-5">
+      <form noValidate onSubmit={createAccount} className="space-y-5">
         <Field label="Full name" error={errors.fullName?.message} isRequired>
           <Input
             {...register("fullName", { onChange: ({ target }) => onChange({ fullName: target.value }) })}

@@ -13,16 +13,16 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import type { AddedBuilding } from "../contract.ts";
-import { newFirstBuilding, unitNumbersError } from "../contract.ts";
-import { readUnitNumbers } from "../unit-numbers.ts";
-import { useAddFirstBuilding, useSkipBuilding } from "./mutations.ts";
+import type { AddedProperty } from "../contract.ts";
+import { findUnitNumbersError, newFirstProperty } from "../contract.ts";
+import { parseUnitNumbers } from "../unit-numbers.ts";
+import { useAddFirstProperty, useSkipFirstProperty } from "./mutations.ts";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /** The body of the request, with the property's fields at the top level. */
-const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((context) => {
+const shape = z.intersection(newProperty, z.omit(newFirstProperty, { property: true })).check((context) => {
   const { value } = context;
-  const message = unitNumbersError({ property: value, unitNumbers: value.unitNumbers });
+  const message = findUnitNumbersError({ property: value, unitNumbers: value.unitNumbers });
   if (message !== undefined)
     context.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
 });
@@ -30,7 +30,7 @@ const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: t
 const unitTypeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
 /** The third step, which can be skipped. Adds a building with a range of units. */
-export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
+export function PropertyStep({ onAdded }: { onAdded: (added: AddedProperty) => void }) {
   const form = useContractForm(shape, {
     ...emptyProperty,
     unitNumbers: "",
@@ -38,10 +38,10 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
   });
   const { register, control, formState } = form;
   const [type, unitNumbers] = useWatch({ control, name: ["type", "unitNumbers"] });
-  const add = useAddFirstBuilding(onAdded);
-  const skip = useSkipBuilding();
+  const addProperty = useAddFirstProperty(onAdded);
+  const skip = useSkipFirstProperty();
   const save = form.handleSubmit(({ unitNumbers: numbers, unitType, ...property }) =>
-    add.mutate({ property, unitNumbers: numbers, unitType }, { onError: showFieldErrors(form) }),
+    addProperty.mutate({ property, unitNumbers: numbers, unitType }, { onError: showFieldErrors(form) }),
   );
 
   return (
@@ -79,7 +79,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
             variant="ghost"
             size="lg"
             isBusy={skip.isPending}
-            disabled={add.isPending}
+            disabled={addProperty.isPending}
             onClick={() => skip.mutate()}
           >
             Skip for now
@@ -88,7 +88,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
             type="submit"
             variant="primary"
             size="lg"
-            isBusy={add.isPending}
+            isBusy={addProperty.isPending}
             busyLabel="Saving..."
             disabled={skip.isPending}
             className="max-sm:flex-1"
@@ -103,7 +103,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
 
 /** Describes the units in the range while the user types. */
 function describeUnits(input: string): string {
-  const parsed = readUnitNumbers(input);
+  const parsed = parseUnitNumbers(input);
   if ("error" in parsed)
     return "Numbers and ranges, such as 101-110, 201-210. You can add rents and sizes later.";
   const { numbers } = parsed;

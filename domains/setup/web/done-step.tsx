@@ -6,20 +6,20 @@ import { addPropertyPath, propertyPath } from "#domains/properties/paths.ts";
 import { settingsPath } from "#domains/settings/paths.ts";
 import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "#web/icons.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import type { AddedBuilding } from "../contract.ts";
+import type { AddedProperty } from "../contract.ts";
 import { SetupFrame } from "./setup-frame.tsx";
 
 interface DoneStepProps {
   organization: string;
-  added: AddedBuilding | undefined;
+  addedProperty: AddedProperty | undefined;
 }
 
 /** The last step, with links to the usual next tasks. */
-export function DoneStep({ organization, added }: DoneStepProps) {
+export function DoneStep({ organization, addedProperty }: DoneStepProps) {
   return (
-    <SetupFrame step={4} title={`${organization} is set up`} description={describeAddition(added)}>
+    <SetupFrame step={4} title={`${organization} is set up`} description={describeAddition(addedProperty)}>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {added === undefined ? (
+        {addedProperty === undefined ? (
           <NextTask
             href={addPropertyPath}
             icon={Building2}
@@ -28,9 +28,9 @@ export function DoneStep({ organization, added }: DoneStepProps) {
           />
         ) : (
           <NextTask
-            href={propertyPath(added.propertyId)}
+            href={propertyPath(addedProperty.propertyId)}
             icon={Building2}
-            title={`Open ${added.name}`}
+            title={`Open ${addedProperty.name}`}
             text="Add rents, sizes, and a photo."
           />
         )}
@@ -62,9 +62,9 @@ export function DoneStep({ organization, added }: DoneStepProps) {
   );
 }
 
-function describeAddition(added: AddedBuilding | undefined): string {
-  if (added === undefined) return "You're signed in. Here's what most people do next:";
-  const { name, units } = added;
+function describeAddition(addedProperty: AddedProperty | undefined): string {
+  if (addedProperty === undefined) return "You're signed in. Here's what most people do next:";
+  const { name, units } = addedProperty;
   if (units === 0) return `${name} was added. Here's what most people do next:`;
   return units === 1
     ? `${name} was added with 1 unit. Here's what most people do next:`

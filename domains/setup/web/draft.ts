@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 const storageKey = "setup";
 
 /** The entries made before there is an account to save them with, without the password. */
-const draft = z.object({
+const draftSchema = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
   timeZone: z.string(),
   fullName: z.string(),
   email: z.string(),
 });
-export type SetupDraft = z.infer<typeof draft>;
+export type SetupDraft = z.infer<typeof draftSchema>;
 
 /** Empty except for the browser's time zone. */
 const emptyDraft = (): SetupDraft => ({
@@ -24,7 +24,7 @@ const emptyDraft = (): SetupDraft => ({
 /** Reads the entries made in this tab before a reload. */
 export function readDraft(): SetupDraft {
   try {
-    const parsed = z.safeParse(draft, JSON.parse(sessionStorage.getItem(storageKey) ?? "null"));
+    const parsed = z.safeParse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "null"));
     return parsed.success ? parsed.data : emptyDraft();
   } catch {
     return emptyDraft();

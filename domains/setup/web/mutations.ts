@@ -3,7 +3,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { refetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
-import { type AddedBuilding, addFirstBuilding, skipBuilding } from "../contract.ts";
+import { type AddedProperty, addFirstProperty, skipFirstProperty } from "../contract.ts";
 import { setupKeys } from "./query-keys.ts";
 
 /** Refetches everything, starting with the setup progress. Another tab might have finished the step. */
@@ -16,9 +16,9 @@ function useRefetchAll() {
 }
 
 /** The form shows the server's errors below its fields. */
-export const useAddFirstBuilding = (onAdded: (added: AddedBuilding) => void) =>
+export const useAddFirstProperty = (onAdded: (added: AddedProperty) => void) =>
   useMutation({
-    mutationFn: (body: SentBodyOf<typeof addFirstBuilding>) => call(addFirstBuilding, { body }),
+    mutationFn: (body: SentBodyOf<typeof addFirstProperty>) => call(addFirstProperty, { body }),
     onSuccess: onAdded,
     onError: (error) => {
       if (!(error instanceof ApiError) || error.problem?.fields === undefined) toastError(error);
@@ -26,5 +26,9 @@ export const useAddFirstBuilding = (onAdded: (added: AddedBuilding) => void) =>
     onSettled: useRefetchAll(),
   });
 
-export const useSkipBuilding = () =>
-  useMutation({ mutationFn: () => call(skipBuilding, {}), onError: toastError, onSettled: useRefetchAll() });
+export const useSkipFirstProperty = () =>
+  useMutation({
+    mutationFn: () => call(skipFirstProperty, {}),
+    onError: toastError,
+    onSettled: useRefetchAll(),
+  });

@@ -1,5 +1,5 @@
 import { Controller } from "react-hook-form";
-import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
+import { getTimeZoneOptions } from "#domains/settings/web/time-zones.ts";
 import { newOrganization } from "#domains/setup/contract.ts";
 import type { SetupDraft } from "#domains/setup/web/draft.ts";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
@@ -45,7 +45,7 @@ export function OrganizationStep({ draft, onChange }: StepProps) {
             name="timeZone"
             render={({ field }) => (
               <Combobox
-                options={timeZoneOptions(field.value)}
+                options={getTimeZoneOptions(field.value)}
                 value={field.value}
                 onChange={(selected) => {
                   field.onChange(selected);

@@ -20,7 +20,7 @@ export const SetupFrame = ({ step, title, description, children }: SetupFramePro
     isWide
     title={title}
     description={description}
-    above={step !== undefined && <Progress step={step} />}
+    topContent={step !== undefined && <Progress step={step} />}
   >
     {children}
   </PublicLayout>
@@ -29,8 +29,8 @@ export const SetupFrame = ({ step, title, description, children }: SetupFramePro
 function Progress({ step }: { step: StepNumber }) {
   return (
     <ol aria-label="Setup steps" className="mb-5 flex items-center gap-2 sm:gap-3">
-      {steps.map((label, at) => {
-        const number = at + 1;
+      {steps.map((label, index) => {
+        const number = index + 1;
         const isPast = number < step || step === 4;
         const isCurrent = number === step;
         return (

@@ -10,9 +10,9 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
-import { type AddedBuilding, readProgress } from "../contract.ts";
+import { type AddedProperty, readProgress } from "../contract.ts";
 import { setupPath } from "../paths.ts";
-import { BuildingStep } from "./building-step.tsx";
+import { PropertyStep } from "./building-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
@@ -30,7 +30,7 @@ export default function SetupPage() {
 }
 
 function NextStep() {
-  const [added, setAdded] = useState<AddedBuilding>();
+  const [addedProperty, setAdded] = useState<AddedProperty>();
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readProgress, {}),
     refetchOnMount: "always",
@@ -55,8 +55,8 @@ function NextStep() {
       </SetupFrame>
     );
   return data.step === "building" ? (
-    <BuildingStep onAdded={setAdded} />
+    <PropertyStep onAdded={setAdded} />
   ) : (
-    <DoneStep organization={data.organization} added={added} />
+    <DoneStep organization={data.organization} addedProperty={addedProperty} />
   );
 }

@@ -20,7 +20,7 @@ import { setupPath } from "../paths.ts";
 export default function StartPage({ token }: { token: string }) {
   const { link, failure, retry } = useLink(token);
   const [draft, setDraft] = useState<SetupDraft>(readDraft);
-  const change = (changes: Partial<SetupDraft>) => {
+  const updateDraft = (changes: Partial<SetupDraft>) => {
     const changedDraft = { ...draft, ...changes };
     saveDraft(changedDraft);
     setDraft(changedDraft);
@@ -52,9 +52,9 @@ export default function StartPage({ token }: { token: string }) {
     );
   if (link !== "open") return <InvalidLink link={link} />;
   return draft.step === 1 ? (
-    <OrganizationStep draft={draft} onChange={change} />
+    <OrganizationStep draft={draft} onChange={updateDraft} />
   ) : (
-    <AdministratorStep token={token} draft={draft} onChange={change} />
+    <AdministratorStep token={token} draft={draft} onChange={updateDraft} />
   );
 }
 

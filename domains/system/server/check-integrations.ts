@@ -5,12 +5,12 @@ import { CardError } from "#server/integrations/card-provider.ts";
 import { newKey } from "#server/integrations/file-store.ts";
 import { scanForViruses } from "#server/integrations/virus-scanner.ts";
 import { AppError } from "#shared/errors.ts";
-import type { System } from "../contract.ts";
+import type { SystemStatus } from "../contract.ts";
 
-type Integration = System["integrations"][number];
+type Integration = SystemStatus["integrations"][number];
 
 /** The timeout for a service that doesn't respond. */
-const checkMsMax = 3_000;
+const maxCheckMs = 3_000;
 
 /** Checks all configured services in parallel. */
 export const checkIntegrations = (ctx: SignedInCtx): Promise<Integration[]> =>
@@ -31,8 +31,8 @@ async function checkIntegration(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`No response within ${checkMsMax / 1000} seconds.`)),
-      checkMsMax,
+      () => reject(new Error(`No response within ${maxCheckMs / 1000} seconds.`)),
+      maxCheckMs,
     );
   });
   try {
@@ -74,6 +74,6 @@ async function checkScanner({ config: { clamd } }: SignedInCtx): Promise<void> {
     await scanForViruses(
       clamd,
       Readable.from([Buffer.from("Checks whether the scanner responds")]),
-      checkMsMax,
+      maxCheckMs,
     );
 }

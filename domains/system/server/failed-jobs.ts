@@ -8,7 +8,7 @@ import type { FailedJob, listFailedJobs } from "../contract.ts";
 
 type Row = Omit<FailedJob, "failedAt"> & { failedAt: Date };
 
-const present = (row: Row): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
+const presentFailedJob = (row: Row): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
 const columns = sql`j.id, j.task_identifier as task, j.attempts, coalesce(j.last_error, '') as error, j.updated_at as "failedAt"`;
 const isFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
 
@@ -22,7 +22,7 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
   scope: () => sql`true`,
   always: isFailed,
   filters: {},
-  present: (rows) => rows.map(present),
+  present: (rows) => rows.map(presentFailedJob),
   csv: {
     name: "failed-jobs",
     cells: {
@@ -55,5 +55,5 @@ export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<Fail
     subjectId: String(id),
     details: { task: job.task, error: job.error },
   });
-  return present(job);
+  return presentFailedJob(job);
 }

@@ -1,15 +1,15 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
-import { readFigures } from "#server/figures.ts";
+import { readSystemFigures } from "#server/figures.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { instanceName, portalVersion } from "#server/instance-name.ts";
-import type { System } from "../contract.ts";
+import type { SystemStatus } from "../contract.ts";
 import { checkIntegrations } from "./check-integrations.ts";
 
 /** Returns the status of the portal. Takes no more than a few seconds, even if services don't respond. */
-export async function getSystemStatus(ctx: SignedInCtx): Promise<System> {
+export async function getSystemStatus(ctx: SignedInCtx): Promise<SystemStatus> {
   const [figures, database, instances, integrations, disk] = await Promise.all([
-    readFigures(ctx.db),
+    readSystemFigures(ctx.db),
     readDatabase(ctx),
     readInstances(ctx),
     checkIntegrations(ctx),
@@ -52,7 +52,7 @@ async function readDatabase({ db }: SignedInCtx) {
 }
 
 /** Returns the instances. Each has one connection for live events that carries its version and name. */
-async function readInstances({ db }: SignedInCtx): Promise<System["instances"]> {
+async function readInstances({ db }: SignedInCtx): Promise<SystemStatus["instances"]> {
   const { rows } = await sql<{ name: string; since: Date }>`
     select application_name as name, backend_start as since from pg_stat_activity
     where datname = current_database() and application_name like 'portal live %' order by backend_start, pid`.execute(

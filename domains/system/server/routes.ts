@@ -9,9 +9,9 @@ import { getSystemStatus } from "./read-system.ts";
 /** Registers the routes of the system status. */
 export function systemRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readSystem, (ctx) => getSystemStatus(ctx));
-  route(app, services, listFailedJobs, (ctx, input) => failedJobs.response(ctx, input));
+  route(app, services, listFailedJobs, (ctx, input) => failedJobs.readPage(ctx, input));
   route(app, services, exportFailedJobs, (ctx, input) =>
-    sendCsv(ctx, input, failedJobs.table(ctx, input.query)),
+    sendCsv(ctx, input, failedJobs.toCsvTable(ctx, input.query)),
   );
   route(app, services, retryJob, (ctx, { params }) => retryFailedJob(ctx, params.id));
 }

@@ -6,7 +6,7 @@ import { startFakeScanner } from "#test/fake-clamd.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { startSecondInstance } from "#test/second-instance.ts";
-import type { FailedJob, System } from "../contract.ts";
+import type { FailedJob, SystemStatus } from "../contract.ts";
 
 let portal: TestPortal;
 let cookie: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const state = async (): Promise<System> => (await portal.call("GET", "/api/system", { cookie })).json();
+const state = async (): Promise<SystemStatus> => (await portal.call("GET", "/api/system", { cookie })).json();
 
 describe("the system status", () => {
   test("the system status has versions, the database with its last migration, and the disk space", async () => {
@@ -65,7 +65,9 @@ describe("the system status", () => {
     await sql`insert into emails (to_address, template, subject, text_body, html_body, state, last_error)
       values ('a@example.com', 'test', 's', 't', 'h', 'retrying', 'Connection rejected')`.execute(portal.db);
     const findProblem = async (name: string) => {
-      const { integrations }: System = (await app.inject({ url: "/api/system", headers: { cookie } })).json();
+      const { integrations }: SystemStatus = (
+        await app.inject({ url: "/api/system", headers: { cookie } })
+      ).json();
       return integrations.find((integration) => integration.name === name)?.problem;
     };
     expect(await findProblem("scanner")).toBeNull();

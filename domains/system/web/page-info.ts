@@ -5,12 +5,12 @@ import { systemPages } from "./pages.ts";
 export const systemPageInfo = describePages(systemPages, {
   system: {
     title: "System",
-    about: "Status of the database, disk, jobs, email, storage, and instances.",
+    description: "Status of the database, disk, jobs, email, storage, and instances.",
     tips: [{ text: "Failed jobs show the reason. Fix the cause, then try again." }],
     entry: {
       place: "Admin",
       icon: Activity,
-      words: "status health version database disk queue jobs failed storage scanner instances",
+      searchWords: "status health version database disk queue jobs failed storage scanner instances",
     },
   },
 });

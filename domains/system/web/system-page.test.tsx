@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { admin, type FakeResponses, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
-import type { FailedJob, System } from "../contract.ts";
+import type { FailedJob, SystemStatus } from "../contract.ts";
 
 resetBrowser();
 
-const system: System = {
+const system: SystemStatus = {
   version: "1.4.0",
   nodeVersion: "20.20.2",
   database: {

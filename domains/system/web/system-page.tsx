@@ -13,7 +13,7 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { Section } from "#web/ui/page/section.tsx";
-import { readSystem, type System } from "../contract.ts";
+import { readSystem, type SystemStatus } from "../contract.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 
 const alwaysFresh = { refetchOnMount: "always", refetchInterval: 15_000 } as const;
@@ -61,7 +61,7 @@ function Status() {
   );
 }
 
-const integrationLabels: Record<System["integrations"][number]["name"], string> = {
+const integrationLabels: Record<SystemStatus["integrations"][number]["name"], string> = {
   email: "Mail server",
   cards: "Card provider",
   files: "File storage",
@@ -76,7 +76,7 @@ const kindLabels: Record<string, string> = {
   clamd: "ClamAV",
 };
 
-const Integrations = ({ integrations }: Pick<System, "integrations">) => (
+const Integrations = ({ integrations }: Pick<SystemStatus, "integrations">) => (
   <Details title="Connected services">
     {integrations.map(({ name, kind, problem }) => (
       <Detail
@@ -97,12 +97,12 @@ const Integrations = ({ integrations }: Pick<System, "integrations">) => (
 );
 
 /** Something is wrong if an item waits longer than this. */
-const lateSeconds = { jobs: 300, emails: 900 };
+const overdueAfterSeconds = { jobs: 300, emails: 900 };
 
-const Queues = ({ system: { jobs, emails } }: { system: System }) => (
+const Queues = ({ system: { jobs, emails } }: { system: SystemStatus }) => (
   <Details title="Queues">
     <Detail name="Jobs waiting" note={formatOldest(jobs.oldestSeconds)}>
-      <Count count={jobs.waiting} isBad={jobs.oldestSeconds > lateSeconds.jobs} />
+      <Count count={jobs.waiting} isBad={jobs.oldestSeconds > overdueAfterSeconds.jobs} />
     </Detail>
     <Detail name="Jobs running">
       <Count count={jobs.running} />
@@ -111,7 +111,7 @@ const Queues = ({ system: { jobs, emails } }: { system: System }) => (
       <Count count={jobs.failed} isBad={jobs.failed > 0} />
     </Detail>
     <Detail name="Emails waiting" note={formatOldest(emails.oldestSeconds)}>
-      <Count count={emails.waiting} isBad={emails.oldestSeconds > lateSeconds.emails} />
+      <Count count={emails.waiting} isBad={emails.oldestSeconds > overdueAfterSeconds.emails} />
     </Detail>
     <Detail
       name="Emails failed"
@@ -136,16 +136,16 @@ const formatOldest = (seconds: number): string | undefined =>
   seconds < 60
     ? undefined
     : seconds < 7_200
-      ? `Oldest waiting ${count(Math.round(seconds / 60), "minute")}`
-      : `Oldest waiting ${count(Math.round(seconds / 3_600), "hour")}`;
+      ? `Oldest waiting ${formatCount(Math.round(seconds / 60), "minute")}`
+      : `Oldest waiting ${formatCount(Math.round(seconds / 3_600), "hour")}`;
 
-const count = (n: number, noun: string): string =>
+const formatCount = (n: number, noun: string): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? noun : `${noun}s`}`;
 
 /** Uploads and the database are about to fail if less than this share is free. */
-const freeShareMin = 0.1;
+const minFreeShare = 0.1;
 
-const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: System }) => (
+const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: SystemStatus }) => (
   <Details title="Portal">
     <Detail name="Version" note={`Node.js ${nodeVersion}`}>
       {version}
@@ -159,7 +159,7 @@ const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: 
     </Detail>
     <LastBackup />
     <Detail name="Free disk space" note={`${formatBytes(disk.totalBytes)} total, in the data folder`}>
-      <span className={disk.freeBytes < disk.totalBytes * freeShareMin ? "font-semibold text-red-text" : ""}>
+      <span className={disk.freeBytes < disk.totalBytes * minFreeShare ? "font-semibold text-red-text" : ""}>
         {formatBytes(disk.freeBytes)}
       </span>
     </Detail>
@@ -188,7 +188,7 @@ function LastBackup() {
   );
 }
 
-const Instances = ({ instances }: Pick<System, "instances">) => (
+const Instances = ({ instances }: Pick<SystemStatus, "instances">) => (
   <Details title="Instances">
     {instances.map(({ name, version, connectedSince, isThis }) => (
       <Detail

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { findManagers } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { enqueueDelivery } from "#server/webhooks/record-event.ts";
-import { failingDaysMax, retryDelaysSeconds } from "../events.ts";
+import { maxFailingDays, retryDelaysSeconds } from "../events.ts";
 import { type PostResult, postEvent } from "./post-event.ts";
 import { openSecret } from "./webhooks.ts";
 
@@ -36,7 +36,7 @@ export async function deliverWebhook(
   if (delivery === undefined) return;
   const result: PostResult =
     delivery.state === "paused"
-      ? { status: null, start: "", problem: "The webhook was paused.", ms: 0 }
+      ? { status: null, responseStart: "", problem: "The webhook was paused.", durationMs: 0 }
       : await postEvent(
           {
             url: delivery.url,
@@ -46,7 +46,7 @@ export async function deliverWebhook(
           },
           { now: services.clock(), networks: services.config.webhookNetworks },
         );
-  await asPortal(services, (ctx) =>
+  await runAsPortal(services, (ctx) =>
     recordAttempt(ctx, { deliveryId, webhookId: delivery.webhook_id, result }),
   );
 }
@@ -76,8 +76,8 @@ async function recordAttempt(
       next_attempt_at: null,
       state: isDelivered ? "delivered" : "failed",
       response_status: result.status,
-      response_start: result.start,
-      duration_ms: result.ms,
+      response_start: result.responseStart,
+      duration_ms: result.durationMs,
       problem: result.problem,
     }))
     .where("id", "=", deliveryId)
@@ -90,8 +90,8 @@ async function recordAttempt(
   }
   if (webhook.state === "paused") return;
   const failingSince = webhook.failing_since ?? now;
-  if (now.getTime() - failingSince.getTime() >= failingDaysMax * 86_400_000) {
-    await pause(ctx, webhookId, new URL(webhook.url).host);
+  if (now.getTime() - failingSince.getTime() >= maxFailingDays * 86_400_000) {
+    await pauseWebhook(ctx, webhookId, new URL(webhook.url).host);
     return;
   }
   await db.updateTable("webhooks").set({ failing_since: failingSince }).where("id", "=", webhookId).execute();
@@ -105,12 +105,12 @@ async function recordAttempt(
   await enqueueDelivery(db, deliveryId, webhookId, waitSeconds);
 }
 
-async function pause(ctx: Ctx, webhookId: number, host: string): Promise<void> {
+async function pauseWebhook(ctx: Ctx, webhookId: number, host: string): Promise<void> {
   await ctx.db
     .updateTable("webhooks")
     .set((row) => ({
       state: "paused",
-      pause_reason: `No deliveries succeeded for ${failingDaysMax} days.`,
+      pause_reason: `No deliveries succeeded for ${maxFailingDays} days.`,
       version: row("version", "+", 1),
     }))
     .where("id", "=", webhookId)
@@ -123,7 +123,7 @@ async function pause(ctx: Ctx, webhookId: number, host: string): Promise<void> {
   });
   await notify(ctx, await findManagers(ctx, null, { admins: "always" }), {
     kind: "webhook.paused",
-    details: { host, days: failingDaysMax },
+    details: { host, days: maxFailingDays },
     link: `/webhooks/${webhookId}`,
   });
 }

@@ -29,15 +29,15 @@ const present = (row: Row): Delivery => ({
   problem: row.problem,
 });
 
-const id = sql`d.id`;
+const idColumn = sql`d.id`;
 
 /** Deliveries for administrators, newest first. */
-export const deliveries = defineList<QueryOf<typeof listDeliveries>, Row, Delivery>({
+export const deliveryList = defineList<QueryOf<typeof listDeliveries>, Row, Delivery>({
   from: sql`webhook_deliveries d`,
   columns: sql`d.id, d.webhook_id, d.event_id, d.kind, d.body, d.state, d.attempts, d.next_attempt_at, d.last_attempt_at,
     d.response_status, d.response_start, d.duration_ms, d.problem, d.created_at`,
-  id,
-  sort: () => ({ by: [id], descending: true }),
+  id: idColumn,
+  sort: () => ({ by: [idColumn], descending: true }),
   scope: ({ effectiveRole }) => (effectiveRole === "admin" ? sql`true` : sql`false`),
   filters: {
     webhookId: (webhookId) => sql`d.webhook_id = ${webhookId}`,

@@ -7,14 +7,14 @@ export interface PostResult {
   /** Null if there was no response. */
   status: number | null;
   /** The first characters of the response body. */
-  start: string;
+  responseStart: string;
   /** Why the delivery failed, as a sentence; null if it succeeded. */
   problem: string | null;
-  ms: number;
+  durationMs: number;
 }
 
-const secondsMax = 10;
-const startBytesMax = 500;
+const timeoutSeconds = 10;
+const maxStartBytes = 500;
 
 /** Returns `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a dot, and the body. */
 export const signEvent = (secret: string, body: string, now: Date): string => {
@@ -31,37 +31,41 @@ export async function postEvent(
   { now, networks }: { now: Date; networks: readonly string[] },
 ): Promise<PostResult> {
   const startedAt = performance.now();
-  const toResult = (rest: Omit<PostResult, "ms">): PostResult => ({
-    ...rest,
-    ms: Math.round(performance.now() - startedAt),
+  const toResult = (outcome: Omit<PostResult, "durationMs">): PostResult => ({
+    ...outcome,
+    durationMs: Math.round(performance.now() - startedAt),
   });
   try {
-    const { status, start } = await send(event, { now, networks });
+    const { status, start } = await sendRequest(event, { now, networks });
     const isDelivered = status >= 200 && status < 300;
-    return toResult({ status, start, problem: isDelivered ? null : `The response was ${status}.` });
+    return toResult({
+      status,
+      responseStart: start,
+      problem: isDelivered ? null : `The response was ${status}.`,
+    });
   } catch (error) {
     const { message, code, name } = error as Error & { code?: string };
     const problem =
       error instanceof UnreachableError
         ? message
         : name === "TimeoutError" || name === "AbortError"
-          ? `No response within ${secondsMax} seconds.`
+          ? `No response within ${timeoutSeconds} seconds.`
           : `The connection failed: ${code ?? message}.`;
-    return toResult({ status: null, start: "", problem: problem.slice(0, 300) });
+    return toResult({ status: null, responseStart: "", problem: problem.slice(0, 300) });
   }
 }
 
-async function send(
+async function sendRequest(
   { url, secret, eventId, body }: { url: string; secret: string; eventId: string; body: string },
   { now, networks }: { now: Date; networks: readonly string[] },
 ): Promise<{ status: number; start: string }> {
-  const to = new URL(url);
-  const { address, family } = await resolveAddress(to, networks);
+  const target = new URL(url);
+  const { address, family } = await resolveAddress(target, networks);
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const request = (to.protocol === "https:" ? https : http).request(to, {
+    const request = (target.protocol === "https:" ? https : http).request(target, {
       method: "POST",
       agent: false,
-      signal: AbortSignal.timeout(secondsMax * 1000),
+      signal: AbortSignal.timeout(timeoutSeconds * 1000),
       lookup: (_, { all }, done) =>
         // With `all`, Node expects a list, which the type of this function omits.
         all === true ? done(null, [{ address, family }]) : done(null, address, family),
@@ -78,10 +82,10 @@ async function send(
   let start = Buffer.alloc(0);
   for await (const chunk of response) {
     start = Buffer.concat([start, chunk as Buffer]);
-    if (start.length >= startBytesMax) break;
+    if (start.length >= maxStartBytes) break;
   }
   response.destroy();
   // PostgreSQL can't store NUL characters.
-  const text = start.subarray(0, startBytesMax).toString("utf8").replaceAll("\u0000", "");
+  const text = start.subarray(0, maxStartBytes).toString("utf8").replaceAll("\u0000", "");
   return { status: response.statusCode ?? 0, start: text };
 }

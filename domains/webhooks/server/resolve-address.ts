@@ -41,13 +41,13 @@ const isPublic = (address: string): boolean =>
 
 /** Whether the operator allowed the address with WEBHOOK_NETWORKS. */
 function isAllowed(address: string, networks: readonly string[]): boolean {
-  const allowed = new BlockList();
+  const allowedNetworks = new BlockList();
   for (const entry of networks) {
     const [network = "", bits] = entry.split("/");
     const family = isIP(network) === 4 ? "ipv4" : "ipv6";
-    allowed.addSubnet(network, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
+    allowedNetworks.addSubnet(network, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
   }
-  return allowed.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+  return allowedNetworks.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
 /** Why an address can't be called. The message is a sentence for users. */

@@ -4,7 +4,7 @@ import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../contract.ts";
-import { deliveries, redeliver, sendTest } from "./deliveries.ts";
+import { deliveryList, redeliver, sendTest } from "./deliveries.ts";
 import {
   addWebhook,
   findWebhook,
@@ -18,27 +18,33 @@ import {
 export function webhookRoutes(app: FastifyInstance, services: Services): void {
   // Manual, so that no transaction waits for the name server and no response with a secret is stored for a
   // repeated request.
-  const manual = { transaction: "manual" } as const;
+  const manualTransaction = { transaction: "manual" } as const;
   route(app, services, calls.listWebhooks, (ctx) => findWebhooks(ctx));
   route(app, services, calls.readWebhook, ({ db }, { params }) => findWebhook(db, params.id));
-  route(app, services, calls.createWebhook, (ctx, { body }) => addWebhook(ctx, body), manual);
+  route(app, services, calls.createWebhook, (ctx, { body }) => addWebhook(ctx, body), manualTransaction);
   route(
     app,
     services,
     calls.editWebhook,
     (ctx, { params, body, request }) =>
       updateWebhook(ctx, params.id, body, readExpectedVersion(request, body)),
-    manual,
+    manualTransaction,
   );
   route(app, services, calls.deleteWebhook, async (ctx, { params }) => {
     await removeWebhook(ctx, params.id);
     return { success: true } as const;
   });
-  route(app, services, calls.rotateSecret, (ctx, { params }) => rotateWebhookSecret(ctx, params.id), manual);
+  route(
+    app,
+    services,
+    calls.rotateSecret,
+    (ctx, { params }) => rotateWebhookSecret(ctx, params.id),
+    manualTransaction,
+  );
   route(app, services, calls.testWebhook, (ctx, { params }) => sendTest(ctx, params.id));
-  route(app, services, calls.listDeliveries, (ctx, input) => deliveries.response(ctx, input));
+  route(app, services, calls.listDeliveries, (ctx, input) => deliveryList.readPage(ctx, input));
   route(app, services, calls.exportDeliveries, (ctx, input) =>
-    sendCsv(ctx, input, deliveries.table(ctx, input.query)),
+    sendCsv(ctx, input, deliveryList.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.replayDelivery, (ctx, { params }) => redeliver(ctx, params.id));
 }

@@ -13,7 +13,7 @@ import { signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
 import type { Delivery, Webhook } from "../contract.ts";
-import { attemptsMax, retryDelaysSeconds, webhookEventNames } from "../events.ts";
+import { maxAttempts, retryDelaysSeconds, webhookEventNames } from "../events.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { resolveAddress } from "./resolve-address.ts";
 
@@ -270,18 +270,18 @@ describe("failed deliveries", () => {
     await reportProblem();
     receiverResponse = { status: 503 };
     const pauses: number[] = [];
-    for (let number = 1; number < attemptsMax; number += 1) {
+    for (let number = 1; number < maxAttempts; number += 1) {
       const [delivery] = await attemptAll(id);
       pauses.push((Date.parse(delivery?.nextAttemptAt ?? "") - portal.clock.now.getTime()) / 1000);
     }
     expect(pauses).toEqual([...retryDelaysSeconds]);
     expect((await attemptAll(id))[0]).toMatchObject({
       state: "failed",
-      attempts: attemptsMax,
+      attempts: maxAttempts,
       nextAttemptAt: null,
     });
     await attemptAll(id);
-    expect(received).toHaveLength(attemptsMax);
+    expect(received).toHaveLength(maxAttempts);
     expect((await read(id)).failingSince).toBe(portal.clock.now.toISOString());
     receiverResponse = { status: 204, body: "" };
     const [failed] = await findDeliveries(id);

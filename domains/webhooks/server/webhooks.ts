@@ -12,12 +12,12 @@ import type { createWebhook, editWebhook, Webhook } from "../contract.ts";
 import type { WebhookEvent } from "../events.ts";
 import { resolveAddress, UnreachableError } from "./resolve-address.ts";
 
-const webhooksMax = 20;
+const maxWebhooks = 20;
 
 const sealContext = (id: number) => ({ purpose: "webhook", boundTo: `webhook ${id}` });
 export const openSecret = (services: Pick<Services, "secretKey">, id: number, sealed: Buffer): string =>
   unseal(services, sealContext(id), sealed).toString();
-const newSecret = () => `whsec_${randomBytes(24).toString("hex")}`;
+const generateSecret = () => `whsec_${randomBytes(24).toString("hex")}`;
 
 interface Row {
   id: number;
@@ -30,7 +30,7 @@ interface Row {
   created_by: string;
   version: number;
 }
-const rows = sql`
+const webhookQuery = sql`
   select w.id, w.url, w.events, w.state, w.pause_reason, w.failing_since, w.created_at, u.full_name as created_by, w.version
   from webhooks w join users u on u.id = w.created_by_id`;
 
@@ -47,7 +47,7 @@ const present = (row: Row): Webhook => ({
 });
 
 export async function findWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
-  const result = await sql<Row>`${rows} order by w.id desc`.execute(db);
+  const result = await sql<Row>`${webhookQuery} order by w.id desc`.execute(db);
   return result.rows.map(present);
 }
 
@@ -56,7 +56,7 @@ export async function findWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
  * @throws AppError not_found
  */
 export async function findWebhook(db: Db, id: number): Promise<Webhook> {
-  const [row] = (await sql<Row>`${rows} where w.id = ${id}`.execute(db)).rows;
+  const [row] = (await sql<Row>`${webhookQuery} where w.id = ${id}`.execute(db)).rows;
   if (row === undefined) throw notFound("webhook");
   return present(row);
 }
@@ -66,10 +66,10 @@ export async function findWebhook(db: Db, id: number): Promise<Webhook> {
  * @throws AppError invalid
  */
 async function assertReachable({ config }: SignedInCtx, url: string): Promise<void> {
-  const parsed = new URL(url);
-  if (parsed.username !== "" || parsed.password !== "")
+  const parsedUrl = new URL(url);
+  if (parsedUrl.username !== "" || parsedUrl.password !== "")
     throw invalid({ url: "Remove the username and password from the URL. Deliveries are signed instead." });
-  await resolveAddress(parsed, config.webhookNetworks).catch((error: unknown) => {
+  await resolveAddress(parsedUrl, config.webhookNetworks).catch((error: unknown) => {
     throw error instanceof UnreachableError ? invalid({ url: error.message }) : error;
   });
 }
@@ -85,8 +85,8 @@ export async function addWebhook(
   await assertReachable(ctx, url);
   return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
-    if ((await findWebhooks(txCtx)).length >= webhooksMax)
-      throw conflict(`You've reached the limit of ${webhooksMax} webhooks. Delete one first.`);
+    if ((await findWebhooks(txCtx)).length >= maxWebhooks)
+      throw conflict(`You've reached the limit of ${maxWebhooks} webhooks. Delete one first.`);
     const { id } = await db
       .insertInto("webhooks")
       .values({
@@ -110,7 +110,7 @@ export async function addWebhook(
 }
 
 async function replaceSecret({ db, secretKey }: SignedInCtx, id: number): Promise<string> {
-  const secret = newSecret();
+  const secret = generateSecret();
   await db
     .updateTable("webhooks")
     .set({ secret: seal({ secretKey }, sealContext(id), Buffer.from(secret)) })

@@ -75,7 +75,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         {(rows) => (
           <Table
             caption="Deliveries"
-            columns={columns(setOpenDelivery)}
+            columns={getColumns(setOpenDelivery)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={setOpenDelivery}
@@ -93,7 +93,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
+const getColumns = (onOpen: (delivery: Delivery) => void): Column<Delivery>[] => [
   {
     key: "kind",
     header: "Event",
@@ -133,7 +133,7 @@ const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
       <Button
         size="sm"
         aria-label={`Open ${delivery.kind}, ${formatMoment(delivery.createdAt)}`}
-        onClick={() => open(delivery)}
+        onClick={() => onOpen(delivery)}
       >
         Open
       </Button>
@@ -182,16 +182,16 @@ function DeliveryDialog({ delivery, canRedeliver, onClose }: DeliveryDialogProps
             {nextAttemptAt !== null && ` Next attempt ${formatMoment(nextAttemptAt)}.`}
           </p>
         )}
-        <Text title="Sent">{JSON.stringify(JSON.parse(delivery.body), null, 2)}</Text>
+        <CodeBlock title="Sent">{JSON.stringify(JSON.parse(delivery.body), null, 2)}</CodeBlock>
         {responseStart !== null && responseStart !== "" && (
-          <Text title="Start of response">{responseStart}</Text>
+          <CodeBlock title="Start of response">{responseStart}</CodeBlock>
         )}
       </div>
     </Dialog>
   );
 }
 
-const Text = ({ title, children }: { title: string; children: string }) => (
+const CodeBlock = ({ title, children }: { title: string; children: string }) => (
   <section>
     <h3 className="mb-1.5 text-base">{title}</h3>
     <pre className="wrap-anywhere whitespace-pre-wrap rounded-control bg-sunken px-3 py-2.5 font-mono text-sm">

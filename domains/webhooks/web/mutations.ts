@@ -73,13 +73,13 @@ export const useDeleteWebhook = () => {
   });
 };
 
-const toastQueued = () =>
+const showQueuedToast = () =>
   toast({ title: "Delivery Queued", description: "The result will appear in a moment." });
 
 export const useTestWebhook = () =>
   useMutation({
     mutationFn: ({ id }: Webhook) => call(testWebhook, { params: { id } }),
-    onSuccess: toastQueued,
+    onSuccess: showQueuedToast,
     onError: toastError,
     onSettled: useRefetch(webhookKeys.all),
   });
@@ -87,7 +87,7 @@ export const useTestWebhook = () =>
 export const useRedeliver = () =>
   useMutation({
     mutationFn: ({ id }: Delivery) => call(replayDelivery, { params: { id } }),
-    onSuccess: toastQueued,
+    onSuccess: showQueuedToast,
     onError: toastError,
     onSettled: useRefetch(webhookKeys.all),
   });

@@ -130,7 +130,10 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         busyLabel="Rotating..."
         isBusy={rotate.isPending}
         onConfirm={() =>
-          rotate.mutate(webhook, { onSuccess: (rotated) => setSecret(rotated.secret), onSettled: close })
+          rotate.mutate(webhook, {
+            onSuccess: (updatedWebhook) => setSecret(updatedWebhook.secret),
+            onSettled: close,
+          })
         }
       />
       <ConfirmDialog

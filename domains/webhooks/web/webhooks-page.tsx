@@ -80,14 +80,14 @@ function Webhooks() {
       )}
       <ul className="divide-y divide-line">
         {data?.map((webhook) => (
-          <Row key={webhook.id} webhook={webhook} />
+          <WebhookRow key={webhook.id} webhook={webhook} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Row({ webhook }: { webhook: Webhook }) {
+function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, url, events, createdBy, createdAt } = webhook;
   const [, navigate] = useLocation();
   const href = webhookPath(id);

@@ -20,19 +20,21 @@ export const assertCurrentWorkOrder = (
     ctx,
     { version: order.version, describeConflict: () => describeLastChange(ctx, order) },
     expectedVersion,
-    () => readCurrent(ctx, order),
+    () => readCurrentWorkOrder(ctx, order),
   );
 
 /** @throws AppError conflict, always */
-export async function throwOutdated(ctx: SignedInCtx, order: WorkOrderRecord): Promise<never> {
-  throw conflict(await describeLastChange(ctx, order), { current: await readCurrent(ctx, order) });
+export async function throwVersionConflict(ctx: SignedInCtx, order: WorkOrderRecord): Promise<never> {
+  throw conflict(await describeLastChange(ctx, order), { current: await readCurrentWorkOrder(ctx, order) });
 }
 
-const readCurrent = async ({ db, actor, now }: SignedInCtx, { id }: WorkOrderRecord): Promise<WorkOrder> =>
-  presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+const readCurrentWorkOrder = async (
+  { db, actor, now }: SignedInCtx,
+  { id }: WorkOrderRecord,
+): Promise<WorkOrder> => presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 
 async function describeLastChange({ db }: SignedInCtx, order: WorkOrderRecord): Promise<string> {
-  const last = await db
+  const lastChange = await db
     .selectFrom("work_order_activity")
     .select(["action_type", "user_name"])
     .where("work_order_id", "=", order.id)
@@ -50,18 +52,18 @@ async function describeLastChange({ db }: SignedInCtx, order: WorkOrderRecord): 
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  const by = last?.user_name ?? "Someone else";
+  const editorName = lastChange?.user_name ?? "Someone else";
   const number = workOrderNumber(order.id);
-  const edited = `${by} edited ${number} after you opened it.`;
+  const editedMessage = `${editorName} edited ${number} after you opened it.`;
   const messages: Readonly<Record<string, string>> = {
-    status_changed: `${by} changed the status of ${number} to ${statusLabel(order.status)} after you opened it.`,
-    assigned: `${by} reassigned ${number} after you opened it.`,
-    due_changed: `${by} changed the due date of ${number} after you opened it.`,
-    visit_changed: `${by} changed the visit on ${number} after you opened it.`,
-    planned: `${by} rescheduled ${number} after you opened it.`,
-    photos_changed: `${by} changed the photos of ${number} after you opened it.`,
-    pause_changed: `${by} paused or resumed work on ${number} after you opened it.`,
-    signature: `${by} signed ${number} after you opened it.`,
+    status_changed: `${editorName} changed the status of ${number} to ${statusLabel(order.status)} after you opened it.`,
+    assigned: `${editorName} reassigned ${number} after you opened it.`,
+    due_changed: `${editorName} changed the due date of ${number} after you opened it.`,
+    visit_changed: `${editorName} changed the visit on ${number} after you opened it.`,
+    planned: `${editorName} rescheduled ${number} after you opened it.`,
+    photos_changed: `${editorName} changed the photos of ${number} after you opened it.`,
+    pause_changed: `${editorName} paused or resumed work on ${number} after you opened it.`,
+    signature: `${editorName} signed ${number} after you opened it.`,
   };
-  return messages[last?.action_type ?? ""] ?? edited;
+  return messages[lastChange?.action_type ?? ""] ?? editedMessage;
 }

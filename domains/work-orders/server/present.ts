@@ -30,7 +30,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,
-    ...visiblePlan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, scope),
+    ...getVisiblePlan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, scope),
     timeZone: order.time_zone,
     appointment: presentAppointment(order.appointment),
     pause: presentPause(order.pause),
@@ -98,7 +98,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
 }
 
 /** Hides planning from tenants, who are notified of visits instead. */
-export const visiblePlan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
+export const getVisiblePlan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
   order: Plan,
   scope: AccessScope,
 ): Pick<WorkOrder, "plannedOn" | "estimateMinutes"> =>
@@ -123,7 +123,7 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
     delete: isAllowed("work-orders.delete"),
     moveTo:
       isAllowed("work-orders.change-status") && canContribute && canWork(order, accessScope)
-        ? allowedStatuses(order, accessScope, now)
+        ? getAllowedStatuses(order, accessScope, now)
         : [],
     assign: !isAllowed("work-orders.assign")
       ? "no"
@@ -175,11 +175,11 @@ function getVisitPermissions(
  * Whether the user can remove a photo or file from a work order they can change. Used for the response and to
  * authorize the removal.
  */
-export const canRemove = (added: { added_by_id: number }, scope: AccessScope): boolean =>
-  isStaff(scope) || added.added_by_id === scope.userId;
+export const canRemove = (attachment: { added_by_id: number }, scope: AccessScope): boolean =>
+  isStaff(scope) || attachment.added_by_id === scope.userId;
 
 /** The statuses the user can set. Used for the response and to authorize the change. */
-export function allowedStatuses(
+export function getAllowedStatuses(
   order: Pick<WorkOrderRecord, "status" | "completed_at" | "completion_received_at" | "created_by_id">,
   scope: AccessScope,
   now: Date,

@@ -37,12 +37,12 @@ export async function notifyParticipants(
   ctx: SignedInCtx,
   order: ChangedWorkOrder & { assignee_id: number | null },
   content: NotificationContent,
-  options: { staffOnly?: boolean; also?: number[] } = {},
+  options: { staffOnly?: boolean; alsoUserIds?: number[] } = {},
 ): Promise<void> {
   const participants = [
     ...(options.staffOnly ? [] : [order.created_by_id]),
     order.assignee_id,
-    ...(options.also ?? []),
+    ...(options.alsoUserIds ?? []),
   ];
   await notifyPeople(ctx, order, participants, content, options);
 }
@@ -54,16 +54,16 @@ export async function notifyParticipants(
 export async function notifyPeople(
   ctx: SignedInCtx,
   order: Pick<ChangedWorkOrder, "id" | "property_id">,
-  people: readonly (number | null)[],
+  userIds: readonly (number | null)[],
   content: NotificationContent,
-  { staffOnly = false, personal = false }: { staffOnly?: boolean; personal?: boolean } = {},
+  { staffOnly = false, personal: excludeWatchers = false }: { staffOnly?: boolean; personal?: boolean } = {},
 ): Promise<void> {
-  const recipients = [...new Set(people)].filter((id) => id !== null);
+  const recipients = [...new Set(userIds)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id
     from work_orders o, (
         select unnest(${recipients}::bigint[])
-        union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${personal}::boolean
+        union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${excludeWatchers}::boolean
       ) recipients (id), ${viewerFor(sql`recipients.id`)}
     where viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
       ${staffOnly ? sql`and viewer.effective_role not in ('tenant', 'pending')` : sql``}`.execute(ctx.db);

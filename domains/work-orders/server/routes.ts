@@ -9,7 +9,7 @@ import { removeImages, type StoredImage } from "#server/integrations/images.ts";
 import {
   addPhotos,
   assignWorkOrder,
-  changeStatus as changeStatusCall,
+  changeStatus as changeStatusEndpoint,
   comment,
   createWorkOrder,
   deleteWorkOrder,
@@ -27,11 +27,11 @@ import {
 import {
   addFiles,
   readDeletedWorkOrder,
-  readImage,
+  readPhoto,
   readSignature,
   readWorkOrderFile,
   removeFile,
-  verify,
+  verifyRecords,
 } from "../files-contract.ts";
 import { addComment } from "./activity/comment.ts";
 import { getHistory } from "./activity/history.ts";
@@ -54,7 +54,7 @@ import { changeDueDate } from "./changes/change-due-date.ts";
 import { changeStatus } from "./changes/change-status.ts";
 import { markAsDeleted } from "./changes/delete.ts";
 import { updateWorkOrder } from "./changes/edit.ts";
-import { workOrders } from "./list/list.ts";
+import { workOrderList } from "./list/list.ts";
 import { presentWorkOrder } from "./present.ts";
 import { findDeletedWorkOrder, findWorkOrder, lockWorkOrder } from "./queries.ts";
 import { reportProblem } from "./report/report-problem.ts";
@@ -65,9 +65,9 @@ import { workRoutes } from "./work-steps/routes.ts";
 
 /** Registers the work order routes (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listWorkOrders, (ctx, input) => workOrders.response(ctx, input));
+  route(app, services, listWorkOrders, (ctx, input) => workOrderList.readPage(ctx, input));
   route(app, services, exportWorkOrders, (ctx, input) =>
-    sendCsv(ctx, input, workOrders.table(ctx, input.query)),
+    sendCsv(ctx, input, workOrderList.toCsvTable(ctx, input.query)),
   );
   route(
     app,
@@ -79,8 +79,8 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       const { body, photos } = await readPhotoForm(ctx, request, createWorkOrder);
       const isActorCurrent = actor.membership === "active" && !request.isMultipart();
       return inTransaction(ctx.db, async (db) => {
-        const inNewTransaction = { ...ctx, db };
-        const writeCtx = isActorCurrent ? inNewTransaction : await withCurrentActor(inNewTransaction);
+        const txCtx = { ...ctx, db };
+        const writeCtx = isActorCurrent ? txCtx : await withCurrentActor(txCtx);
         return withIdempotencyKey(writeCtx, createWorkOrder, request, {
           content: { ...body, photos: listHashes(photos) },
           run: () => reportProblem(writeCtx, body, photos),
@@ -140,7 +140,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     const { actor, db, now } = ctx;
     return presentWorkOrder(await findWorkOrder(db, actor.accessScope, params.id), actor, now);
   });
-  route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
+  route(app, services, changeStatusEndpoint, (ctx, { params, body, request }) =>
     changeStatus(ctx, params.id, body, readExpectedVersion(request, body)),
   );
   route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
@@ -189,8 +189,8 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     { transaction: "manual" },
   );
   workRoutes(app, services);
-  route(app, services, verify, (ctx, { params }) => verifyWorkOrder(ctx, params.id));
-  route(app, services, readImage, (ctx, { params, query, request, reply }) =>
+  route(app, services, verifyRecords, (ctx, { params }) => verifyWorkOrder(ctx, params.id));
+  route(app, services, readPhoto, (ctx, { params, query, request, reply }) =>
     sendPhoto(ctx, { request, reply }, params.id, params.imageId, query.size ?? "full"),
   );
   route(app, services, readSignature, (ctx, { params, request, reply }) =>
@@ -198,5 +198,5 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   );
 }
 
-const listHashes = (kept: readonly Pick<StoredImage, "file">[]) =>
-  kept.map(({ file }) => file.sha256.toString("hex"));
+const listHashes = (storedFiles: readonly Pick<StoredImage, "file">[]) =>
+  storedFiles.map(({ file }) => file.sha256.toString("hex"));

@@ -17,7 +17,13 @@ import { deletedWorkOrderQuery, historyQuery } from "./queries.ts";
 import { SignedBy } from "./signature/signature-panel.tsx";
 import { TimeLog } from "./time-log/time-log.tsx";
 import { StepLine } from "./view/step-line.tsx";
-import { Description, Reporter, Tags, Title, WorkOrderDetails } from "./view/work-order-details.tsx";
+import {
+  Reporter,
+  WorkOrderDescription,
+  WorkOrderDetails,
+  WorkOrderTags,
+  WorkOrderTitle,
+} from "./view/work-order-details.tsx";
 
 /**
  * The retained records of a deleted work order. Administrators get here from the audit log (decisions,
@@ -47,12 +53,12 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
         <div className="grid gap-x-10 pt-3 lg:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="min-w-0 space-y-4">
             <div>
-              <Tags order={order} />
-              <Title order={order} />
+              <WorkOrderTags order={order} />
+              <WorkOrderTitle order={order} />
               <StepLine order={order} entries={history.data} className="mt-3" />
             </div>
             <WorkOrderPhotos order={order} />
-            <Description order={order} />
+            <WorkOrderDescription order={order} />
             <ActivitySection id={order.id}>
               <ActivityLog query={history} />
             </ActivitySection>

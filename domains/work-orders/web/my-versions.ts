@@ -12,24 +12,26 @@ onSessionEvent((event) => {
   latestVersions.clear();
 });
 
-interface Versioned {
+interface WorkOrderVersion {
   id: number;
   version: number;
 }
 
-export function getVersionAfterMyChanges({ id, version }: Versioned): number {
-  const next = trackedVersions.get(`${id}:${version}`);
-  return next === undefined || next <= version ? version : getVersionAfterMyChanges({ id, version: next });
+export function getVersionAfterMyChanges({ id, version }: WorkOrderVersion): number {
+  const nextVersion = trackedVersions.get(`${id}:${version}`);
+  return nextVersion === undefined || nextVersion <= version
+    ? version
+    : getVersionAfterMyChanges({ id, version: nextVersion });
 }
 
 /** Records that the user's own change of `before` led to `version`. */
-export const trackVersion = (before: Versioned, version: number): void => {
-  trackedVersions.set(`${before.id}:${before.version}`, version);
+export const trackVersion = (previous: WorkOrderVersion, version: number): void => {
+  trackedVersions.set(`${previous.id}:${previous.version}`, version);
 };
 
 /** Records a version in the response to the user's own change, after which the lists are refetched. */
-export const trackResponse = ({ id, version }: Versioned): unknown => latestVersions.set(id, version);
+export const trackResponse = ({ id, version }: WorkOrderVersion): unknown => latestVersions.set(id, version);
 
 /** Whether the lists are refetched for this version anyway, so its live event needs no other refetch. */
-export const isFromMyChange = ({ id, version }: Versioned): boolean =>
+export const isFromMyChange = ({ id, version }: WorkOrderVersion): boolean =>
   version <= (latestVersions.get(id) ?? -1);

@@ -5,13 +5,14 @@ import { workOrdersPages } from "./pages.ts";
 export const workOrdersPageInfo = describePages(workOrdersPages, {
   workOrders: {
     title: "Work Orders",
-    about: "Report problems and track them until they're fixed. Everyone involved sees the same history.",
+    description:
+      "Report problems and track them until they're fixed. Everyone involved sees the same history.",
     tips: [
       { text: "Use “New Work Order” to report a problem: what's wrong, where, and a photo if you have one." },
       { text: "Open a work order to see its history, add a comment, and sign off when the work is done." },
       {
         text: "On the board, drag a card to another column to change its status.",
-        needs: "work-orders.work",
+        permission: "work-orders.work",
       },
       {
         text: "You can reopen a completed work order within seven days if it isn't fixed.",
@@ -21,13 +22,13 @@ export const workOrdersPageInfo = describePages(workOrdersPages, {
     entry: {
       place: "Main",
       icon: ClipboardList,
-      words: "requests repairs maintenance problems faults jobs board export",
+      searchWords: "requests repairs maintenance problems faults jobs board export",
       count: "open-work-orders",
     },
   },
   deletedWorkOrder: {
     title: "Deleted work order",
-    about: "Records kept from a deleted work order. They can't be changed or restored.",
+    description: "Records kept from a deleted work order. They can't be changed or restored.",
     tips: [{ text: "“Verify” recalculates the hashes of the log, photos, files, and signatures." }],
   },
 });

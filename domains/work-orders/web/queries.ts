@@ -1,7 +1,7 @@
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listAssignableTeams, listAssignees, readHistory, readWorkOrder } from "../contract.ts";
-import { readDeletedWorkOrder, verify } from "../files-contract.ts";
+import { readDeletedWorkOrder, verifyRecords } from "../files-contract.ts";
 import { listPossibleWatchers } from "../watchers-contract.ts";
 import { listConflicts } from "../work-contract.ts";
 
@@ -20,7 +20,7 @@ export const possibleWatchersQuery = (id: number) => endpointQuery(listPossibleW
 
 export const teamsQuery = (id: number) => endpointQuery(listAssignableTeams, { params: { id } });
 
-export const verifyQuery = (id: number) => endpointQuery(verify, { params: { id } });
+export const verifyQuery = (id: number) => endpointQuery(verifyRecords, { params: { id } });
 
 export const buildingsQuery = endpointQuery(listBuildings, {});
 

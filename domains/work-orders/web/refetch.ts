@@ -17,17 +17,19 @@ export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkO
   trackResponse(order);
   if ("can" in order) queryClient.setQueryData(workOrderQuery(order.id).queryKey, order);
   queryClient.setQueriesData<unknown>({ queryKey: workOrderKeys.lists }, (data: unknown) =>
-    withWorkOrder(data, order),
+    replaceWorkOrder(data, order),
   );
 }
 
 /** Returns a list's data, of any shape, with the work order replaced. */
-function withWorkOrder(data: unknown, order: WorkOrder | WorkOrderRow): unknown {
-  if (Array.isArray(data)) return data.map((item) => withWorkOrder(item, order));
+function replaceWorkOrder(data: unknown, order: WorkOrder | WorkOrderRow): unknown {
+  if (Array.isArray(data)) return data.map((item) => replaceWorkOrder(item, order));
   if (typeof data !== "object" || data === null) return data;
   if ("title" in data && "status" in data)
     return "id" in data && data.id === order.id ? { ...data, ...order } : data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withWorkOrder(value, order)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, replaceWorkOrder(value, order)]),
+  );
 }
 
 /** Adds the entry to the log on the screen, before the log is refetched. */

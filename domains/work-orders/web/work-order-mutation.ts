@@ -8,7 +8,7 @@ import { type WorkOrder, workOrder } from "../contract.ts";
 import { workOrderKeys } from "./query-keys.ts";
 import { refetchWorkOrders, removeWorkOrder, showWorkOrder } from "./refetch.ts";
 
-interface Change<Input> {
+interface WorkOrderMutationOptions<Input> {
   /** Returns null if the change is saved on the phone and sent later. */
   change: (input: Input) => Promise<WorkOrder | null>;
   /** Returns the toast after success. */
@@ -25,7 +25,7 @@ interface Change<Input> {
  */
 export function useWorkOrderMutation<Input = void>(
   id: number,
-  { change, describe, onDone, onFailed = toastError }: Change<Input>,
+  { change, describe, onDone, onFailed = toastError }: WorkOrderMutationOptions<Input>,
 ): UseMutationResult<WorkOrder | null, Error, Input> {
   const queryClient = useQueryClient();
   return useMutation({

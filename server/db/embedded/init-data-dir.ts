@@ -16,14 +16,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { StartupError } from "../../startup-error.ts";
-import { majorVersion, type Site } from "./site.ts";
+import { majorVersion, type ServerInstallation } from "./site.ts";
 import { changeOwner } from "./system-user.ts";
 
 /**
  * Creates the data files unless they exist. They are created in another folder and renamed, so that an
  * interrupted start leaves either none or all of them. Called only by the owner of the folder.
  */
-export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
+export function initDataDir(site: ServerInstallation, { fsync }: { fsync: boolean }): void {
   sweep(site);
   if (!hasData(site)) {
     const draft = createDraft(site, fsync);
@@ -35,14 +35,14 @@ export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
   chmodSync(site.pgData, 0o700);
 }
 
-function hasData({ home, pgData }: Site): boolean {
+function hasData({ home, pgData }: ServerInstallation): boolean {
   const version = readVersion(pgData);
   if (version === majorVersion) return true;
   const others = readdirSync(home).filter((name) => /^\d+$/.test(name) && readVersion(join(home, name)));
-  const found = version ?? others[0];
-  if (found) {
+  const foundVersion = version ?? others[0];
+  if (foundVersion) {
     throw new StartupError(
-      `The database in ${home} was created by PostgreSQL ${found}, but this portal ships with ${majorVersion}. Back it up with the version that created it (npm run backup), then restore that archive here into a different DATA_DIR (npm run restore).`,
+      `The database in ${home} was created by PostgreSQL ${foundVersion}, but this portal ships with ${majorVersion}. Back it up with the version that created it (npm run backup), then restore that archive here into a different DATA_DIR (npm run restore).`,
     );
   }
   if (existsSync(pgData) && readdirSync(pgData).length > 0) {
@@ -58,7 +58,7 @@ function readVersion(pgData: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-function createDraft(site: Site, fsync: boolean): string {
+function createDraft(site: ServerInstallation, fsync: boolean): string {
   const draft = `${site.pgData}.init-${randomBytes(6).toString("hex")}`;
   mkdirSync(draft, { mode: 0o700 });
   if (site.initUser) chownSync(draft, site.initUser.uid, site.initUser.gid);
@@ -75,7 +75,7 @@ function createDraft(site: Site, fsync: boolean): string {
 
 /** Returns the reason if it fails. */
 function runInitdb(
-  site: Site,
+  site: ServerInstallation,
   { draft, fsync, ctype }: { draft: string; fsync: boolean; ctype: string },
 ): string | undefined {
   const flags = [
@@ -106,7 +106,7 @@ function describeSpawnError(error: NodeJS.ErrnoException): string {
 /**
  * Removes the leftovers of interrupted first starts. Best effort, because one of them might still be writing.
  */
-function sweep({ home }: Site): void {
+function sweep({ home }: ServerInstallation): void {
   for (const name of readdirSync(home).filter((name) => name.includes(".init-"))) {
     try {
       rmSync(join(home, name), { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } fr
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { StartupError } from "../../startup-error.ts";
-import { type Site, socketPort } from "./site.ts";
+import { type ServerInstallation, socketPort } from "./site.ts";
 import { waitUntil } from "./wait.ts";
 
 export interface ServerSettings {
@@ -46,12 +46,12 @@ exit $code
 /**
  * Starts the server and resolves when it accepts connections, however long the recovery from a crash takes.
  */
-export async function launch(
-  site: Site,
+export async function launchServer(
+  site: ServerInstallation,
   settings: ServerSettings,
   log: { warn(message: string): void },
 ): Promise<RunningServer> {
-  const logStart = rollLog(site);
+  const logStart = rotateLog(site);
   const output = openSync(site.logFile, "a", 0o600);
   if (site.serverUser) chownSync(site.logFile, site.serverUser.uid, site.serverUser.gid);
   const command = [join(site.programs, "postgres"), "-D", site.pgData, ...settingsAsFlags(site, settings)];
@@ -71,9 +71,10 @@ export async function launch(
   pipe.on("error", () => {});
 
   let end: string | undefined;
-  const ended = describeEnd(shell).then((description) => (end = description));
-  const ready = () => end !== undefined || isReady(site.pgData);
-  while (!(await waitUntil(ready, { forMs: 10_000 }))) log.warn("The database is still recovering...");
+  const endReason = describeEnd(shell).then((description) => (end = description));
+  const isReadyOrEnded = () => end !== undefined || isReady(site.pgData);
+  while (!(await waitUntil(isReadyOrEnded, { forMs: 10_000 })))
+    log.warn("The database is still recovering...");
   if (end !== undefined) {
     const reason = readFileSync(site.logFile)
       .subarray(logStart)
@@ -84,7 +85,7 @@ export async function launch(
       .join(" ");
     throw new StartupError(`The database server didn't start (${end}): ${reason || "no reason given"}`);
   }
-  return { ended };
+  return { ended: endReason };
 }
 
 function describeEnd(shell: ChildProcess): Promise<string> {
@@ -104,7 +105,7 @@ function isReady(pgData: string): boolean {
 }
 
 /** Rotates a long log and returns the offset of this start's first line. */
-function rollLog({ logFile }: Site): number {
+function rotateLog({ logFile }: ServerInstallation): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 5_000_000) return size;
   renameSync(logFile, `${logFile}.old`);
@@ -112,7 +113,7 @@ function rollLog({ logFile }: Site): number {
 }
 
 function settingsAsFlags(
-  { socketDir }: Site,
+  { socketDir }: ServerInstallation,
   { fsync, maxConnections, sharedBuffers }: ServerSettings,
 ): string[] {
   const settings: Record<string, string | number> = {

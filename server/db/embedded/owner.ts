@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StartupError } from "../../startup-error.ts";
 import { getProcessStart } from "./processes.ts";
-import type { Site } from "./site.ts";
+import type { ServerInstallation } from "./site.ts";
 
 interface Owner {
   pid: number;
@@ -13,16 +13,19 @@ interface Owner {
  * function that releases it.
  * @throws StartupError if another running process owns the folder
  */
-export function acquireOwnership({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir">): () => void {
+export function acquireOwnership({
+  ownerFile,
+  dataDir,
+}: Pick<ServerInstallation, "ownerFile" | "dataDir">): () => void {
   const self: Owner = { pid: process.pid, startedAt: getProcessStart(process.pid) ?? "" };
   while (!writeIfAbsent(ownerFile, self)) {
-    const other = readOwner(ownerFile);
-    if (other && isAlive(other)) throw inUseError(dataDir, other);
+    const currentOwner = readOwner(ownerFile);
+    if (currentOwner && isAlive(currentOwner)) throw inUseError(dataDir, currentOwner);
     removeDeadOwner(ownerFile);
   }
   return () => {
-    const now = readOwner(ownerFile);
-    if (now && isSame(now, self)) rmSync(ownerFile, { force: true });
+    const currentOwner = readOwner(ownerFile);
+    if (currentOwner && isSame(currentOwner, self)) rmSync(ownerFile, { force: true });
   };
 }
 
@@ -37,16 +40,16 @@ function inUseError(dataDir: string, { pid }: Owner): StartupError {
  * take away the faster one's file, and then restores it.
  */
 function removeDeadOwner(ownerFile: string): void {
-  const removed = `${ownerFile}.${process.pid}.removed`;
+  const removedFile = `${ownerFile}.${process.pid}.removed`;
   try {
-    renameSync(ownerFile, removed);
+    renameSync(ownerFile, removedFile);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
-  const owner = readOwner(removed);
-  if (owner && isAlive(owner)) renameSync(removed, ownerFile);
-  else rmSync(removed, { force: true });
+  const owner = readOwner(removedFile);
+  if (owner && isAlive(owner)) renameSync(removedFile, ownerFile);
+  else rmSync(removedFile, { force: true });
 }
 
 /** Creates the file atomically: with its contents, or not at all. */

@@ -21,18 +21,18 @@ export function findPostgresProcesses(pgData: string, user: SystemUser | undefin
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => readStat(pid)?.name === "postgres");
-  const unreadable: number[] = [];
+  const unreadablePids: number[] = [];
   const found = candidates.filter((pid) => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === pgData;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EACCES") unreadable.push(pid);
+      if ((error as NodeJS.ErrnoException).code === "EACCES") unreadablePids.push(pid);
       return false;
     }
   });
   return [
     ...found,
-    ...readFoldersAs(user, unreadable)
+    ...readFoldersAs(user, unreadablePids)
       .filter(([, folder]) => folder === pgData)
       .map(([pid]) => pid),
   ];
@@ -75,12 +75,12 @@ function bootId(): string {
 function readFoldersAs(user: SystemUser | undefined, pids: number[]): [number, string][] {
   if (!user || pids.length === 0) return [];
   const script = 'for pid; do echo "$pid $(readlink "/proc/$pid/cwd")"; done';
-  const seen = spawnSync("/bin/sh", ["-c", script, "sh", ...pids.map(String)], {
+  const result = spawnSync("/bin/sh", ["-c", script, "sh", ...pids.map(String)], {
     ...user,
     cwd: "/",
     encoding: "utf8",
   });
-  return (seen.stdout ?? "").split("\n").map((line) => {
+  return (result.stdout ?? "").split("\n").map((line) => {
     const space = line.indexOf(" ");
     return [Number(line.slice(0, space)), line.slice(space + 1)];
   });

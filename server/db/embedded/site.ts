@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { StartupError } from "../../startup-error.ts";
-import { findNative, linkLibraries } from "./find-native.ts";
+import { findNativeDir, linkLibraries } from "./find-native.ts";
 import { canReach, canRead, chooseInitUser, chooseServerUser, type SystemUser } from "./system-user.ts";
 
 /**
@@ -28,7 +28,7 @@ export const majorVersion = "18";
 export const socketPort = 5432;
 
 /** The folders, programs and user of the embedded server, determined once before anything is started. */
-export interface Site {
+export interface ServerInstallation {
   /** The data folder as configured by the operator. */
   dataDir: string;
   /** The real path of the server's own folder. */
@@ -51,7 +51,7 @@ export interface Site {
 const systemDir = "/var/lib/property-management-portal";
 
 /** A socket's path can have 107 bytes, 15 of which are for the socket's own name. */
-const longestSocketDir = 90;
+const maxSocketDirBytes = 90;
 
 /**
  * Creates the folders and finds the programs.
@@ -61,7 +61,7 @@ export function prepareSite(options: {
   dataDir: string;
   nativeDir?: string;
   log: { info(message: string): void };
-}): Site {
+}): ServerInstallation {
   const dataDir = resolve(options.dataDir);
   try {
     return prepare({ ...options, dataDir });
@@ -78,13 +78,13 @@ function prepare(options: {
   dataDir: string;
   nativeDir?: string;
   log: { info(message: string): void };
-}): Site {
+}): ServerInstallation {
   const { dataDir, log } = options;
   const serverUser = chooseServerUser(join(dataDir, "postgres", majorVersion));
   const initUser = chooseInitUser(serverUser);
   const home = prepareHome({ dataDir, serverUser, log });
   const socketDir = prepareSocketDir(home, serverUser);
-  const native = reachableNative(options.nativeDir ?? findNative(), initUser);
+  const nativeDir = findReadableNativeDir(options.nativeDir ?? findNativeDir(), initUser);
   return {
     dataDir,
     home,
@@ -92,10 +92,10 @@ function prepare(options: {
     socketDir,
     logFile: join(home, "server.log"),
     ownerFile: join(home, "owner.json"),
-    programs: join(native, "bin"),
+    programs: join(nativeDir, "bin"),
     env: {
       PATH: process.env.PATH ?? "/usr/bin:/bin",
-      ...linkLibraries(native, join(home, "lib")),
+      ...linkLibraries(nativeDir, join(home, "lib")),
     },
     serverUser,
     initUser,
@@ -114,23 +114,23 @@ function prepareHome({
   mkdirSync(dataDir, { recursive: true });
   if (serverUser) allowTraversal(serverUser, dataDir);
 
-  const place = join(dataDir, "postgres");
+  const homeLink = join(dataDir, "postgres");
   // Other starts might create the same folders at the same time. The owner file decides which of them serves.
-  if (lstatSync(place, { throwIfNoEntry: false })) {
-    if (!existsSync(place))
+  if (lstatSync(homeLink, { throwIfNoEntry: false })) {
+    if (!existsSync(homeLink))
       throw new StartupError(
-        `${place} points to a folder that no longer exists. Restore it, or delete ${place} to start with an empty database.`,
+        `${homeLink} points to a folder that no longer exists. Restore it, or delete ${homeLink} to start with an empty database.`,
       );
   } else if (!serverUser || canReach(serverUser, realpathSync(dataDir)))
-    mkdirSync(place, { recursive: true });
+    mkdirSync(homeLink, { recursive: true });
   else {
-    const elsewhere = join(systemDir, `data-${randomBytes(6).toString("hex")}`);
-    mkdirSync(elsewhere, { recursive: true });
+    const systemHome = join(systemDir, `data-${randomBytes(6).toString("hex")}`);
+    mkdirSync(systemHome, { recursive: true });
     chmodSync(systemDir, 0o755);
-    symlinkSync(elsewhere, place);
-    log.info(`The database server can't access ${dataDir}, so the database is stored in ${elsewhere}.`);
+    symlinkSync(systemHome, homeLink);
+    log.info(`The database server can't access ${dataDir}, so the database is stored in ${systemHome}.`);
   }
-  const home = realpathSync(place);
+  const home = realpathSync(homeLink);
   if (!serverUser) {
     chmodSync(home, 0o700);
     return home;
@@ -155,15 +155,16 @@ function allowTraversal(user: SystemUser, folder: string): void {
  * password.
  */
 function prepareSocketDir(home: string, user: SystemUser | undefined): string {
-  const preferred = join(home, "run");
+  const preferredDir = join(home, "run");
   const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
-  const socketDir = Buffer.byteLength(preferred) <= longestSocketDir ? preferred : `/tmp/portal-${name}`;
+  const socketDir =
+    Buffer.byteLength(preferredDir) <= maxSocketDirBytes ? preferredDir : `/tmp/portal-${name}`;
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
-  const found = lstatSync(socketDir);
+  const stats = lstatSync(socketDir);
   // The folder is still owned by the portal's user if another start is between these lines or was killed
   // there.
-  const trusted = [user?.uid, process.getuid?.()].includes(found.uid);
-  if (!found.isDirectory() || !trusted || (found.mode & 0o777) !== 0o700) {
+  const isTrusted = [user?.uid, process.getuid?.()].includes(stats.uid);
+  if (!stats.isDirectory() || !isTrusted || (stats.mode & 0o777) !== 0o700) {
     throw new StartupError(`${socketDir} belongs to another user or is accessible to others. Remove it.`);
   }
   if (user) chownSync(socketDir, user.uid, user.gid);
@@ -171,28 +172,28 @@ function prepareSocketDir(home: string, user: SystemUser | undefined): string {
 }
 
 /** Removes the files that `prepareSite` created outside the data folder for one run. */
-export function removeRunFiles({ home, socketDir }: Site): void {
+export function removeRunFiles({ home, socketDir }: ServerInstallation): void {
   if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
 }
 
 /** Returns the programs' folder, or a copy of it if the server's user can't read it. */
-function reachableNative(native: string, user: SystemUser | undefined): string {
+function findReadableNativeDir(native: string, user: SystemUser | undefined): string {
   const samples = ["bin/postgres", "bin/initdb", "pg-symlinks.json", "share/postgresql/postgres.bki"];
-  const readable = (file: string) => !user || canRead(user, realpathSync(join(native, file)));
-  if (samples.every(readable)) return native;
+  const isReadable = (file: string) => !user || canRead(user, realpathSync(join(native, file)));
+  if (samples.every(isReadable)) return native;
 
   const description = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")) as {
     version: string;
   };
   const copy = join(systemDir, `postgresql-${description.version}`);
   if (existsSync(copy)) return copy;
-  const partial = `${copy}.${process.pid}`;
+  const partialCopy = `${copy}.${process.pid}`;
   mkdirSync(systemDir, { recursive: true });
   chmodSync(systemDir, 0o755);
-  cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-  makeReadable(partial);
+  cpSync(native, partialCopy, { recursive: true, verbatimSymlinks: true });
+  makeReadable(partialCopy);
   try {
-    renameSync(partial, copy);
+    renameSync(partialCopy, copy);
   } catch (error) {
     // Another start was faster, and its copy is just as good.
     if (!existsSync(copy)) throw error;

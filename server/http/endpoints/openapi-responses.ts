@@ -45,7 +45,7 @@ const descriptions: Record<ErrorCode | "other", string> = {
   other: "Any other failure",
 };
 
-const retriable = new Set(["too_many", "unavailable"]);
+const retriableCodes = new Set(["too_many", "unavailable"]);
 /** The components that operations refer to. */
 export const components = {
   schemas: { Problem: problem },
@@ -55,7 +55,7 @@ export const components = {
       code,
       {
         description,
-        ...(retriable.has(code) ? { headers: { "Retry-After": header("RetryAfter") } } : {}),
+        ...(retriableCodes.has(code) ? { headers: { "Retry-After": header("RetryAfter") } } : {}),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),
@@ -65,7 +65,7 @@ export const components = {
 export const isPublic = ({ action }: Endpoint): boolean => getGrant("signedOut", action) !== "no";
 
 /** Actions with a rate limit (`countUse`) on some of their writes or on their stream. */
-const limited = new Set<Action>([
+const rateLimitedActions = new Set<Action>([
   "accounts.register",
   "accounts.reset-password",
   "invitations.create",
@@ -86,27 +86,28 @@ const identifiesRecord = ({ query }: Endpoint): boolean => {
 
 /** Returns the error responses that can occur at `endpoint`, by status. */
 export function getErrorResponses(endpoint: Endpoint) {
-  const writes = endpoint.method !== "GET";
+  const isWrite = endpoint.method !== "GET";
   const needsSession = !isPublic(endpoint);
-  const isLimited = limited.has(endpoint.action) && (writes || endpoint.responseKind === "events");
-  const occurs: Partial<Record<ErrorCode, boolean>> = {
+  const isLimited =
+    rateLimitedActions.has(endpoint.action) && (isWrite || endpoint.responseKind === "events");
+  const canOccur: Partial<Record<ErrorCode, boolean>> = {
     // Includes a GET with a body.
     invalid: true,
     unauthenticated: needsSession || endpoint.action === "session.start",
-    forbidden: needsSession || writes,
+    forbidden: needsSession || isWrite,
     not_found:
       endpoint.params !== undefined ||
       endpoint.responseKind === "file" ||
-      writes ||
+      isWrite ||
       identifiesRecord(endpoint),
-    conflict: writes,
-    too_large: writes,
-    unsupported_type: writes,
+    conflict: isWrite,
+    too_large: isWrite,
+    unsupported_type: isWrite,
     too_many: isLimited || scopeFor(endpoint) !== null,
     unavailable: true,
-    disk_full: writes,
+    disk_full: isWrite,
   };
-  const codes = (Object.keys(errorStatus) as ErrorCode[]).filter((code) => occurs[code]);
+  const codes = (Object.keys(errorStatus) as ErrorCode[]).filter((code) => canOccur[code]);
   return {
     ...Object.fromEntries(
       codes.map((code) => [String(errorStatus[code]), { $ref: `#/components/responses/${code}` }]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachmentNamed } from "./content-disposition.ts";
+import { formatAttachment } from "./content-disposition.ts";
 
 test.each([
   ["lease.pdf", `filename="lease.pdf"; filename*=UTF-8''lease.pdf`],
@@ -15,5 +15,5 @@ test.each([
   ],
   ["half \ud83d.pdf", `filename="half _.pdf"; filename*=UTF-8''half%20%EF%BF%BD.pdf`],
 ])("%j is saved under its name, and under an ASCII name by old programs", (name, header) => {
-  expect(attachmentNamed(name)).toBe(`attachment; ${header}`);
+  expect(formatAttachment(name)).toBe(`attachment; ${header}`);
 });

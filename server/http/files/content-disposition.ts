@@ -2,15 +2,15 @@
  * Returns the header that makes the browser save the response as `name` (RFC 6266): in ASCII for old
  * programs, exactly for all others.
  */
-export function attachmentNamed(name: string): string {
+export function formatAttachment(name: string): string {
   const plain = name
     .normalize("NFKD")
     .replace(/\p{Mn}/gu, "")
     .replace(/[^ -~]|["\\%]/gu, "_");
   // encodeURIComponent leaves some characters unescaped that RFC 8187 doesn't allow.
-  const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, "\ufffd")).replace(
+  const encodedName = encodeURIComponent(name.replace(/\p{Cs}/gu, "\ufffd")).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodedName}`;
 }

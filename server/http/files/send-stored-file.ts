@@ -5,7 +5,7 @@ import { sent } from "#server/http/endpoints/response.ts";
 import type { ByteRange } from "#server/integrations/file-store.ts";
 import type { Problem } from "#shared/errors.ts";
 
-export interface Exchange {
+export interface RequestAndReply {
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -21,7 +21,7 @@ interface FileToSend {
  */
 export async function sendStoredFile(
   { files }: Ctx,
-  { request, reply }: Exchange,
+  { request, reply }: RequestAndReply,
   file: FileToSend,
   disposition = "inline",
 ): Promise<typeof sent> {
@@ -47,7 +47,7 @@ interface FileRangeToSend extends FileToSend {
 /** Sends a stored file or the requested range of it (RFC 9110). For a HEAD it sends only the headers. */
 export async function sendFileRange(
   { files }: Ctx,
-  { request, reply }: Exchange,
+  { request, reply }: RequestAndReply,
   { key, mediaType, bytes, sha256, disposition, onSend }: FileRangeToSend,
 ): Promise<typeof sent> {
   const etag = `"${sha256.toString("hex")}"`;
@@ -89,9 +89,9 @@ export async function sendFileRange(
 
 /** Whether the browser already has the file. */
 function isCached(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers["if-none-match"];
-  if (known === undefined) return false;
-  return known
+  const cachedTags = request.headers["if-none-match"];
+  if (cachedTags === undefined) return false;
+  return cachedTags
     .split(",")
     .some((knownTag) => knownTag.trim() === "*" || knownTag.trim().replace(/^W\//, "") === etag);
 }

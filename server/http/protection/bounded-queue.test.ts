@@ -19,7 +19,7 @@ function task() {
 }
 
 test("two tasks run, two wait, and the fifth is rejected with 503", async () => {
-  const queue = boundedQueue({ concurrency: 2, waiting: 2 });
+  const queue = boundedQueue({ concurrency: 2, maxWaiting: 2 });
   const tasks = Array.from({ length: 4 }, task);
   const runs = tasks.map(({ run }) => queue("one", run));
   expect(tasks.map(({ hasStarted }) => hasStarted())).toEqual([true, true, false, false]);
@@ -33,7 +33,7 @@ test("two tasks run, two wait, and the fifth is rejected with 503", async () => 
 });
 
 test("after a failed task the next ones run in the order they were queued", async () => {
-  const queue = boundedQueue({ concurrency: 1, waiting: 2 });
+  const queue = boundedQueue({ concurrency: 1, maxWaiting: 2 });
   const [first, second, third] = [task(), task(), task()];
   const failing = queue("one", first.run);
   const waiting = [queue("one", second.run), queue("one", third.run)];
@@ -48,7 +48,7 @@ test("after a failed task the next ones run in the order they were queued", asyn
 });
 
 test("senders take turns, and one sender can't fill the queue", async () => {
-  const queue = boundedQueue({ concurrency: 1, waiting: 10, waitingOfSender: 3 });
+  const queue = boundedQueue({ concurrency: 1, maxWaiting: 10, maxWaitingPerSender: 3 });
   const order: string[] = [];
   const enqueue = (sender: string, name: string) =>
     queue(sender, async () => {

@@ -4,9 +4,9 @@ interface Bounds {
   /** How many tasks run at a time. */
   concurrency: number;
   /** How many tasks can wait. More are rejected as unavailable. */
-  waiting: number;
+  maxWaiting: number;
   /** How many tasks of one sender can wait. */
-  waitingOfSender?: number;
+  maxWaitingPerSender?: number;
 }
 
 /**
@@ -15,36 +15,36 @@ interface Bounds {
  * no more than one task.
  * @throws AppError unavailable if too many tasks are waiting
  */
-export function boundedQueue({ concurrency, waiting, waitingOfSender = waiting }: Bounds) {
+export function boundedQueue({ concurrency, maxWaiting, maxWaitingPerSender = maxWaiting }: Bounds) {
   let running = 0;
-  let waitingNow = 0;
+  let waitingCount = 0;
   /** The waiting tasks of each sender. The sender whose turn is next comes first. */
   const queues = new Map<string, (() => void)[]>();
 
-  function turn(sender: string): Promise<void> {
+  function waitForTurn(sender: string): Promise<void> {
     const queue = queues.get(sender) ?? [];
-    if (waitingNow >= waiting || queue.length >= waitingOfSender)
+    if (waitingCount >= maxWaiting || queue.length >= maxWaitingPerSender)
       throw unavailable("The server is busy. Please try again in a moment.");
-    waitingNow += 1;
+    waitingCount += 1;
     queues.set(sender, queue);
     return new Promise((resolve) => queue.push(resolve));
   }
 
   function startNext(): void {
-    const [next] = queues;
-    if (next === undefined) {
+    const [nextQueue] = queues;
+    if (nextQueue === undefined) {
       running -= 1;
       return;
     }
-    const [sender, [start, ...rest]] = next;
+    const [sender, [start, ...rest]] = nextQueue;
     queues.delete(sender);
     if (rest.length > 0) queues.set(sender, rest);
-    waitingNow -= 1;
+    waitingCount -= 1;
     start?.();
   }
 
   return async function run<T>(sender: string, task: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) await turn(sender);
+    if (running >= concurrency) await waitForTurn(sender);
     else running += 1;
     try {
       return await task();

@@ -1,8 +1,8 @@
 import { finished, type Readable } from "node:stream";
 
 /** Slower than a bad mobile connection. A sender below this rate takes a place that others need. */
-const seconds = 20;
-const bytesMin = 40 * 1024;
+const intervalSeconds = 20;
+const minBytes = 40 * 1024;
 
 /**
  * Destroys `sender`, the body of an upload, once it sends too little. The server limits the total time of a
@@ -10,24 +10,24 @@ const bytesMin = 40 * 1024;
  * a queue or for the disk, so the sender isn't slow then.
  */
 export function disconnectSlowSender(sender: Readable): { pause: () => void; resume: () => void } {
-  let received = 0;
+  let receivedBytes = 0;
   let isWaiting = false;
-  const rounds = setInterval(() => {
-    if (received < bytesMin && !isWaiting && !sender.isPaused()) sender.destroy();
-    received = 0;
-  }, seconds * 1000).unref();
+  const checkTimer = setInterval(() => {
+    if (receivedBytes < minBytes && !isWaiting && !sender.isPaused()) sender.destroy();
+    receivedBytes = 0;
+  }, intervalSeconds * 1000).unref();
   sender.on("data", (chunk: Buffer) => {
-    received += chunk.length;
+    receivedBytes += chunk.length;
   });
-  finished(sender, () => clearInterval(rounds));
+  finished(sender, () => clearInterval(checkTimer));
   return {
     pause: () => {
       isWaiting = true;
     },
     resume: () => {
       isWaiting = false;
-      rounds.refresh();
-      received = 0;
+      checkTimer.refresh();
+      receivedBytes = 0;
     },
   };
 }

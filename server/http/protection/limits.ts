@@ -11,13 +11,13 @@ export interface Limit {
   windowMinutes: number;
 }
 
-const windowStart = (now: Date, limit: Limit) =>
+const getWindowStart = (now: Date, limit: Limit) =>
   new Date(Math.floor(now.getTime() / (limit.windowMinutes * 60_000)) * limit.windowMinutes * 60_000);
 const toKey = (limit: Limit, subject: string) => `${limit.name} ${subject}`;
 
 function throwOverLimit(limit: Limit, now: Date): never {
   const seconds = Math.ceil(
-    (windowStart(now, limit).getTime() + limit.windowMinutes * 60_000 - now.getTime()) / 1000,
+    (getWindowStart(now, limit).getTime() + limit.windowMinutes * 60_000 - now.getTime()) / 1000,
   );
   throw tooMany(`Too many attempts. Wait ${formatWait(Math.ceil(seconds / 60))} and try again.`, seconds);
 }
@@ -30,13 +30,13 @@ const formatWait = (minutes: number): string =>
  * @throws AppError too_many if `subject` has used up `limit`
  */
 export async function assertUnderLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
-  const used = await ctx.db
+  const counter = await ctx.db
     .selectFrom("limit_counts")
     .select("count")
     .where("key", "=", toKey(limit, subject))
-    .where("window_starts_at", "=", windowStart(ctx.now, limit))
+    .where("window_starts_at", "=", getWindowStart(ctx.now, limit))
     .executeTakeFirst();
-  if (used !== undefined && used.count >= limit.count) throwOverLimit(limit, ctx.now);
+  if (counter !== undefined && counter.count >= limit.count) throwOverLimit(limit, ctx.now);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function assertUnderLimit(ctx: Ctx, limit: Limit, subject: string):
 export async function countUse(ctx: Pick<Ctx, "db" | "now">, limit: Limit, subject: string): Promise<number> {
   const { count } = await ctx.db
     .insertInto("limit_counts")
-    .values({ key: toKey(limit, subject), window_starts_at: windowStart(ctx.now, limit), count: 1 })
+    .values({ key: toKey(limit, subject), window_starts_at: getWindowStart(ctx.now, limit), count: 1 })
     .onConflict((conflict) =>
       conflict.columns(["key", "window_starts_at"]).doUpdateSet({ count: sql`limit_counts.count + 1` }),
     )

@@ -5,22 +5,22 @@ import { unavailable } from "#shared/errors.ts";
  * The number of requests that can be served within about a second. Includes uploads that are being received,
  * which have their own limits.
  */
-const requestsMax = 256;
+const maxRequests = 256;
 
 /**
  * Rejects requests cheaply while too many are in progress, so that the others are served in time. Live
  * streams and responses being sent don't count because they take no processor time.
  */
 export function installOverloadProtection(app: FastifyInstance): void {
-  const inProgress = new Set<FastifyRequest>();
+  const activeRequests = new Set<FastifyRequest>();
   // Runs after the body has been received, so that a slow sender doesn't take a place.
   app.addHook("preHandler", async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined || endpoint.responseKind === "events") return;
-    if (inProgress.size >= requestsMax)
+    if (activeRequests.size >= maxRequests)
       throw unavailable("The portal is very busy right now. Please try again in a moment.", 5);
-    inProgress.add(request);
-    reply.raw.once("close", () => inProgress.delete(request));
+    activeRequests.add(request);
+    reply.raw.once("close", () => activeRequests.delete(request));
   });
-  app.addHook("onSend", async (request) => void inProgress.delete(request));
+  app.addHook("onSend", async (request) => void activeRequests.delete(request));
 }

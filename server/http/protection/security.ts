@@ -43,15 +43,15 @@ export const stripeSources: ForeignSources = {
  * Returns the page's policy: our own files and `foreign`, and inline only elements with this response's
  * nonce.
  */
-export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string =>
+export const pagePolicy = (nonce: string, externalSources: ForeignSources = {}): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", `'nonce-${nonce}'`, foreign.script].filter(Boolean).join(" "),
+    ["script-src 'self'", `'nonce-${nonce}'`, externalSources.script].filter(Boolean).join(" "),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", foreign.connect].filter(Boolean).join(" "),
-    ["frame-src 'self'", foreign.frame].filter(Boolean).join(" "),
+    ["connect-src 'self'", externalSources.connect].filter(Boolean).join(" "),
+    ["frame-src 'self'", externalSources.frame].filter(Boolean).join(" "),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -74,9 +74,9 @@ const logoUrl = /^\/(api\/settings\/logo|icons\/\w+\.png)(\?|$)/;
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const { origin: publicOrigin, protocol } = new URL(publicUrl);
-  const ours = responseHeaders(publicUrl);
+  const securityHeaders = responseHeaders(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(ours);
+    reply.headers(securityHeaders);
     if (logoUrl.test(request.url)) reply.header("cross-origin-resource-policy", "cross-origin");
     if (request.url === "/sw.js") reply.header("content-security-policy", workerPolicy);
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");

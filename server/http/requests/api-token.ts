@@ -28,7 +28,7 @@ export async function assertTokenAllowed(
   endpoint: Endpoint,
 ): Promise<void> {
   await countUse({ db, now }, requestsPerToken, String(id));
-  const needed = scopeFor(endpoint);
-  if (needed === null) throw forbidden("API tokens can't make this call. Use the portal instead.");
-  if (!isGranted(scopes, needed)) throw forbidden(`This API token needs the ${needed} scope.`);
+  const neededScope = scopeFor(endpoint);
+  if (neededScope === null) throw forbidden("API tokens can't make this call. Use the portal instead.");
+  if (!isGranted(scopes, neededScope)) throw forbidden(`This API token needs the ${neededScope} scope.`);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 
 /** A record with versions: either its name and subject in the audit log, or its own conflict message. */
-type Versioned = { version: number } & (
+type VersionedRecord = { version: number } & (
   | { type: AuditSubjectType; id: number; name: string }
   | { describeConflict: () => string | Promise<string> }
 );
@@ -19,11 +19,11 @@ const versionActions: Partial<Record<AuditSubjectType, readonly string[]>> = {
  */
 export async function assertCurrentVersion(
   ctx: Pick<Ctx, "db">,
-  record: Versioned,
-  expected: number | undefined,
+  record: VersionedRecord,
+  expectedVersion: number | undefined,
   readCurrent: () => unknown,
 ): Promise<void> {
-  if (expected === undefined || expected === record.version) return;
+  if (expectedVersion === undefined || expectedVersion === record.version) return;
   const message =
     "describeConflict" in record
       ? await record.describeConflict()
@@ -38,7 +38,7 @@ export async function findLastEditor(
   id: number | string,
 ): Promise<string> {
   const actions = versionActions[type];
-  const last = await db
+  const lastEntry = await db
     .selectFrom("audit_log")
     .select("actor_name")
     .where("subject_type", "=", type)
@@ -47,5 +47,5 @@ export async function findLastEditor(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.actor_name ?? "Someone else";
+  return lastEntry?.actor_name ?? "Someone else";
 }

@@ -15,46 +15,46 @@ export async function withIdempotencyKey(
   ctx: Ctx,
   endpoint: Endpoint,
   request: FastifyRequest,
-  work: {
+  operation: {
     content: unknown;
     run: () => Promise<unknown>;
     /** Undoes the work of a request that turns out to be a repetition. */
     undo?: () => Promise<void>;
   },
 ): Promise<RawJson | typeof sent> {
-  const key = idempotencyKey(endpoint, request);
-  if (key === undefined || ctx.actor === null) return serialize(endpoint, await work.run());
+  const key = readIdempotencyKey(endpoint, request);
+  if (key === undefined || ctx.actor === null) return serialize(endpoint, await operation.run());
   // Uses the route and its parameters because a path can be written in several ways. No write reads the
   // query.
   const scope = `${ctx.actor.id} ${endpoint.method} ${endpoint.path} ${JSON.stringify(request.params)}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
-    .update(JSON.stringify(work.content ?? null))
+    .update(JSON.stringify(operation.content ?? null))
     .digest();
-  const inserted = await ctx.db
+  const insertedRow = await ctx.db
     .insertInto("idempotent_responses")
     .values({ scope, key, request_hash: requestHash, access_scope: JSON.stringify(ctx.actor.accessScope) })
     .onConflict((target) => target.doNothing())
     .returning("key")
     .executeTakeFirst();
-  if (inserted === undefined) {
-    await work.undo?.();
-    const stored = await ctx.db
+  if (insertedRow === undefined) {
+    await operation.undo?.();
+    const storedResponse = await ctx.db
       .selectFrom("idempotent_responses")
       .selectAll()
       .where("scope", "=", scope)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
-    if (!stored.request_hash.equals(requestHash))
+    if (!storedResponse.request_hash.equals(requestHash))
       throw conflict(
         "This request was already submitted with different details. Reload the page and try again.",
       );
-    if (!includesAccess(ctx.actor.accessScope, stored.access_scope as AccessScope))
+    if (!includesAccess(ctx.actor.accessScope, storedResponse.access_scope as AccessScope))
       throw forbidden(
         "This was saved, but your access has changed since. Reload the page to see what you can access now.",
       );
-    return new RawJson(JSON.stringify(stored.response));
+    return new RawJson(JSON.stringify(storedResponse.response));
   }
-  const response = serialize(endpoint, await work.run());
+  const response = serialize(endpoint, await operation.run());
   if (response !== sent)
     await ctx.db
       .updateTable("idempotent_responses")
@@ -72,7 +72,7 @@ const includesAccess = (now: AccessScope, before: AccessScope): boolean =>
     (!before.everywhere && before.propertyIds.every((propertyId) => now.propertyIds.includes(propertyId)))) &&
   before.leaseIds.every((leaseId) => now.leaseIds.includes(leaseId));
 
-export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+export function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
   if (endpoint.method === "GET" || header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{1,128}$/.test(header))

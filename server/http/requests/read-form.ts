@@ -15,9 +15,9 @@ import { getNetwork } from "./sender.ts";
  * per network, per person, and per person who isn't approved yet. More are rejected as unavailable. The
  * shares keep one sender from blocking all others.
  */
-const formsMax = { all: 64, network: 50, person: 25, pending: 2 };
+const maxForms = { all: 64, network: 50, person: 25, pending: 2 };
 /** The number of forms being received now, by share. */
-const forms = new Map<string, number>();
+const activeForms = new Map<string, number>();
 
 export interface ReceivedFile extends LocalFile {
   /** The file name given by the sender. */
@@ -29,12 +29,12 @@ interface FormFiles {
   maxCount: number;
   maxBytes: number;
   /** The messages for a file in the wrong field, too many files, and a file that is too large. */
-  messages: { elsewhere: string; tooMany: string; tooLarge: string };
+  messages: { wrongField: string; tooMany: string; tooLarge: string };
   /**
    * Handles one file with the fields before it. The file stays at `path` until this resolves, and the next
    * part is read after that.
    */
-  take: (file: ReceivedFile, fields: Record<string, string>) => Promise<void>;
+  onFile: (file: ReceivedFile, fields: Record<string, string>) => Promise<void>;
 }
 
 /**
@@ -49,14 +49,14 @@ export async function readForm(
 ): Promise<Record<string, string>> {
   const isPending = actor.accessScope.effectiveRole === "pending";
   const shares = {
-    all: formsMax.all,
-    [`network ${getNetwork(networkAddress)}`]: formsMax.network,
-    [`person ${actor.id}`]: isPending ? formsMax.pending : formsMax.person,
+    all: maxForms.all,
+    [`network ${getNetwork(networkAddress)}`]: maxForms.network,
+    [`person ${actor.id}`]: isPending ? maxForms.pending : maxForms.person,
   };
   for (const [share, most] of Object.entries(shares))
-    if ((forms.get(share) ?? 0) >= most)
+    if ((activeForms.get(share) ?? 0) >= most)
       throw unavailable("The server is receiving a lot of files right now. Please try again in a moment.", 5);
-  for (const share of Object.keys(shares)) forms.set(share, (forms.get(share) ?? 0) + 1);
+  for (const share of Object.keys(shares)) activeForms.set(share, (activeForms.get(share) ?? 0) + 1);
   try {
     return await receiveParts(request, files, store);
   } catch (error) {
@@ -65,9 +65,9 @@ export async function readForm(
     throw new AppError("invalid", "The upload was interrupted. Please send it again.");
   } finally {
     for (const share of Object.keys(shares)) {
-      const left = (forms.get(share) ?? 1) - 1;
-      if (left === 0) forms.delete(share);
-      else forms.set(share, left);
+      const remainingCount = (activeForms.get(share) ?? 1) - 1;
+      if (remainingCount === 0) activeForms.delete(share);
+      else activeForms.set(share, remainingCount);
     }
   }
 }
@@ -92,11 +92,11 @@ async function receiveParts(
       continue;
     }
     if (part.fieldname !== files.name)
-      throw invalid({ [part.fieldname.slice(0, 50)]: files.messages.elsewhere });
+      throw invalid({ [part.fieldname.slice(0, 50)]: files.messages.wrongField });
     if (receivedCount >= files.maxCount) throw invalid({ [files.name]: files.messages.tooMany });
-    const place = store.createReceivePath();
+    const receivePath = store.createReceivePath();
     try {
-      const sha256 = await writeToDisk(part.file, place).catch((error: { code?: string }) => {
+      const sha256 = await writeToDisk(part.file, receivePath).catch((error: { code?: string }) => {
         if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.messages.tooLarge);
         throw error;
       });
@@ -104,10 +104,10 @@ async function receiveParts(
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
       sender.pause();
-      await files.take({ path: place, bytes, sha256, name }, fields);
+      await files.onFile({ path: receivePath, bytes, sha256, name }, fields);
       receivedCount += 1;
     } finally {
-      await rm(place, { force: true });
+      await rm(receivePath, { force: true });
       sender.resume();
     }
   }

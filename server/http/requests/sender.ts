@@ -15,8 +15,8 @@ export const portalSender = "portal";
  * bits of an IPv6 address, below which every customer has more addresses than any limit could count.
  */
 export function getNetwork(address: string): string {
-  const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (inIpv6 !== undefined) return inIpv6;
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mappedIpv4 !== undefined) return mappedIpv4;
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = (part: string) => (part === "" ? [] : part.split(":"));

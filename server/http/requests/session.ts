@@ -21,7 +21,7 @@ const idleHours = {
 } as const satisfies Record<Role, number>;
 const longestDays = 90;
 /** The minimum interval between writes of the last-seen time, so that reads cause few writes. */
-const seenEveryMinutes = 5;
+const lastSeenIntervalMinutes = 5;
 
 const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
 /** Returns the name of the session cookie. Browsers accept the prefix over HTTPS only. */
@@ -49,7 +49,7 @@ interface SessionRow {
   last_seen_at: Date;
 }
 
-const byUser = (id: number) => sql<SessionRow>`
+const selectUser = (id: number) => sql<SessionRow>`
   select person.*, now() as last_seen_at from person_of(${id}) person`;
 
 /**
@@ -78,7 +78,7 @@ export async function readActor(services: Services, request: FastifyRequest): Pr
 export async function findSessionActor(
   services: Services,
   sessionHash: Buffer,
-  { isSeen = true } = {},
+  { isSeen: marksSeen = true } = {},
 ): Promise<Actor | null> {
   const now = services.clock();
   const { rows } = await sql<SessionRow>`
@@ -86,7 +86,7 @@ export async function findSessionActor(
     where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now}`.execute(services.db);
   const row = rows[0];
   if (row === undefined) return null;
-  if (isSeen && now.getTime() - row.last_seen_at.getTime() > seenEveryMinutes * 60_000) {
+  if (marksSeen && now.getTime() - row.last_seen_at.getTime() > lastSeenIntervalMinutes * 60_000) {
     await services.db
       .updateTable("sessions")
       .set({ last_seen_at: now, idle_until: hoursAfter(now, idleHours[row.role]) })
@@ -120,7 +120,7 @@ export const refreshActor = (services: Services, { token, sessionHash }: Actor):
 
 /** Returns the person with this id as an actor, without a session, for jobs that run on their behalf. */
 export async function findUserActor(db: Db, userId: number): Promise<Actor | null> {
-  const { rows } = await byUser(userId).execute(db);
+  const { rows } = await selectUser(userId).execute(db);
   return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
 }
 
@@ -173,7 +173,7 @@ export async function startSession(
     })
     .execute();
   await ctx.db.updateTable("users").set({ last_sign_in_at: ctx.now }).where("id", "=", user.id).execute();
-  const { rows } = await byUser(user.id).execute(ctx.db);
+  const { rows } = await selectUser(user.id).execute(ctx.db);
   const row = rows[0];
   if (row === undefined) throw new Error("A session was started for an unknown user.");
   reply.setCookie(cookieName(ctx), id, {
@@ -203,16 +203,16 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
 }
 
 /** Ends every session of a person except `except`, and every sign-in waiting for its two-factor code. */
-export async function endUserSessions(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
-  const ended = await ctx.db
+export async function endUserSessions(ctx: Ctx, userId: number, exceptSessionHash?: Buffer): Promise<void> {
+  const endedSessions = await ctx.db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("id_hash", "<>", except ?? Buffer.alloc(0))
+    .where("id_hash", "<>", exceptSessionHash ?? Buffer.alloc(0))
     .returning("id_hash")
     .execute();
   await ctx.db.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
   ctx.afterCommit(() => {
-    for (const { id_hash } of ended)
+    for (const { id_hash } of endedSessions)
       ctx.live.publish({
         to: "session",
         kind: "session-ended",

@@ -46,7 +46,7 @@ export const handleUnreadableUrl =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders(publicUrl)));
 
-const discardMs = 1_000;
+const discardPeriodMs = 1_000;
 
 /** Does the same for bytes that aren't HTTP, where there is no request object. */
 export const handleUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
@@ -69,16 +69,16 @@ export const handleUnreadableRequest = (publicUrl: string) => (error: Connection
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
   // Closing a connection with unread bytes resets it, and the response can get lost. The rest is read and
   // discarded for a moment.
-  setTimeout(() => socket.destroy(), discardMs).unref();
+  setTimeout(() => socket.destroy(), discardPeriodMs).unref();
 };
 
 /** The disk for files is full, this user's quota on it is used up, or the database's disk is full. */
-const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
+const diskFullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 function toAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error;
-  const known = frameworkErrors[error.code];
-  if (known !== undefined) return known;
+  const knownError = frameworkErrors[error.code];
+  if (knownError !== undefined) return knownError;
   if (isDatabaseUnavailable(error))
     return new AppError("unavailable", "The database isn't reachable right now. Please try again.", {
       retryAfterSeconds: 2,
@@ -93,7 +93,7 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "This took too long. Please try again in a minute.", {
       retryAfterSeconds: 30,
     });
-  if (diskIsFull.has(error.code))
+  if (diskFullCodes.has(error.code))
     return new AppError("disk_full", "There's no storage space left. Contact your administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError(
@@ -104,24 +104,24 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
 }
 
 function sendProblem(
-  known: AppError | undefined,
+  appError: AppError | undefined,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const status = known?.status ?? 500;
+  const status = appError?.status ?? 500;
   // Our own errors need no stack trace. Under overload there are hundreds of them per second.
-  if (status >= 500 && error !== known) request.log.error({ err: error }, "request failed");
-  else if (status >= 500) request.log.warn(known?.message);
+  if (status >= 500 && error !== appError) request.log.error({ err: error }, "request failed");
+  else if (status >= 500) request.log.warn(appError?.message);
   const problem: Problem & { success?: false } = {
     ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
-    message: known?.message ?? "Something went wrong on our end. Please try again.",
-    code: known?.code ?? "internal",
+    message: appError?.message ?? "Something went wrong on our end. Please try again.",
+    code: appError?.code ?? "internal",
     requestId: request.id,
-    ...(known?.extras.fields === undefined ? {} : { fields: known.extras.fields }),
-    ...(known?.extras.current === undefined ? {} : { current: known.extras.current }),
+    ...(appError?.extras.fields === undefined ? {} : { fields: appError.extras.fields }),
+    ...(appError?.extras.current === undefined ? {} : { current: appError.extras.current }),
   };
-  if (known?.extras.retryAfterSeconds !== undefined)
-    void reply.header("retry-after", String(known.extras.retryAfterSeconds));
+  if (appError?.extras.retryAfterSeconds !== undefined)
+    void reply.header("retry-after", String(appError.extras.retryAfterSeconds));
   return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(problem));
 }

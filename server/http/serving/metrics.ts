@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { readLastBackup } from "#server/backup/last-backup.ts";
-import { poolFigures } from "#server/db/database.ts";
-import { readFigures } from "#server/figures.ts";
+import { getPoolFigures } from "#server/db/database.ts";
+import { readSystemFigures } from "#server/figures.ts";
 import type { Services } from "#server/http/context.ts";
 import { isSameSecret } from "#server/same-secret.ts";
 import { notFound, unauthenticated } from "#shared/errors.ts";
@@ -23,7 +23,7 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+  const createGauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
 
   const durations = new Histogram({
@@ -33,7 +33,7 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const streams = gauge("portal_event_streams", "Open event streams of this process");
+  const streams = createGauge("portal_event_streams", "Open event streams of this process");
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.endpoint?.responseKind !== "events") return;
     streams.inc();
@@ -47,36 +47,44 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
     },
   );
 
-  const pool = gauge("portal_pool_connections", "Connections to the database", ["state"]);
-  const poolWaiting = gauge("portal_pool_waiting", "Statements and transactions waiting for a connection");
-  const isUp = gauge("portal_database_up", "1 while the database responds");
-  const size = gauge("portal_database_size_bytes", "Size of the database");
-  const jobs = gauge("portal_jobs", "Jobs by state; failed jobs aren't retried automatically", ["state"]);
-  const oldestJob = gauge("portal_jobs_oldest_seconds", "How long the oldest job has waited for a worker");
-  const emails = gauge("portal_emails", "Unsent emails by state", ["state"]);
-  const lastBackup = gauge(
+  const pool = createGauge("portal_pool_connections", "Connections to the database", ["state"]);
+  const poolWaiting = createGauge(
+    "portal_pool_waiting",
+    "Statements and transactions waiting for a connection",
+  );
+  const databaseUp = createGauge("portal_database_up", "1 while the database responds");
+  const size = createGauge("portal_database_size_bytes", "Size of the database");
+  const jobs = createGauge("portal_jobs", "Jobs by state; failed jobs aren't retried automatically", [
+    "state",
+  ]);
+  const oldestJob = createGauge(
+    "portal_jobs_oldest_seconds",
+    "How long the oldest job has waited for a worker",
+  );
+  const emails = createGauge("portal_emails", "Unsent emails by state", ["state"]);
+  const lastBackup = createGauge(
     "portal_last_backup_timestamp_seconds",
     "When the last backup was completed, if there was one",
   );
-  const oldestMail = gauge("portal_emails_oldest_seconds", "Age of the oldest pending email");
+  const oldestEmail = createGauge("portal_emails_oldest_seconds", "Age of the oldest pending email");
 
   function writePool(): void {
-    const { open, idle, waiting } = poolFigures(services.db);
+    const { open, idle, waiting } = getPoolFigures(services.db);
     pool.set({ state: "used" }, open - idle);
     pool.set({ state: "idle" }, idle);
     poolWaiting.set(waiting);
   }
 
   async function writeFigures(): Promise<void> {
-    const read = await Promise.all([readFigures(services.db), readLastBackup(services.db)]).catch(
+    const results = await Promise.all([readSystemFigures(services.db), readLastBackup(services.db)]).catch(
       (error: unknown) => {
         services.log.warn({ err: error }, "The database metrics couldn't be read.");
         return null;
       },
     );
-    isUp.set(read === null ? 0 : 1);
-    if (read === null) return;
-    const [figures, { made }] = read;
+    databaseUp.set(results === null ? 0 : 1);
+    if (results === null) return;
+    const [figures, { made }] = results;
     if (made !== null) lastBackup.set(made.at.getTime() / 1000);
     size.set(figures.databaseBytes);
     jobs.set({ state: "waiting" }, figures.jobsWaiting);
@@ -85,7 +93,7 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
     oldestJob.set(figures.oldestJobSeconds);
     emails.set({ state: "waiting" }, figures.emailsPending);
     emails.set({ state: "failed" }, figures.emailsFailed);
-    oldestMail.set(figures.oldestEmailSeconds);
+    oldestEmail.set(figures.oldestEmailSeconds);
   }
 
   app.get("/metrics", async (request, reply) => {

@@ -1,5 +1,5 @@
 import { addMinutes, hashCode } from "#domains/accounts/server/sign-in/emailed-code.ts";
-import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { createRandomToken, hashToken } from "#domains/accounts/server/tokens.ts";
 import { access, type EndpointCases } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
@@ -9,7 +9,7 @@ async function createSignInRequest(
   purpose: "reset-by-link" | "reset-by-code" | "sign-in",
 ) {
   const { id, email } = await newPerson({ role: "tenant" });
-  const [handle, token, code] = [randomToken(), randomToken(), "123456"];
+  const [handle, token, code] = [createRandomToken(), createRandomToken(), "123456"];
   await db
     .insertInto("sign_in_requests")
     .values({

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { multipart } from "#test/form.ts";
 import { confirmationBody, startPayment } from "#test/payments.ts";
@@ -34,7 +34,7 @@ async function confirmPayment(fixtures: EndpointFixtures, card: "succeeds" | "as
 
 /** Records a payment by check for the tenant's lease. */
 const recordPayment = ({ portal, leaseId, tenant }: EndpointFixtures): Promise<number> =>
-  asPortal(portal.services, async (ctx) => {
+  runAsPortal(portal.services, async (ctx) => {
     const account = await lockAnyAccount(ctx, leaseId);
     return takePayment(ctx, account, {
       amountCents: toCents(1_000),

@@ -1,5 +1,5 @@
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
-import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { createRandomToken, hashToken } from "#domains/accounts/server/tokens.ts";
 import { generateCode, getTimeStep } from "#domains/accounts/server/two-factor/totp.ts";
 import { sealSecret } from "#domains/accounts/server/two-factor/two-factor-secrets.ts";
 import { giveApp } from "#test/two-factor.ts";
@@ -41,7 +41,7 @@ export const twoFactorCases: EndpointCases = {
   "POST /api/login/two-factor": access.anyone(async ({ newPerson, portal }) => {
     const { id } = await newPerson({ role: "tenant" });
     const { code } = await giveApp(portal, id);
-    const challenge = randomToken();
+    const challenge = createRandomToken();
     await portal.db
       .insertInto("sign_in_challenges")
       .values({

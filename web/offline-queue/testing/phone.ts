@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import type { ChangeType } from "../change-types.ts";
 import { createClock } from "../clock.ts";
-import { memoryStore } from "../memory-store.ts";
+import { createMemoryStore } from "../memory-store.ts";
 import { createOfflineQueue, type OfflineQueue, type QueueDependencies } from "../offline-queue.ts";
 import type { QueueStore } from "../store.ts";
 
 const post = (path: string, dependsOnState: boolean): ChangeType => ({
-  request: ({ payload }, { orderId, photos }) => {
+  createRequest: ({ payload }, { orderId, photos }) => {
     const form = new FormData();
     for (const { name, blob } of photos) form.append("images", blob, name);
     return {
@@ -15,7 +15,7 @@ const post = (path: string, dependsOnState: boolean): ChangeType => ({
       body: photos.length > 0 ? form : payload,
     };
   },
-  read: (answer) => {
+  parseResponse: (answer) => {
     if (typeof answer !== "object") throw new Error("Not from the portal.");
     return answer;
   },
@@ -28,7 +28,7 @@ const kinds: Record<string, ChangeType> = {
   complete: post("work", true),
   report: {
     ...post("", true),
-    request: ({ payload }) => ({ method: "POST", path: "/api/orders", body: payload }),
+    createRequest: ({ payload }) => ({ method: "POST", path: "/api/orders", body: payload }),
     createsWorkOrder: true,
   },
 };
@@ -95,7 +95,7 @@ export const startMs = Date.UTC(2026, 4, 4, 8);
 /** A phone whose time passes when the test says so. */
 export function createFakePhone(
   server: Server,
-  store: QueueStore = memoryStore(),
+  store: QueueStore = createMemoryStore(),
   more: Partial<QueueDependencies> = {},
 ) {
   let timers: { atMs: number; run: () => void }[] = [];
@@ -134,12 +134,12 @@ export function createFakePhone(
       fetch: server.fetch as typeof fetch,
       clock,
       lock: (work) => work(),
-      after(ms, run) {
+      schedule(ms, run) {
         const timer = { atMs: phone.nowMs + ms, run };
         timers.push(timer);
         return () => (timers = timers.filter((other) => other !== timer));
       },
-      userId: () => phone.user,
+      getUserId: () => phone.user,
       isReachable: () => phone.isReachable,
       onSent: ({ kind }) => phone.sent.push(kind),
       random: () => 1,
@@ -158,5 +158,6 @@ export const complete = (id = 7) => ({ kind: "complete", orderRef: { id }, paylo
 export const samplePhoto = () => [{ name: "tap.jpg", blob: new Blob(["0123456789"]) }];
 
 /** Resolves once the queue can only wait for time to pass. */
-export const waitUntilIdle = (phone: Phone) => phone.queue.idle();
-export const expectAllSent = (phone: Phone) => expect.poll(() => phone.queue.state().changes.length).toBe(0);
+export const waitUntilIdle = (phone: Phone) => phone.queue.waitUntilIdle();
+export const expectAllSent = (phone: Phone) =>
+  expect.poll(() => phone.queue.getState().changes.length).toBe(0);

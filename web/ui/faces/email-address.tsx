@@ -2,12 +2,12 @@ import { classes } from "#web/ui/classes.ts";
 
 /** An email address. A long one breaks before the @ or the last dot, if that's enough. */
 export function EmailAddress({ email }: { email: string }) {
-  const [at, dot] = [email.indexOf("@"), email.lastIndexOf(".")];
+  const [atIndex, dot] = [email.indexOf("@"), email.lastIndexOf(".")];
   return (
     <>
-      {email.slice(0, at)}
+      {email.slice(0, atIndex)}
       <wbr />
-      {email.slice(at, dot)}
+      {email.slice(atIndex, dot)}
       <wbr />
       {email.slice(dot)}
     </>

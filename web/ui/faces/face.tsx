@@ -1,7 +1,7 @@
 import { UserPlus } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
-interface FaceProps {
+interface AvatarProps {
   /** The person, or null if no one is assigned. */
   person?: { id: number; fullName: string } | null;
   company?: { id: number; name: string };
@@ -35,7 +35,7 @@ export function Face({
   hasOneInitial = false,
   isOnClock = false,
   label,
-}: FaceProps) {
+}: AvatarProps) {
   const id = company?.id ?? person?.id;
   const name = company?.name ?? person?.fullName;
   const colors = id !== undefined && {

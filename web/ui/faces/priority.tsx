@@ -22,13 +22,17 @@ export const Priority = ({ level, status }: PriorityProps) => (
 /** The bars alone, next to text that says the same. */
 export const PriorityBars = ({ level }: { level: Level }) => (
   <span aria-hidden="true" className="inline-flex items-end gap-[1.5px]">
-    {bars.map((height, at) => (
+    {bars.map((height, index) => (
       <span
         key={height}
         className={classes(
           "w-[3px] rounded-[1px]",
           height,
-          level === "urgent" ? "bg-red-dot" : at <= priorities.indexOf(level) ? "bg-ink-soft" : "bg-line-2",
+          level === "urgent"
+            ? "bg-red-dot"
+            : index <= priorities.indexOf(level)
+              ? "bg-ink-soft"
+              : "bg-line-2",
         )}
       />
     ))}

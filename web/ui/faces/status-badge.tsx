@@ -12,12 +12,12 @@ export const statusTones = {
 } as const satisfies Record<Status, Tone>;
 
 /** The tone of a status. Unknown values are gray. */
-export const statusTone = (status: string): Tone => lookUp(statusTones, readStatus(status)) ?? "gray";
+export const getStatusTone = (status: string): Tone => lookUp(statusTones, readStatus(status)) ?? "gray";
 
 /** A work order's status. Unknown values are shown as they are (WO-05). */
 export function StatusBadge({ status, isQuiet }: { status: string; isQuiet?: boolean }) {
   return (
-    <Badge tone={statusTone(status)} isQuiet={isQuiet}>
+    <Badge tone={getStatusTone(status)} isQuiet={isQuiet}>
       {statusLabel(readStatus(status))}
     </Badge>
   );

@@ -1,23 +1,23 @@
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 
-interface StartJobProps {
+interface StartJobButtonProps {
   label: string;
   /** The mutation that enqueues the job. */
-  start: { mutate: () => void; isPending: boolean };
+  mutation: { mutate: () => void; isPending: boolean };
 }
 
 /** Starts a job that the server continues even if the user leaves the page. */
-export function StartJob({ label, start }: StartJobProps) {
+export function StartJobButton({ label, mutation }: StartJobButtonProps) {
   const canWrite = useIsServerReachable();
   return (
     <Button
       variant="primary"
       disabled={!canWrite}
-      isBusy={start.isPending}
+      isBusy={mutation.isPending}
       busyLabel="Starting..."
       className="max-sm:w-full"
-      onClick={() => start.mutate()}
+      onClick={() => mutation.mutate()}
     >
       {label}
     </Button>
@@ -27,7 +27,7 @@ export function StartJob({ label, start }: StartJobProps) {
 interface JobProgressProps {
   /** The name of the job for screen readers: `Importing`. */
   name: string;
-  done: number;
+  doneCount: number;
   total: number;
   /** The progress in words. */
   words: string;
@@ -35,7 +35,7 @@ interface JobProgressProps {
 }
 
 /** The progress of a job. */
-export const JobProgress = ({ name, done, total, words, note }: JobProgressProps) => (
+export const JobProgress = ({ name, doneCount, total, words, note }: JobProgressProps) => (
   <div>
     <p className="text-ink-soft tabular-nums" aria-hidden="true">
       {words}
@@ -43,7 +43,7 @@ export const JobProgress = ({ name, done, total, words, note }: JobProgressProps
     <progress
       aria-label={name}
       max={total}
-      value={done}
+      value={doneCount}
       className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
     />
     <p className="mt-2 text-ink-soft text-sm">{note}</p>

@@ -10,7 +10,7 @@ const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
 /** The toast at the bottom, next to the sidebar, or above the tabs of a phone. */
-export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
+export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
       duration={defaultDurationMs}
@@ -18,7 +18,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       swipeThreshold={swipeThresholdPx}
       label="Notification"
     >
-      {shown !== null && <ToastItem key={shown.id} toast={shown} queue={queue} />}
+      {shownToast !== null && <ToastItem key={shownToast.id} toast={shownToast} queue={queue} />}
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useFieldWiring } from "#web/ui/forms/field.tsx";
+import { useFieldAttributes } from "#web/ui/forms/field.tsx";
 import { inputClasses } from "#web/ui/forms/input.tsx";
 import { ListOption } from "#web/ui/forms/list-option.tsx";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/overlays/floating.ts";
@@ -20,32 +20,32 @@ interface ComboboxProps {
   value: string;
   onChange: (value: string) => void;
   /** For options from the server: called with the typed text. */
-  onType?: ((typed: string) => void) | undefined;
+  onType?: ((typedText: string) => void) | undefined;
   placeholder?: string;
   className?: string;
 }
 
-const optionsMax = 60;
+const maxOptions = 60;
 
 /** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
 export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [at, setAt] = useState(0);
+  const [typedText, setTyped] = useState<string | null>(null);
+  const [currentIndex, setCurrentIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const isOpen = typed !== null;
+  const isOpen = typedText !== null;
   const close = useCallback(() => setTyped(null), []);
   useFloating({ isOpen, onClose: close, trigger: input, panel: list, align: "start" });
-  const selected = options.find((option) => option.value === value);
-  const matches = isOpen ? filterOptions(options, typed, value).slice(0, optionsMax) : [];
-  const current = matches[Math.min(at, matches.length - 1)];
+  const selectedOption = options.find((option) => option.value === value);
+  const matches = isOpen ? filterOptions(options, typedText, value).slice(0, maxOptions) : [];
+  const currentOption = matches[Math.min(currentIndex, matches.length - 1)];
 
-  const open = () => {
+  const openList = () => {
     setTyped("");
-    setAt(0);
+    setCurrentIndex(0);
   };
-  const select = (option: ComboboxOption | undefined) => {
+  const selectOption = (option: ComboboxOption | undefined) => {
     if (option === undefined) return;
     onChange(option.value);
     close();
@@ -55,37 +55,39 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
     const step = steps[event.key as keyof typeof steps];
     if (step !== undefined) {
       event.preventDefault();
-      if (!isOpen) open();
+      if (!isOpen) openList();
       else if (matches.length > 0)
-        setAt((Math.min(at, matches.length - 1) + step + matches.length) % matches.length);
+        setCurrentIndex(
+          (Math.min(currentIndex, matches.length - 1) + step + matches.length) % matches.length,
+        );
     } else if (event.key === "Enter" && isOpen && !event.nativeEvent.isComposing) {
       // Selecting an option must not submit the form around it.
       event.preventDefault();
-      select(current);
+      selectOption(currentOption);
     }
   };
 
   return (
     <div className={classes("relative", className)}>
       <input
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         ref={input}
         type="text"
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.value}`}
+        aria-activedescendant={currentOption === undefined ? undefined : `${listId}-${currentOption.value}`}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder={isOpen ? (selected?.label ?? placeholder) : placeholder}
-        value={typed ?? selected?.label ?? value}
+        placeholder={isOpen ? (selectedOption?.label ?? placeholder) : placeholder}
+        value={typedText ?? selectedOption?.label ?? value}
         onChange={(event) => {
           setTyped(event.target.value);
           onType?.(event.target.value);
-          setAt(0);
+          setCurrentIndex(0);
         }}
-        onClick={() => !isOpen && open()}
+        onClick={() => !isOpen && openList()}
         onKeyDown={onKeyDown}
         onBlur={close}
         className={classes(inputClasses, "truncate pr-9")}
@@ -110,9 +112,9 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
             <ListOption
               key={option.value}
               id={`${listId}-${option.value}`}
-              isCurrent={option === current}
+              isCurrent={option === currentOption}
               isSelected={option.value === value}
-              onSelect={() => select(option)}
+              onSelect={() => selectOption(option)}
               className={classes(
                 "min-h-(--control-sm) flex-col justify-center py-1 hover:bg-hover",
                 option.value === value && "font-medium",
@@ -124,7 +126,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
               )}
             </ListOption>
           ))}
-          {matches.length === 0 && <p className="px-2.5 py-3 text-ink-soft">No results for “{typed}”.</p>}
+          {matches.length === 0 && <p className="px-2.5 py-3 text-ink-soft">No results for “{typedText}”.</p>}
         </div>
       )}
     </div>
@@ -137,12 +139,12 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
  */
 function filterOptions(
   options: readonly ComboboxOption[],
-  typed: string,
-  selected: string,
+  typedText: string,
+  selectedValue: string,
 ): ComboboxOption[] {
-  if (typed.trim() === "")
-    return options.toSorted((a, b) => Number(b.value === selected) - Number(a.value === selected));
-  const words = typed.toLowerCase().split(/\s+/);
+  if (typedText.trim() === "")
+    return options.toSorted((a, b) => Number(b.value === selectedValue) - Number(a.value === selectedValue));
+  const words = typedText.toLowerCase().split(/\s+/);
   return options.filter(({ label, detail }) => {
     const text = `${label} ${detail ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));

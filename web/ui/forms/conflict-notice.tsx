@@ -2,8 +2,8 @@ import { Button } from "#web/ui/button.tsx";
 
 export interface Difference {
   field: string;
-  theirs: string;
-  yours: string;
+  savedText: string;
+  editedText: string;
 }
 
 interface ConflictNoticeProps {
@@ -11,8 +11,8 @@ interface ConflictNoticeProps {
   message: string;
   /** The fields that differ between the versions. */
   differences: readonly Difference[];
-  onTakeTheirs: () => void;
-  onKeepYours: () => void;
+  onKeepSaved: () => void;
+  onKeepEdited: () => void;
   isBusy?: boolean;
 }
 
@@ -23,8 +23,8 @@ interface ConflictNoticeProps {
 export function ConflictNotice({
   message,
   differences,
-  onTakeTheirs,
-  onKeepYours,
+  onKeepSaved,
+  onKeepEdited,
   isBusy,
 }: ConflictNoticeProps) {
   const cell = "py-1.5 pr-4 align-top [overflow-wrap:anywhere]";
@@ -49,23 +49,23 @@ export function ConflictNotice({
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {differences.map(({ field, theirs, yours }) => (
+            {differences.map(({ field, savedText, editedText }) => (
               <tr key={field}>
                 <th scope="row" className={`${cell} font-medium`}>
                   {field}
                 </th>
-                <td className={cell}>{theirs === "" ? "Empty" : theirs}</td>
-                <td className={cell}>{yours === "" ? "Empty" : yours}</td>
+                <td className={cell}>{savedText === "" ? "Empty" : savedText}</td>
+                <td className={cell}>{editedText === "" ? "Empty" : editedText}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onTakeTheirs} disabled={isBusy}>
+        <Button size="sm" onClick={onKeepSaved} disabled={isBusy}>
           Keep theirs
         </Button>
-        <Button size="sm" onClick={onKeepYours} isBusy={isBusy}>
+        <Button size="sm" onClick={onKeepEdited} isBusy={isBusy}>
           Keep mine
         </Button>
       </div>
@@ -78,11 +78,15 @@ export function ConflictNotice({
  */
 export const compareFields = <Field extends string>(
   labels: Readonly<Record<Field, string>>,
-  theirs: Readonly<Record<NoInfer<Field>, string>>,
-  yours: Readonly<Record<NoInfer<Field>, string>>,
-  choices: { readonly [key in NoInfer<Field>]?: Readonly<Record<string, string>> } = {},
+  savedRecord: Readonly<Record<NoInfer<Field>, string>>,
+  editedRecord: Readonly<Record<NoInfer<Field>, string>>,
+  optionLabels: { readonly [key in NoInfer<Field>]?: Readonly<Record<string, string>> } = {},
 ): Difference[] =>
   (Object.keys(labels) as Field[]).map((field) => {
-    const toLabel = (value: string) => choices[field]?.[value] ?? value;
-    return { field: labels[field], theirs: toLabel(theirs[field]), yours: toLabel(yours[field]) };
+    const toLabel = (value: string) => optionLabels[field]?.[value] ?? value;
+    return {
+      field: labels[field],
+      savedText: toLabel(savedRecord[field]),
+      editedText: toLabel(editedRecord[field]),
+    };
   });

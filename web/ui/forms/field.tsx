@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-interface FieldWiring {
+interface FieldAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
   "aria-required": true | undefined;
 }
 
-const FieldContext = createContext<FieldWiring | null>(null);
+const FieldContext = createContext<FieldAttributes | null>(null);
 
 /** Connects an input to the label, hint, and error of its `Field`. Empty outside a `Field`. */
-export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
+export const useFieldAttributes = (): Partial<FieldAttributes> => useContext(FieldContext) ?? {};
 
 interface FieldProps {
   label: string;
@@ -46,14 +46,14 @@ export function Field({
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || hint != null;
-  const wiring: FieldWiring = {
+  const attributes: FieldAttributes = {
     id,
     "aria-describedby": hasNote ? noteId : undefined,
     "aria-invalid": error === undefined ? undefined : true,
     "aria-required": isRequired === true ? true : undefined,
   };
   return (
-    <FieldContext value={wiring}>
+    <FieldContext value={attributes}>
       <div className={classes("relative", className)}>
         <div className={isLabelHidden ? "sr-only" : "mb-1.5 flex items-baseline justify-between gap-3"}>
           <label htmlFor={id} className="font-medium text-ink">

@@ -7,7 +7,7 @@ import { DropArea } from "#web/ui/forms/drop-area.tsx";
 interface FileFieldProps {
   label: string;
   /** The prompt: `Choose a CSV file, or drop it here`. */
-  invitation: string;
+  prompt: string;
   /** The file types the browser offers. */
   accept: string;
   error?: string;
@@ -21,7 +21,7 @@ interface FileFieldProps {
 
 /** A field for a single file, selected or dropped. */
 export function FileField(props: FileFieldProps) {
-  const { label, invitation, accept, hint, error, file, isDisabled = false, onSelect, children } = props;
+  const { label, prompt, accept, hint, error, file, isDisabled = false, onSelect, children } = props;
   const id = useId();
   return (
     <div>
@@ -38,7 +38,7 @@ export function FileField(props: FileFieldProps) {
       >
         <FileUp aria-hidden="true" className="size-6 text-ink-faint" />
         <span className="mt-1.5 max-w-full truncate font-medium text-accent-text">
-          {file === null ? invitation : file.name}
+          {file === null ? prompt : file.name}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
           {file === null ? hint : `${formatBytes(file.size)}. Choose or drop another to replace it.`}

@@ -12,11 +12,11 @@ interface FormErrorProps<Values extends FieldValues> {
 export function FormError<Values extends FieldValues>({ error, form }: FormErrorProps<Values>) {
   if (error === null) return null;
   const messages = Object.entries(getFieldErrors(error));
-  const unmatched = messages.find(([name]) => !((name.split(".")[0] ?? "") in form.getValues()));
-  if (unmatched === undefined && messages.length > 0) return null;
+  const unmatchedMessage = messages.find(([name]) => !((name.split(".")[0] ?? "") in form.getValues()));
+  if (unmatchedMessage === undefined && messages.length > 0) return null;
   return (
     <Banner kind="danger" title="Your changes couldn't be saved">
-      {unmatched?.[1] ?? toUserMessage(error)}
+      {unmatchedMessage?.[1] ?? toUserMessage(error)}
     </Banner>
   );
 }

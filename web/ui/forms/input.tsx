@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { classes } from "#web/ui/classes.ts";
-import { useFieldWiring } from "#web/ui/forms/field.tsx";
+import { useFieldAttributes } from "#web/ui/forms/field.tsx";
 
 /** The style of all text inputs. */
 export const inputClasses =
@@ -10,13 +10,15 @@ export const inputClasses =
   "aria-invalid:ring-red-dot disabled:bg-sunken disabled:text-ink-faint [&[readonly]]:bg-sunken";
 
 export function Input({ className, type = "text", ...rest }: ComponentProps<"input">) {
-  return <input {...useFieldWiring()} {...rest} type={type} className={classes(inputClasses, className)} />;
+  return (
+    <input {...useFieldAttributes()} {...rest} type={type} className={classes(inputClasses, className)} />
+  );
 }
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea
-      {...useFieldWiring()}
+      {...useFieldAttributes()}
       {...rest}
       rows={rows}
       className={classes(inputClasses, "field-sizing-content min-h-24 resize-y leading-relaxed", className)}

@@ -16,9 +16,9 @@ interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onCha
  */
 export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
   const [text, setText] = useState(value === null ? "" : toDollarText(value));
-  const typed = parseDollars(text) ?? null;
+  const typedCents = parseDollars(text) ?? null;
   // The value has since been changed from outside.
-  const shown = typed === value ? text : value === null ? "" : toDollarText(value);
+  const shownText = typedCents === value ? text : value === null ? "" : toDollarText(value);
   return (
     <div className={classes("relative", className)}>
       <span
@@ -33,13 +33,13 @@ export function MoneyInput({ value, onChange, onBlur, className, ...rest }: Mone
         autoComplete="off"
         maxLength={24}
         className="pl-7 tabular-nums"
-        value={shown}
+        value={shownText}
         onChange={({ target }) => {
           setText(target.value);
           onChange(parseDollars(target.value) ?? null);
         }}
         onBlur={(event) => {
-          if (typed !== null && typed === value) setText(toDollarText(typed));
+          if (typedCents !== null && typedCents === value) setText(toDollarText(typedCents));
           onBlur?.(event);
         }}
       />

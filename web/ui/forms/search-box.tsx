@@ -3,7 +3,7 @@ import { Search } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Input } from "#web/ui/forms/input.tsx";
 
-const searchAfterMs = 250;
+const debounceMs = 250;
 
 interface SearchBoxProps {
   /** The current search text. The box follows it when it changes elsewhere, for example by a link. */
@@ -28,7 +28,7 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
   // loading.
   useLayoutEffect(() => {
     if (text.trim() === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
+    const timer = setTimeout(() => onSearch(text.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useFieldWiring } from "#web/ui/forms/field.tsx";
+import { useFieldAttributes } from "#web/ui/forms/field.tsx";
 import { inputClasses } from "#web/ui/forms/input.tsx";
 
 export interface SelectOption {
@@ -21,7 +21,7 @@ export function Select({ options, placeholder, className, children, ...rest }: S
   return (
     <div className={classes("relative", className)}>
       <select
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         {...rest}
         className={classes(inputClasses, "appearance-none truncate pr-9")}
       >

@@ -7,19 +7,19 @@ const finishingTexts: Readonly<Record<string, string>> = {
  * The progress of uploading `what`, such as `photos` or `the file`, and then a note that the server is still
  * processing it.
  */
-export function UploadProgress({ what, share }: { what: string; share: number }) {
-  const percent = Math.floor(share * 100);
-  const words =
+export function UploadProgress({ what: noun, share: progress }: { what: string; share: number }) {
+  const percent = Math.floor(progress * 100);
+  const progressText =
     percent < 100
-      ? `Uploading ${what}: ${percent}%`
-      : (finishingTexts[what] ?? "File uploaded, finishing...");
+      ? `Uploading ${noun}: ${percent}%`
+      : (finishingTexts[noun] ?? "File uploaded, finishing...");
   return (
     <div className="mr-auto min-w-44 max-sm:basis-full">
       <p className="text-ink-soft text-sm tabular-nums" aria-hidden="true">
-        {words}
+        {progressText}
       </p>
       <progress
-        aria-label={`Uploading ${what}`}
+        aria-label={`Uploading ${noun}`}
         max={100}
         value={percent}
         className="mt-1 block h-1.5 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"

@@ -1,7 +1,7 @@
 import { AlertDialog } from "radix-ui";
 import { type ReactNode, useContext } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { InDialog, useLayer } from "#web/ui/overlays/layers.ts";
+import { InDialogContext, useLayer } from "#web/ui/overlays/layers.ts";
 import { useReturnFocus } from "#web/ui/overlays/return-focus.ts";
 
 interface ConfirmDialogProps {
@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, confirmLabel, busyLabel, isBusy = false } = props;
   const focus = useReturnFocus();
   const close = () => !isBusy && onClose();
-  const isOverDialog = useContext(InDialog);
+  const isOverDialog = useContext(InDialogContext);
   useLayer(isOpen && isOverDialog, close);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>

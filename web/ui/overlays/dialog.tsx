@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { X } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { InDialog, useLayer } from "#web/ui/overlays/layers.ts";
+import { InDialogContext, useLayer } from "#web/ui/overlays/layers.ts";
 import { useReturnFocus } from "#web/ui/overlays/return-focus.ts";
 
 const centered =
@@ -144,7 +144,7 @@ export function DialogFrame(props: DialogFrameProps) {
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes("fixed z-40 shadow-float outline-none", className)}
         >
-          <InDialog value={true}>{children}</InDialog>
+          <InDialogContext value={true}>{children}</InDialogContext>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

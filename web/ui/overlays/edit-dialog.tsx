@@ -17,11 +17,11 @@ interface EditDialogProps<Saved extends { version: number }>
   /** The record with someone else's changes, either from `findCurrentNumber(shape, edit.error)` or fetched since. */
   current: Saved | undefined;
   /** Returns a row for each field with readable values. Rows with equal values are hidden. */
-  compare: (theirs: Saved) => readonly Difference[];
+  compare: (savedRecord: Saved) => readonly Difference[];
   /** Validates the form's values and sends them with the version of `base`. */
   onSave: (base: Saved) => void;
   /** Fills the form with the other person's version. */
-  onTakeTheirs: (theirs: Saved) => void;
+  onTakeTheirs: (savedRecord: Saved) => void;
   isDisabled?: boolean;
   /** The fields. */
   children: ReactNode;
@@ -42,25 +42,25 @@ export function EditDialog<Saved extends { version: number }>({
   children,
   ...dialog
 }: EditDialogProps<Saved>) {
-  const theirs = current?.version === base.version ? undefined : current;
+  const savedRecord = current?.version === base.version ? undefined : current;
   return (
     <FormDialog {...dialog} isBusy={edit.isPending} onSubmit={() => onSave(base)}>
-      {theirs !== undefined && (
+      {savedRecord !== undefined && (
         <ConflictNotice
           message={
             edit.error === null
               ? "Someone else changed this while you were editing."
               : toUserMessage(edit.error)
           }
-          differences={compare(theirs).filter((row) => row.theirs !== row.yours)}
+          differences={compare(savedRecord).filter((row) => row.savedText !== row.editedText)}
           isBusy={edit.isPending}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            onTakeTheirs(theirs);
+          onKeepSaved={() => {
+            setBase(savedRecord);
+            onTakeTheirs(savedRecord);
           }}
-          onKeepYours={() => {
-            setBase(theirs);
-            onSave(theirs);
+          onKeepEdited={() => {
+            setBase(savedRecord);
+            onSave(savedRecord);
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect } from "react";
 export const topLayer: { popover?: "manual" } =
   "showPopover" in HTMLElement.prototype ? { popover: "manual" } : {};
 
-interface Floating {
+interface FloatingOptions {
   isOpen: boolean;
   onClose: () => void;
   trigger: RefObject<HTMLElement | null>;
@@ -22,35 +22,36 @@ const margin = 8;
  * Keeps a panel below its trigger, or above if there's more room, within the window and above everything
  * else. Closes it on Escape and on a click outside. The panel needs the props of `topLayer`.
  */
-export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating): void {
+export function useFloating({ isOpen, onClose, trigger, panel, align }: FloatingOptions): void {
   useLayoutEffect(() => {
     const panelElement = panel.current;
     if (!isOpen || panelElement === null || trigger.current === null) return;
     if (topLayer.popover !== undefined) panelElement.showPopover();
-    const place = () => {
+    const positionPanel = () => {
       if (trigger.current === null) return;
-      const from = trigger.current.getBoundingClientRect();
+      const triggerRect = trigger.current.getBoundingClientRect();
       const { offsetWidth: width, offsetHeight: height } = panelElement;
-      const left = align === "start" ? from.left : from.right - width;
-      const below = from.bottom + gap;
-      const fitsBelow = below + height <= innerHeight - margin || from.top < innerHeight - from.bottom;
+      const left = align === "start" ? triggerRect.left : triggerRect.right - width;
+      const topBelow = triggerRect.bottom + gap;
+      const fitsBelow =
+        topBelow + height <= innerHeight - margin || triggerRect.top < innerHeight - triggerRect.bottom;
       panelElement.style.setProperty(
         "left",
         `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`,
       );
       panelElement.style.setProperty(
         "top",
-        `${fitsBelow ? below : Math.max(margin, from.top - gap - height)}px`,
+        `${fitsBelow ? topBelow : Math.max(margin, triggerRect.top - gap - height)}px`,
       );
     };
     // The trigger moves when something scrolls, the window rotates, the sidebar slides, or a list above
     // loads.
     let frame = 0;
-    const follow = () => {
-      place();
-      frame = requestAnimationFrame(follow);
+    const followTrigger = () => {
+      positionPanel();
+      frame = requestAnimationFrame(followTrigger);
     };
-    follow();
+    followTrigger();
     return () => cancelAnimationFrame(frame);
   }, [isOpen, trigger, panel, align]);
 

@@ -1,7 +1,7 @@
 import { createContext, useEffectEvent, useLayoutEffect } from "react";
 
 /** Whether something is rendered inside a dialog. */
-export const InDialog = createContext(false);
+export const InDialogContext = createContext(false);
 
 /** The functions that close what is open above the page, topmost last. */
 const layers: (() => void)[] = [];

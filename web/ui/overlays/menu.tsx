@@ -106,13 +106,13 @@ const getEntries = (panel: HTMLElement | null): HTMLElement[] => [
   ...(panel?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled=true])") ?? []),
 ];
 
-function nextEntry(key: string, entries: HTMLElement[], at: number): HTMLElement | undefined {
-  if (key === "ArrowDown") return entries[(at + 1) % entries.length];
-  if (key === "ArrowUp") return entries.at(Math.max(at, 0) - 1);
+function nextEntry(key: string, entries: HTMLElement[], index: number): HTMLElement | undefined {
+  if (key === "ArrowDown") return entries[(index + 1) % entries.length];
+  if (key === "ArrowUp") return entries.at(Math.max(index, 0) - 1);
   if (key === "Home") return entries[0];
   if (key === "End") return entries.at(-1);
   if (key.length !== 1 || key === " ") return undefined;
-  const searchOrder = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+  const searchOrder = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
   return searchOrder.find((entry) => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 

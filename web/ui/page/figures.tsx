@@ -79,9 +79,9 @@ const FigureContent = ({ label, value, note, isBad = false, share }: Figure) => 
 export const FiguresSkeleton = ({ count, hasLines = true }: { count: number; hasLines?: boolean }) => (
   <div aria-hidden="true" className="@container">
     <div className={classes(grid, hasLines && "border-y")}>
-      {Array.from({ length: count }, (_, at) => (
+      {Array.from({ length: count }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the figures have nothing else
-        <div key={at} className={cell}>
+        <div key={index} className={cell}>
           <Skeleton className="h-4.5 w-24" />
           <Skeleton className="mt-2 h-6.5 w-28" />
           <Skeleton className="mt-1 h-3 w-32 max-w-full" />

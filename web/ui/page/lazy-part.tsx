@@ -4,7 +4,9 @@ import { Button } from "#web/ui/button.tsx";
 /** Any component. What is passed to it is checked by its own type. */
 type AnyComponent = Parameters<typeof lazy>[0] extends () => Promise<{ default: infer Part }> ? Part : never;
 /** The replacement for a part that failed to load. It gets the properties of the part. */
-type Missing<Part extends AnyComponent> = ComponentType<ComponentProps<Part> & { onRetry: () => void }>;
+type FallbackComponent<Part extends AnyComponent> = ComponentType<
+  ComponentProps<Part> & { onRetry: () => void }
+>;
 
 class LoadError extends Error {}
 
@@ -20,13 +22,13 @@ export type LazyPart<Props> = ComponentType<Props> & {
  */
 export function lazyPart<Loaded extends AnyComponent>(
   load: () => Promise<{ default: Loaded }>,
-  Missing: Missing<Loaded> = PartFailed,
+  Fallback: FallbackComponent<Loaded> = PartFailed,
 ): LazyPart<ComponentProps<Loaded>> {
   type Props = ComponentProps<Loaded>;
-  let Ready: AnyComponent | undefined;
+  let LoadedComponent: AnyComponent | undefined;
   const preload = async () => {
     const module = await load();
-    Ready = module.default;
+    LoadedComponent = module.default;
     return module;
   };
   const createLazy = (): AnyComponent =>
@@ -41,7 +43,7 @@ export function lazyPart<Loaded extends AnyComponent>(
     static readonly preload = preload;
     override state: { error: unknown } = { error: null };
     /** React would show the fallback of a lazy component even if its code is there. */
-    private Shown = Ready ?? Part;
+    private Shown = LoadedComponent ?? Part;
 
     static getDerivedStateFromError(error: unknown) {
       return { error };
@@ -66,7 +68,7 @@ export function lazyPart<Loaded extends AnyComponent>(
       const { Shown } = this;
       if (error === null) return <Shown {...this.props} />;
       if (!(error instanceof LoadError)) throw error;
-      const Note: AnyComponent = Missing;
+      const Note: AnyComponent = Fallback;
       return <Note {...this.props} onRetry={this.retry} />;
     }
   };

@@ -7,14 +7,20 @@ interface PublicLayoutProps {
   title: string;
   description?: ReactNode;
   /** Above the title, such as the progress. */
-  above?: ReactNode;
+  topContent?: ReactNode;
   /** For forms with several columns. The image then stays a strip at the top. */
   isWide?: boolean;
   children: ReactNode;
 }
 
 /** A form next to the harbor at dusk, or below it on small screens. There's no sidebar and no top bar. */
-export const PublicLayout = ({ title, description, above, isWide = false, children }: PublicLayoutProps) => (
+export const PublicLayout = ({
+  title,
+  description,
+  topContent,
+  isWide = false,
+  children,
+}: PublicLayoutProps) => (
   <div
     className={classes(
       "grid min-h-dvh grid-rows-[7.5rem_1fr] bg-surface [@media(height<500px)]:grid-rows-[4rem_1fr]",
@@ -53,7 +59,7 @@ export const PublicLayout = ({ title, description, above, isWide = false, childr
         isWide ? "max-w-3xl" : "max-w-100",
       )}
     >
-      {above}
+      {topContent}
       <h1 className="text-title">{title}</h1>
       {description != null && <p className="mt-1 max-w-[70ch] text-ink-soft">{description}</p>}
       <div className="mt-6">{children}</div>

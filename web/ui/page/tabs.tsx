@@ -34,13 +34,13 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
     if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
   }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const next = nextTab(event.key, at, tabs.length);
-    const selected = next === undefined ? undefined : tabs[next];
+    const index = tabs.findIndex((tab) => tab.value === value);
+    const nextIndex = nextTab(event.key, index, tabs.length);
+    const selected = nextIndex === undefined ? undefined : tabs[nextIndex];
     if (selected === undefined) return;
     event.preventDefault();
     onChange(selected.value);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next as number]?.focus();
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[nextIndex as number]?.focus();
   };
   return (
     <div
@@ -78,9 +78,9 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
   );
 }
 
-function nextTab(key: string, at: number, count: number): number | undefined {
-  if (key === "ArrowRight") return (at + 1) % count;
-  if (key === "ArrowLeft") return (at - 1 + count) % count;
+function nextTab(key: string, index: number, count: number): number | undefined {
+  if (key === "ArrowRight") return (index + 1) % count;
+  if (key === "ArrowLeft") return (index - 1 + count) % count;
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   return undefined;

@@ -4,7 +4,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface ListRowProps {
   /** A face, a photo, or the tile of a file type. */
-  face?: ReactNode;
+  leading?: ReactNode;
   title: ReactNode;
   /** Opens the record. The whole row is then the link. */
   href?: string;
@@ -21,14 +21,14 @@ interface ListRowProps {
 }
 
 /** A row of a list: a face, two lines, something on the right, and one action. Use it in a list with lines. */
-export const ListRow = ({ face, title, href, state, aside, children, meta, action }: ListRowProps) => (
+export const ListRow = ({ leading, title, href, state, aside, children, meta, action }: ListRowProps) => (
   <li
     className={classes(
       "relative flex min-h-14.5 items-center gap-3 px-(--inset) py-2 sm:min-h-(--row-2) sm:py-1.5",
       href !== undefined && "hover:bg-hover",
     )}
   >
-    {face}
+    {leading}
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {href === undefined ? (

@@ -1,23 +1,25 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Pagination, pagesAround } from "#web/ui/tables/pagination.tsx";
+import { listPagesAround, Pagination } from "#web/ui/tables/pagination.tsx";
 
 afterEach(cleanup);
 
 describe("pagination", () => {
   it("WO-17 pagination shows the range of results and is hidden if there's only one page", () => {
-    const { container, rerender } = render(<Pagination page={2} pageSize={5} total={12} onPage={() => {}} />);
+    const { container, rerender } = render(
+      <Pagination page={2} pageSize={5} total={12} onPageChange={() => {}} />,
+    );
     screen.getByText("Showing 6 to 10 of 12 results");
-    rerender(<Pagination page={3} pageSize={5} total={12} onPage={() => {}} />);
+    rerender(<Pagination page={3} pageSize={5} total={12} onPageChange={() => {}} />);
     screen.getByText("Showing 11 to 12 of 12 results");
-    rerender(<Pagination page={1} pageSize={5} total={5} onPage={() => {}} />);
+    rerender(<Pagination page={1} pageSize={5} total={5} onPageChange={() => {}} />);
     expect(container.textContent).toBe("");
   });
 
   it("pagination opens the previous, the next, and a numbered page", async () => {
     const onPage = vi.fn<(page: number) => void>();
-    render(<Pagination page={2} pageSize={5} total={20} onPage={onPage} />);
+    render(<Pagination page={2} pageSize={5} total={20} onPageChange={onPage} />);
     await userEvent.click(screen.getByRole("button", { name: "Previous" }));
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
     await userEvent.click(screen.getByRole("button", { name: "Page 4" }));
@@ -25,24 +27,26 @@ describe("pagination", () => {
   });
 
   it("Previous and Next are disabled at the ends", () => {
-    const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPage={() => {}} />);
+    const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPageChange={() => {}} />);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
-    rerender(<Pagination page={2} pageSize={5} total={8} onPage={() => {}} />);
+    rerender(<Pagination page={2} pageSize={5} total={8} onPageChange={() => {}} />);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
-    rerender(<Pagination page={3} pageSize={5} total={10_001} onPage={() => {}} />);
+    rerender(<Pagination page={3} pageSize={5} total={10_001} onPageChange={() => {}} />);
     screen.getByText("Showing 11 to 15 of 10,000+ results");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
   });
 
   it("no page beyond the server's limit is offered, and the last one shows a hint", () => {
     const end = "That's as far as page numbers go. Use a filter or search to narrow the list.";
-    const { rerender } = render(<Pagination page={199} pageSize={50} total={60_000} onPage={() => {}} />);
+    const { rerender } = render(
+      <Pagination page={199} pageSize={50} total={60_000} onPageChange={() => {}} />,
+    );
     expect(screen.queryByText(end)).toBeNull();
     expect(screen.queryByRole("button", { name: "Page 201" })).toBeNull();
-    rerender(<Pagination page={200} pageSize={50} total={60_000} onPage={() => {}} />);
+    rerender(<Pagination page={200} pageSize={50} total={60_000} onPageChange={() => {}} />);
     screen.getByText(end);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
-    rerender(<Pagination page={200} pageSize={50} total={10_000} onPage={() => {}} />);
+    rerender(<Pagination page={200} pageSize={50} total={10_000} onPageChange={() => {}} />);
     expect(screen.queryByText(end)).toBeNull();
   });
 
@@ -53,6 +57,6 @@ describe("pagination", () => {
     [10, 20, [1, null, 9, 10, 11, null, 20]],
     [18, 20, [1, null, 17, 18, 19, 20]],
   ])("page %i of %i offers %j", (page, pageCount, expected) => {
-    expect(pagesAround(page, pageCount)).toEqual(expected);
+    expect(listPagesAround(page, pageCount)).toEqual(expected);
   });
 });

@@ -8,7 +8,7 @@ interface PaginationProps {
   pageSize: number;
   /** `pagedRowsMax + 1` if there are more rows than page numbers reach. */
   total: number;
-  onPage: (page: number) => void;
+  onPageChange: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string;
   /** Next to the text: the button that shows more rows on one page. */
@@ -19,7 +19,14 @@ interface PaginationProps {
  * `Showing X to Y of Z results`, Previous, page numbers up to the server's limit, and Next. Renders nothing
  * if there's only one page.
  */
-export function Pagination({ page, pageSize, total, onPage, noun = "results", children }: PaginationProps) {
+export function Pagination({
+  page,
+  pageSize,
+  total,
+  onPageChange,
+  noun = "results",
+  children,
+}: PaginationProps) {
   const pageCount = Math.ceil(total / pageSize);
   if (pageCount <= 1) return null;
   const lastPage = Math.min(pageCount, Math.floor(pagedRowsMax / pageSize));
@@ -37,13 +44,13 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results", ch
       </p>
       {children}
       <div className="flex items-center gap-1 print:hidden">
-        <PageButton isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <PageButton isDisabled={page <= 1} onClick={() => onPageChange(page - 1)}>
           Previous
         </PageButton>
-        {pagesAround(page, lastPage).map((entry, at) =>
+        {listPagesAround(page, lastPage).map((entry, index) =>
           entry === null ? (
             // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
-            <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
+            <span key={`gap-${index}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
               …
             </span>
           ) : (
@@ -51,13 +58,13 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results", ch
               key={entry}
               isCurrent={entry === page}
               label={`Page ${entry}`}
-              onClick={() => onPage(entry)}
+              onClick={() => onPageChange(entry)}
             >
               {entry.toLocaleString("en-US")}
             </PageButton>
           ),
         )}
-        <PageButton isDisabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+        <PageButton isDisabled={page >= lastPage} onClick={() => onPageChange(page + 1)}>
           Next
         </PageButton>
       </div>
@@ -69,14 +76,14 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results", ch
  * Returns the first page, the last, and those next to the current one. Null is a gap. Up to seven pages are
  * listed completely.
  */
-export function pagesAround(page: number, pageCount: number): (number | null)[] {
-  if (pageCount <= 7) return Array.from({ length: pageCount }, (_, at) => at + 1);
+export function listPagesAround(page: number, pageCount: number): (number | null)[] {
+  if (pageCount <= 7) return Array.from({ length: pageCount }, (_, index) => index + 1);
   const shown = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
   const entries: (number | null)[] = [];
   for (const entry of new Set(shown)) {
-    const before = entries.at(-1);
-    if (typeof before === "number" && entry - before > 1)
-      entries.push(entry - before === 2 ? entry - 1 : null);
+    const previousEntry = entries.at(-1);
+    if (typeof previousEntry === "number" && entry - previousEntry > 1)
+      entries.push(entry - previousEntry === 2 ? entry - 1 : null);
     entries.push(entry);
   }
   return entries;

@@ -66,7 +66,7 @@ interface TableProps<Row> {
 
 interface TableSort {
   value: string;
-  set: (sort: string) => void;
+  onChange: (sort: string) => void;
 }
 
 export interface RowSelection<Row> {
@@ -83,8 +83,8 @@ export interface RowSelection<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
   const isPhone = useIsPhone();
-  const body = useFirstRowOnKey();
-  const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
+  const body = useFocusFirstRowOnKey();
+  const shownColumns = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
     <div className="sm:overflow-x-auto print:overflow-visible">
@@ -92,7 +92,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
           <tr role="row">
-            {shown.map((column, at) => (
+            {shownColumns.map((column, index) => (
               <th
                 key={column.key}
                 role="columnheader"
@@ -101,13 +101,13 @@ export function Table<Row>(props: TableProps<Row>) {
                 className={classes(
                   "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
                   (column.align === "end" ||
-                    (column.align === undefined && column === shown.at(-1) && at > 0)) &&
+                    (column.align === undefined && column === shownColumns.at(-1) && index > 0)) &&
                     "text-right",
                 )}
               >
                 <WithCheckbox
                   box={
-                    at === 0 &&
+                    index === 0 &&
                     !isPhone &&
                     selection !== undefined && <HeaderCheckbox rows={rows} selection={selection} />
                   }
@@ -141,10 +141,10 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row) => (
             <RowComponent
               key={rowKey(row)}
-              columns={look?.(row) === "head" ? shown.slice(0, 1) : shown}
+              columns={look?.(row) === "head" ? shownColumns.slice(0, 1) : shownColumns}
               row={row}
               look={look?.(row)}
-              span={shown.length}
+              span={shownColumns.length}
               phoneOpenLabel={phoneOpenLabel}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
@@ -158,8 +158,8 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 function getDirection<Row>({ sorts: orders }: Column<Row>, { value }: TableSort) {
-  const at = orders?.indexOf(value) ?? -1;
-  return at === -1 ? undefined : at === 0 ? "descending" : "ascending";
+  const index = orders?.indexOf(value) ?? -1;
+  return index === -1 ? undefined : index === 0 ? "descending" : "ascending";
 }
 
 interface SortButtonProps {
@@ -178,7 +178,7 @@ function SortButton({ header, orders, isAscendingFirst, sort }: SortButtonProps)
     <button
       type="button"
       className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors hover:bg-hover hover:text-ink"
-      onClick={() => sort.set(sort.value === first ? second : first)}
+      onClick={() => sort.onChange(sort.value === first ? second : first)}
     >
       {header}
       <Arrow
@@ -241,8 +241,8 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll 
     onKeyDown={
       onOpen &&
       ((event) => {
-        const select = () => selection?.select([row], !selection.isSelected(row));
-        onRowKey(event, { Enter: onOpen, " ": select, x: select, a: selectAll });
+        const toggleRow = () => selection?.select([row], !selection.isSelected(row));
+        onRowKey(event, { Enter: onOpen, " ": toggleRow, x: toggleRow, a: selectAll });
       })
     }
     className={classes(
@@ -251,7 +251,7 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll 
       selection?.isSelected(row) === true ? "bg-accent-soft/50" : onOpen && "hover:bg-hover",
     )}
   >
-    {columns.map((column, at) => (
+    {columns.map((column, index) => (
       <td
         key={column.key}
         role={look === "head" ? "rowheader" : "cell"}
@@ -259,13 +259,13 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll 
         className={classes(
           "h-(--row) px-1.5 py-1 align-middle first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
           column.align === "end" && "wrap-normal text-right tabular-nums",
-          at > 0 && column.align === undefined && "last:text-right",
+          index > 0 && column.align === undefined && "last:text-right",
           column.className,
         )}
       >
         <WithCheckbox
           box={
-            at === 0 &&
+            index === 0 &&
             selection !== undefined && (
               <RowCheckbox
                 label={`Select ${selection.getName(row)}`}
@@ -417,7 +417,7 @@ function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<string, () => 
 }
 
 /** J or K focuses the first row of the page's first table, if nothing has the focus. */
-function useFirstRowOnKey() {
+function useFocusFirstRowOnKey() {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     const onKey = ({ key, target }: globalThis.KeyboardEvent) => {

@@ -6,7 +6,7 @@ import { invalid } from "#shared/errors.ts";
  * this trade: portal, property, building, apartment, rental, office, company, tenant, landlord, maintenance,
  * manager.
  */
-const common = new Set(
+const commonPasswords = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 0987654321 987654321 87654321 654321 111111
   1111111 11111111 222222 333333 444444 555555 5555555 666666 777777 7777777 888888 88888888 999999 000000 00000000
   112233 11223344 121212 123123 123123123 123321 1234qwer 123abc 123qwe 123654 131313 147258 147258369 147852 159357
@@ -40,12 +40,15 @@ const common = new Set(
   dallas1 houston1 texas123 florida california company office rental`.split(/\s+/),
 );
 /** A common word padded with up to this many digits or symbols is still a common password. */
-const paddingMax = 6;
+const maxPadding = 6;
 
 export function isCommonPassword(password: string): boolean {
   const normalized = password.normalize("NFKC").toLowerCase();
   const word = normalized.replace(/^[^a-z]+|[^a-z]+$/g, "");
-  return common.has(normalized) || (common.has(word) && normalized.length - word.length <= paddingMax);
+  return (
+    commonPasswords.has(normalized) ||
+    (commonPasswords.has(word) && normalized.length - word.length <= maxPadding)
+  );
 }
 
 /**

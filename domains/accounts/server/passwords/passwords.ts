@@ -2,7 +2,7 @@ import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
 import { portalSender } from "#server/http/requests/sender.ts";
 
 /** Loaded on the first sign-in. */
-const argon2 = () => import("@node-rs/argon2");
+const loadArgon2 = () => import("@node-rs/argon2");
 
 /** Argon2id (the package's default) with the cost OWASP recommends: about 20 ms and 19 MB per hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * still served.
  * @throws AppError unavailable if the queue is full
  */
-export const queueHashing = boundedQueue({ concurrency: 2, waiting: 100, waitingOfSender: 50 });
+export const queueHashing = boundedQueue({ concurrency: 2, maxWaiting: 100, maxWaitingPerSender: 50 });
 
 /**
  * The hash to compare with if there is no password, so that an unknown address takes as long as a known one.
@@ -24,13 +24,13 @@ const dummyHash =
 const normalize = (password: string) => password.normalize("NFKC");
 
 export const hashPassword = (password: string, sender = portalSender): Promise<string> =>
-  queueHashing(sender, async () => (await argon2()).hash(normalize(password), cost));
+  queueHashing(sender, async () => (await loadArgon2()).hash(normalize(password), cost));
 
 /**
  * Whether `password` matches the stored hash. Takes just as long without a hash. Call it inside
  * `queueHashing`.
  */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
-  const matches = await (await argon2()).verify(hash ?? dummyHash, normalize(password));
+  const matches = await (await loadArgon2()).verify(hash ?? dummyHash, normalize(password));
   return matches && hash !== null;
 }

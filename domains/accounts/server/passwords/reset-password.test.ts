@@ -4,7 +4,7 @@ import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registration.ts";
 import { tableContents } from "#test/table-contents.ts";
-import { randomToken } from "../tokens.ts";
+import { createRandomToken } from "../tokens.ts";
 import { hashPassword } from "./passwords.ts";
 
 const oldPassword = "correct horse battery";
@@ -167,7 +167,7 @@ describe("a reset token", () => {
     const toSignIn = (await requestAndReadEmail(portal, "direct-login", (await newPerson()).email)).token;
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     const before = await tableContents(portal.db);
-    for (const token of [randomToken(), toSignIn, disabled]) {
+    for (const token of [createRandomToken(), toSignIn, disabled]) {
       const response = await reset(token);
       expect(response.statusCode).toBe(400);
       expect({ ...response.json(), requestId: "" }).toEqual({

@@ -32,19 +32,19 @@ export async function listMySessions({ db, actor, now }: SignedInCtx): Promise<M
  */
 export async function endMySession(ctx: SignedInCtx, number: number): Promise<void> {
   const { actor, db } = ctx;
-  const ended = await db
+  const endedSession = await db
     .deleteFrom("sessions")
     .where("user_id", "=", actor.id)
     .where("number", "=", number)
     .returning("id_hash")
     .executeTakeFirst();
-  if (ended === undefined) throw notFound("session");
+  if (endedSession === undefined) throw notFound("session");
   ctx.afterCommit(() =>
     ctx.live.publish({
       to: "session",
       kind: "session-ended",
       userId: actor.id,
-      sessionHash: ended.id_hash.toString("hex"),
+      sessionHash: endedSession.id_hash.toString("hex"),
     }),
   );
   await audit(ctx, { action: "session.ended", subjectType: "person", subjectId: actor.id });

@@ -16,11 +16,11 @@ export type RequestPurpose = "reset-by-link" | "reset-by-code" | "sign-in";
 /** PWD-12, PWD-20. */
 export const codeMinutes = 10;
 export const linkMinutes = 30;
-const attemptsMax = 5;
+const maxAttempts = 5;
 
 export const addMinutes = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
 
-export const randomCode = () => String(randomInt(1_000_000)).padStart(6, "0");
+export const createCode = () => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** Six digits are quick to brute-force, so the hash is keyed and bound to one request. */
 export const hashCode = (secretKey: Buffer, handleHash: Buffer, code: string): Buffer =>
@@ -74,7 +74,7 @@ export async function checkEmailedCode(
   const { id, user_id: userId, code_hash: codeHash } = request;
   if (isCorrect && userId !== null && codeHash !== null) return { id, userId, codeHash };
   ctx.log.warn({ userId }, "rejected: wrong emailed code");
-  if (request.attempts === attemptsMax || attemptsToday === codeAttemptsPerAccount.count)
+  if (request.attempts === maxAttempts || attemptsToday === codeAttemptsPerAccount.count)
     await auditLockout(ctx, request);
   throw invalidCode();
 }
@@ -87,7 +87,7 @@ async function countAttempt(
   const { rows } = await sql<AttemptedRequest>`
     update sign_in_requests r set attempts = attempts + 1
     where r.handle_hash = ${handleHash} and r.purpose = ${purpose} and r.used_at is null and r.code_until > ${ctx.now}
-      and r.attempts < ${attemptsMax} and ${isNewest}
+      and r.attempts < ${maxAttempts} and ${isNewest}
     returning r.id, r.address, r.user_id, r.code_hash, r.attempts`.execute(ctx.db);
   return rows[0];
 }

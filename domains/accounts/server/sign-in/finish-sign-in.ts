@@ -6,7 +6,7 @@ import type { SessionUser, SignInResponse } from "../../contract.ts";
 import { challengeMinutes } from "../limits.ts";
 import { presentSession } from "../sessions/present-session.ts";
 import { startNewSession } from "../sessions/start-new-session.ts";
-import { hashToken, randomToken } from "../tokens.ts";
+import { createRandomToken, hashToken } from "../tokens.ts";
 import { readTwoFactor } from "../two-factor/two-factor.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function finishFirstStep(
 ): Promise<SignInResponse> {
   const { onSince } = await readTwoFactor(ctx.db, user.id);
   if (onSince === null) return finishSignIn(ctx, reply, user);
-  const challenge = randomToken();
+  const challenge = createRandomToken();
   await ctx.db
     .insertInto("sign_in_challenges")
     .values({

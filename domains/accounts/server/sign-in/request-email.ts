@@ -4,7 +4,7 @@ import { getNetwork } from "#server/http/requests/sender.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { emailSentMessage } from "../../password-contract.ts";
 import { emailsPerNetwork, requestsPerMailbox, requestsPerMailboxAndNetwork } from "../limits.ts";
-import { hashToken, randomToken } from "../tokens.ts";
+import { createRandomToken, hashToken } from "../tokens.ts";
 import { addMinutes, codeMinutes, type RequestPurpose } from "./emailed-code.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function requestEmail(
   await countUse(ctx, emailsPerNetwork, network);
   await countUse(ctx, requestsPerMailboxAndNetwork, `${address} ${network}`);
   await countUse(ctx, requestsPerMailbox, address);
-  const handle = randomToken();
+  const handle = createRandomToken();
   const { id } = await db
     .insertInto("sign_in_requests")
     .values({
@@ -37,6 +37,6 @@ export async function requestEmail(
     .returning("id")
     .executeTakeFirstOrThrow();
   // Delayed so that the job's work for a known address doesn't slow down the next response.
-  await enqueue(db, "process-sign-in-request", { id, networkAddress, requestId }, { inSeconds: 1 });
+  await enqueue(db, "process-sign-in-request", { id, networkAddress, requestId }, { delaySeconds: 1 });
   return { success: true, message: emailSentMessage, userId: handle };
 }

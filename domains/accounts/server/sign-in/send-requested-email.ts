@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { sendResetCodeEmail, sendResetLinkEmail, sendSignInEmail } from "../passwords/password-emails.ts";
-import { hashToken, randomToken } from "../tokens.ts";
+import { createRandomToken, hashToken } from "../tokens.ts";
 import {
   addMinutes,
   codeMinutes,
+  createCode,
   hashCode,
   isNewest,
   linkMinutes,
   type RequestPurpose,
-  randomCode,
 } from "./emailed-code.ts";
 
 interface HandledRequest {
@@ -28,7 +28,7 @@ export function sendRequestedEmail(
   services: Services,
   { id, networkAddress, requestId }: Tasks["process-sign-in-request"],
 ): Promise<void> {
-  return asPortal(services, async (portal) => {
+  return runAsPortal(services, async (portal) => {
     const ctx = { ...portal, networkAddress, requestId };
     const { db, now, secretKey } = ctx;
     const request = await db
@@ -37,7 +37,7 @@ export function sendRequestedEmail(
       .where("id", "=", id)
       .executeTakeFirst();
     if (request === undefined) return;
-    const [code, token] = [randomCode(), randomToken()];
+    const [code, token] = [createCode(), createRandomToken()];
     // Also runs for an unknown address. Its code and token are never sent.
     const { rows } = await sql<HandledRequest>`
       update sign_in_requests r set processed_at = ${now},
@@ -48,9 +48,14 @@ export function sendRequestedEmail(
         token_until = case when r.purpose <> 'reset-by-code' then ${addMinutes(now, linkMinutes)}::timestamptz end
       where r.id = ${id} and r.processed_at is null and ${isNewest}
       returning r.purpose, r.user_id`.execute(db);
-    const handled = rows[0];
-    if (handled !== undefined && handled.user_id !== null)
-      await sendResponse(ctx, { purpose: handled.purpose, userId: handled.user_id, code, token });
+    const handledRequest = rows[0];
+    if (handledRequest !== undefined && handledRequest.user_id !== null)
+      await sendResponse(ctx, {
+        purpose: handledRequest.purpose,
+        userId: handledRequest.user_id,
+        code,
+        token,
+      });
   });
 }
 

@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from "#test/portal.ts";
 import { getCookie, registerTenant } from "#test/registration.ts";
 import type { SessionUser } from "../../contract.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { randomToken } from "../tokens.ts";
+import { createRandomToken } from "../tokens.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe("LOG-17 signing in by email", () => {
     const { email } = await newPerson();
     const resetLink = await requestAndReadEmail(portal, "link", email);
     const resetCode = await requestAndReadEmail(portal, "otp", email);
-    for (const token of [message.token, resetLink.token, randomToken()]) {
+    for (const token of [message.token, resetLink.token, createRandomToken()]) {
       const response = await verifySignIn({ token });
       expect(response.statusCode).toBe(400);
       expect(response.cookies).toEqual([]);
@@ -111,7 +111,7 @@ describe("LOG-17 signing in by email", () => {
         message: "This link is no longer valid. Request a new email.",
       });
     }
-    for (const given of [message, resetCode, { handle: randomToken(), code: "123456" }])
+    for (const given of [message, resetCode, { handle: createRandomToken(), code: "123456" }])
       expect((await verifySignIn(withCode(given))).json()).toMatchObject({
         success: false,
         message:

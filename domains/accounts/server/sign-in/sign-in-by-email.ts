@@ -4,7 +4,7 @@ import { inTransaction } from "#server/http/requests/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SignInResponse } from "../../contract.ts";
-import type { signInByEmail as signInByMailEndpoint } from "../../password-contract.ts";
+import type { signInByEmail as signInByEmailEndpoint } from "../../password-contract.ts";
 import { lockAccount } from "../passwords/credentials.ts";
 import { checkEmailedCode, invalidCode } from "./emailed-code.ts";
 import { finishFirstStep } from "./finish-sign-in.ts";
@@ -22,18 +22,18 @@ const invalidLink = () => invalid({ token: "This link is no longer valid. Reques
 export async function signInByEmail(
   ctx: Ctx,
   reply: FastifyReply,
-  proof: BodyOf<typeof signInByMailEndpoint>,
+  proof: BodyOf<typeof signInByEmailEndpoint>,
 ): Promise<SignInResponse> {
-  const rejection = "token" in proof ? invalidLink : invalidCode;
+  const createRejection = "token" in proof ? invalidLink : invalidCode;
   const request =
     "token" in proof
       ? await findUsableLink(ctx, "sign-in", proof.token)
       : await checkEmailedCode(ctx, "sign-in", proof);
-  if (request === undefined) throw rejection();
+  if (request === undefined) throw createRejection();
   return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     const person = await lockAccount(db, request.userId);
-    if (person === undefined || !(await consumeRequest(txCtx, request.id))) throw rejection();
+    if (person === undefined || !(await consumeRequest(txCtx, request.id))) throw createRejection();
     await markAddressConfirmed(txCtx, person);
     return finishFirstStep(txCtx, reply, person);
   });

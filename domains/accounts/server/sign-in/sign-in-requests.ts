@@ -31,14 +31,14 @@ export async function findUsableLink(
  * has already been consumed.
  */
 export async function consumeRequest({ db, now }: Ctx, id: number): Promise<boolean> {
-  const used = await db
+  const consumedRequest = await db
     .updateTable("sign_in_requests")
     .set({ used_at: now })
     .where("id", "=", id)
     .where("used_at", "is", null)
     .returning("id")
     .executeTakeFirst();
-  return used !== undefined;
+  return consumedRequest !== undefined;
 }
 
 /** Invalidates all links and codes emailed to this person so far. */

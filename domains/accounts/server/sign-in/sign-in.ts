@@ -65,12 +65,12 @@ async function countFailure(
       subjectId: account.id,
       details: { failures, minutes: failuresPerAccount.windowMinutes },
     });
-  const failuresOfNetwork = await countUse(ctx, failuresPerNetwork, network);
-  if (failuresOfNetwork === failuresPerNetwork.count)
+  const networkFailures = await countUse(ctx, failuresPerNetwork, network);
+  if (networkFailures === failuresPerNetwork.count)
     await audit(ctx, {
       action: "network.locked-out",
       subjectType: "network",
       subjectId: network,
-      details: { failures: failuresOfNetwork, minutes: failuresPerNetwork.windowMinutes },
+      details: { failures: networkFailures, minutes: failuresPerNetwork.windowMinutes },
     });
 }

@@ -3,7 +3,7 @@ import { processEmailRequests, requestAndReadEmail, requestEmail, wrongCode } fr
 import { createPerson } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { startSecondInstance } from "#test/second-instance.ts";
-import { randomToken } from "../tokens.ts";
+import { createRandomToken } from "../tokens.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("an emailed code", () => {
       await verify(overtaken.handle, overtaken.code),
       await verify(newest.handle, others.code === newest.code ? wrongCode(newest.code) : others.code),
       await verify(unknownAddress, "123456"),
-      await verify(randomToken(), newest.code),
+      await verify(createRandomToken(), newest.code),
       await verify(signIn.handle, signIn.code),
     ];
     portal.clock.advanceMinutes(10);

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { lockAccount } from "../passwords/credentials.ts";
-import { hashToken, randomToken } from "../tokens.ts";
+import { createRandomToken, hashToken } from "../tokens.ts";
 import { addMinutes, checkEmailedCode, invalidCode, linkMinutes } from "./emailed-code.ts";
 import { markAddressConfirmed } from "./mark-address-confirmed.ts";
 
@@ -15,11 +15,11 @@ export async function verifyCode(
   input: { userId: string; otpCode: string },
 ): Promise<{ success: true; message: string; resetToken: string }> {
   const { id, userId, codeHash } = await checkEmailedCode(ctx, "reset-by-code", input);
-  const token = randomToken();
+  const token = createRandomToken();
   await inTransaction(ctx.db, async (db) => {
     const person = await lockAccount(db, userId);
     if (person === undefined) throw invalidCode();
-    const exchanged = await db
+    const exchangedRequest = await db
       .updateTable("sign_in_requests")
       .set({
         code_hash: null,
@@ -31,7 +31,7 @@ export async function verifyCode(
       .where("used_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (exchanged === undefined) throw invalidCode();
+    if (exchangedRequest === undefined) throw invalidCode();
     await markAddressConfirmed({ ...ctx, db }, person);
   });
   return { success: true, message: "Code verified. Choose a new password.", resetToken: token };

@@ -11,7 +11,7 @@ type Row = TokenRow & { owner_id: number; owner: string };
 const id = sql`t.id`;
 
 /** Everyone's API tokens, newest first. For administrators. */
-export const tokens = defineList<QueryOf<typeof listTokens>, Row, TokenWithOwner>({
+export const tokenList = defineList<QueryOf<typeof listTokens>, Row, TokenWithOwner>({
   from: sql`api_tokens t join users u on u.id = t.user_id`,
   columns: sql`t.id, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at, u.id as owner_id, u.full_name as owner`,
   id,

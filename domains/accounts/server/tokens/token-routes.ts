@@ -4,9 +4,9 @@ import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../../token-contract.ts";
 import { createToken, listMyTokens, revokeAnyToken, revokeMyToken } from "./api-tokens.ts";
-import { tokens } from "./list-tokens.ts";
+import { tokenList } from "./list-tokens.ts";
 
-const done = { success: true } as const;
+const successResponse = { success: true } as const;
 
 /** Binds personal API tokens (requirements, "API tokens"). */
 export function tokenRoutes(app: FastifyInstance, services: Services): void {
@@ -17,14 +17,14 @@ export function tokenRoutes(app: FastifyInstance, services: Services): void {
   });
   route(app, services, calls.revokeMyToken, async (ctx, { params }) => {
     await revokeMyToken(ctx, params.id);
-    return done;
+    return successResponse;
   });
-  route(app, services, calls.listTokens, (ctx, input) => tokens.response(ctx, input));
+  route(app, services, calls.listTokens, (ctx, input) => tokenList.readPage(ctx, input));
   route(app, services, calls.exportTokens, (ctx, input) =>
-    sendCsv(ctx, input, tokens.table(ctx, input.query)),
+    sendCsv(ctx, input, tokenList.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.revokeAnyToken, async (ctx, { params }) => {
     await revokeAnyToken(ctx, params.id);
-    return done;
+    return successResponse;
   });
 }

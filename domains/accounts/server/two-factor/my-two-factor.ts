@@ -12,7 +12,7 @@ import {
   lockCredentials,
 } from "../passwords/credentials.ts";
 import { verifyCurrentPassword } from "../passwords/verify-current-password.ts";
-import { keyUri, toBase32 } from "./totp.ts";
+import { formatKeyUri, toBase32 } from "./totp.ts";
 import {
   attemptWithCode,
   confirmNextSecret,
@@ -60,7 +60,7 @@ export async function startTwoFactorSetup(ctx: SignedInCtx, password: string): P
 
 async function toAuthenticatorKey({ db, actor }: SignedInCtx, secret: Buffer): Promise<AuthenticatorKey> {
   const { name: issuer } = await db.selectFrom("organization").select("name").executeTakeFirstOrThrow();
-  return { secret: toBase32(secret), uri: keyUri({ secret, issuer, account: actor.email }) };
+  return { secret: toBase32(secret), uri: formatKeyUri({ secret, issuer, account: actor.email }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findTimeStep, generateCode, getTimeStep, keyUri, toBase32 } from "./totp.ts";
+import { findTimeStep, formatKeyUri, generateCode, getTimeStep, toBase32 } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
@@ -31,7 +31,7 @@ test("a secret is shown in base32, the form apps accept", () => {
 });
 
 test("the QR code contains the organization and the account", () => {
-  expect(keyUri({ secret, issuer: "Harbor: Homes & Co", account: "a+b@example.com" })).toBe(
+  expect(formatKeyUri({ secret, issuer: "Harbor: Homes & Co", account: "a+b@example.com" })).toBe(
     "otpauth://totp/Harbor%20%20Homes%20%26%20Co:a%2Bb%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Harbor%20%20Homes%20%26%20Co",
   );
 });

@@ -24,8 +24,8 @@ export function generateCode(secret: Buffer, step: number): string {
  */
 export function findTimeStep(secret: Buffer, code: string, now: Date): number | undefined {
   const input = Buffer.from(code);
-  const current = getTimeStep(now);
-  const steps = [current, current - 1, current + 1];
+  const currentStep = getTimeStep(now);
+  const steps = [currentStep, currentStep - 1, currentStep + 1];
   return steps.find(
     (step) => input.length === 6 && timingSafeEqual(Buffer.from(generateCode(secret, step)), input),
   );
@@ -40,7 +40,7 @@ export function toBase32(bytes: Buffer): string {
 }
 
 /** The `otpauth://` URI in the QR code. */
-export function keyUri({
+export function formatKeyUri({
   secret,
   issuer,
   account,

@@ -13,18 +13,18 @@ import {
 } from "./my-two-factor.ts";
 import { verifyTwoFactor } from "./verify-two-factor.ts";
 
-const done = { success: true } as const;
+const successResponse = { success: true } as const;
 
 /** Binds two-factor authentication (requirements, "Two-factor"). */
 export function twoFactorRoutes(app: FastifyInstance, services: Services): void {
   // Rejected attempts stay counted, and responses with recovery codes aren't stored for idempotent repeats.
-  const manual = { transaction: "manual" } as const;
+  const manualTransaction = { transaction: "manual" } as const;
   route(
     app,
     services,
     calls.verifyTwoFactor,
     (ctx, { body, reply }) => verifyTwoFactor(ctx, reply, body),
-    manual,
+    manualTransaction,
   );
   route(app, services, calls.readTwoFactorStatus, (ctx) => readMyTwoFactor(ctx));
   route(
@@ -32,29 +32,35 @@ export function twoFactorRoutes(app: FastifyInstance, services: Services): void 
     services,
     calls.startTwoFactorSetup,
     (ctx, { body }) => startTwoFactorSetup(ctx, body.password),
-    manual,
+    manualTransaction,
   );
   route(
     app,
     services,
     calls.turnOnTwoFactor,
     async (ctx, { body }) => ({ recoveryCodes: await turnOnTwoFactor(ctx, body.code) }),
-    manual,
+    manualTransaction,
   );
-  route(app, services, calls.startAppSwitch, (ctx, { body }) => startAppSwitch(ctx, body.code), manual);
+  route(
+    app,
+    services,
+    calls.startAppSwitch,
+    (ctx, { body }) => startAppSwitch(ctx, body.code),
+    manualTransaction,
+  );
   route(
     app,
     services,
     calls.finishAppSwitch,
     async (ctx, { body }) => ({ recoveryCodes: await finishAppSwitch(ctx, body.code) }),
-    manual,
+    manualTransaction,
   );
   route(
     app,
     services,
     calls.renewRecoveryCodes,
     async (ctx, { body }) => ({ recoveryCodes: await renewRecoveryCodes(ctx, body.code) }),
-    manual,
+    manualTransaction,
   );
   route(
     app,
@@ -62,8 +68,8 @@ export function twoFactorRoutes(app: FastifyInstance, services: Services): void 
     calls.turnOffTwoFactor,
     async (ctx, { body }) => {
       await turnOffTwoFactor(ctx, body.code);
-      return done;
+      return successResponse;
     },
-    manual,
+    manualTransaction,
   );
 }

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Services } from "#server/http/context.ts";
 import { seal, unseal } from "#server/seal.ts";
 
-type Keyed = Pick<Services, "secretKey">;
+type WithSecretKey = Pick<Services, "secretKey">;
 
 const purposeFor = (userId: number) => ({ purpose: "two-factor", boundTo: `user ${userId}` });
 
 /** Encrypts the secret of this person's app. */
-export const sealSecret = (services: Keyed, userId: number, secret: Buffer): Buffer =>
+export const sealSecret = (services: WithSecretKey, userId: number, secret: Buffer): Buffer =>
   seal(services, purposeFor(userId), secret);
 
 /**
  * Decrypts the secret of this person's app.
  * @throws if it was sealed under another key or for another person
  */
-export const openSecret = (services: Keyed, userId: number, sealed: Buffer): Buffer =>
+export const openSecret = (services: WithSecretKey, userId: number, sealed: Buffer): Buffer =>
   unseal(services, purposeFor(userId), sealed);
 
 /** Leaves out letters that look like digits. */

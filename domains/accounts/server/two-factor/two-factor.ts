@@ -13,7 +13,7 @@ import { createRecoveryCode, hashRecoveryCode, openSecret, sealSecret } from "./
 
 const recoveryCodeCount = 10;
 /** How long a new secret waits for its first code. */
-const preparedMinutes = 60;
+const pendingSecretMinutes = 60;
 const secretBytes = 20;
 
 export interface TwoFactorState {
@@ -23,15 +23,18 @@ export interface TwoFactorState {
 
 /** Whether and since when two-factor authentication is on for this person. */
 export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorState> {
-  const factor = await db
+  const authenticatorApp = await db
     .selectFrom("authenticator_apps")
     .select("confirmed_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return { onSince: factor?.confirmed_at ?? null, recoveryCodesLeft: await recoveryCodesLeft(db, userId) };
+  return {
+    onSince: authenticatorApp?.confirmed_at ?? null,
+    recoveryCodesLeft: await countRecoveryCodesLeft(db, userId),
+  };
 }
 
-async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
+async function countRecoveryCodesLeft(db: Db, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom("recovery_codes")
     .select((row) => row.fn.countAll<number>().as("left"))
@@ -60,13 +63,13 @@ export async function createPendingSecret(ctx: Ctx, userId: number): Promise<Buf
 
 /** Activates the pending secret. @throws AppError invalid for a wrong code or if no secret is pending */
 export async function confirmSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
-  const pending = await ctx.db
+  const pendingSecret = await ctx.db
     .selectFrom("authenticator_apps")
     .select(["secret", "prepared_at"])
     .where("user_id", "=", userId)
     .where("confirmed_at", "is", null)
     .executeTakeFirst();
-  const step = verifyFirstCode(ctx, userId, pending, code);
+  const step = verifyFirstCode(ctx, userId, pendingSecret, code);
   await ctx.db
     .updateTable("authenticator_apps")
     .set({ confirmed_at: ctx.now, last_step: step })
@@ -89,12 +92,12 @@ export async function createNextSecret(ctx: Ctx, userId: number): Promise<Buffer
 
 /** Switches to the new app's secret. @throws AppError like `confirmSecret` */
 export async function confirmNextSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
-  const pending = await ctx.db
+  const pendingSecret = await ctx.db
     .selectFrom("authenticator_apps")
     .select(["next_secret as secret", "next_prepared_at as prepared_at"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  const step = verifyFirstCode(ctx, userId, pending, code);
+  const step = verifyFirstCode(ctx, userId, pendingSecret, code);
   await ctx.db
     .updateTable("authenticator_apps")
     .set((row) => ({
@@ -112,11 +115,11 @@ export async function confirmNextSecret(ctx: Ctx, userId: number, code: string):
 function verifyFirstCode(
   ctx: Ctx,
   userId: number,
-  pending: { secret: Buffer | null; prepared_at: Date | null } | undefined,
+  pendingSecret: { secret: Buffer | null; prepared_at: Date | null } | undefined,
   code: string,
 ): number {
-  const { secret = null, prepared_at: preparedAt = null } = pending ?? {};
-  const oldestValid = new Date(ctx.now.getTime() - preparedMinutes * 60_000);
+  const { secret = null, prepared_at: preparedAt = null } = pendingSecret ?? {};
+  const oldestValid = new Date(ctx.now.getTime() - pendingSecretMinutes * 60_000);
   if (secret === null || preparedAt === null || preparedAt < oldestValid)
     throw invalid({ code: "This timed out. Please start again." });
   const step = findTimeStep(decryptSecret(ctx, userId, secret), stripSpaces(code), ctx.now);
@@ -200,7 +203,7 @@ async function reportLockout(ctx: Ctx, userId: number, reachedLimit: Limit): Pro
  */
 export async function consumeCode(ctx: Ctx, owner: LockedAccount, code: string): Promise<void> {
   if (/^\d{6}$/.test(stripSpaces(code))) return consumeAppCode(ctx, owner.id, stripSpaces(code));
-  const used = await ctx.db
+  const usedCode = await ctx.db
     .updateTable("recovery_codes")
     .set({ used_at: ctx.now })
     .where("user_id", "=", owner.id)
@@ -208,28 +211,29 @@ export async function consumeCode(ctx: Ctx, owner: LockedAccount, code: string):
     .where("used_at", "is", null)
     .returning("user_id")
     .executeTakeFirst();
-  if (used === undefined) throw wrongCode();
-  const left = await recoveryCodesLeft(ctx.db, owner.id);
+  if (usedCode === undefined) throw wrongCode();
+  const codesLeft = await countRecoveryCodesLeft(ctx.db, owner.id);
   await audit(ctx, {
     action: "account.recovery-code-used",
     subjectType: "person",
     subjectId: owner.id,
-    details: { codesLeft: left },
+    details: { codesLeft },
     actorName: owner.fullName,
   });
-  await sendRecoveryCodeUsedEmail(ctx, owner, left);
+  await sendRecoveryCodeUsedEmail(ctx, owner, codesLeft);
 }
 
 async function consumeAppCode(ctx: Ctx, userId: number, code: string): Promise<void> {
-  const factor = await ctx.db
+  const authenticatorApp = await ctx.db
     .selectFrom("authenticator_apps")
     .select(["secret", "last_step"])
     .where("user_id", "=", userId)
     .where("confirmed_at", "is not", null)
     .executeTakeFirst();
-  const step = factor && findTimeStep(decryptSecret(ctx, userId, factor.secret), code, ctx.now);
-  if (factor === undefined || step === undefined) throw wrongCode();
-  if (step <= factor.last_step)
+  const step =
+    authenticatorApp && findTimeStep(decryptSecret(ctx, userId, authenticatorApp.secret), code, ctx.now);
+  if (authenticatorApp === undefined || step === undefined) throw wrongCode();
+  if (step <= authenticatorApp.last_step)
     throw invalid({ code: "This code has already been used. Wait for the next one." });
   await ctx.db
     .updateTable("authenticator_apps")

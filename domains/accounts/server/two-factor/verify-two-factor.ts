@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { SessionUser } from "../../contract.ts";
-import { challengeAttemptsMax } from "../limits.ts";
+import { maxChallengeAttempts } from "../limits.ts";
 import { lockAccount } from "../passwords/credentials.ts";
 import { finishSignIn } from "../sign-in/finish-sign-in.ts";
 import { hashToken } from "../tokens.ts";
@@ -25,7 +25,7 @@ export async function verifyTwoFactor(
     .set((row) => ({ attempts: row("attempts", "+", 1) }))
     .where("challenge_hash", "=", challengeHash)
     .where("expires_at", ">", ctx.now)
-    .where("attempts", "<", challengeAttemptsMax)
+    .where("attempts", "<", maxChallengeAttempts)
     .returning("user_id")
     .executeTakeFirst();
   if (pendingSignIn === undefined) throw challengeEnded();
@@ -33,12 +33,12 @@ export async function verifyTwoFactor(
     const owner = await lockAccount(txCtx.db, pendingSignIn.user_id);
     if (owner === undefined) throw challengeEnded();
     // Ending a person's sessions also deletes their challenges, which might have happened since.
-    const deleted = await txCtx.db
+    const deletedChallenge = await txCtx.db
       .deleteFrom("sign_in_challenges")
       .where("challenge_hash", "=", challengeHash)
       .returning("user_id")
       .executeTakeFirst();
-    if (deleted === undefined) throw challengeEnded();
+    if (deletedChallenge === undefined) throw challengeEnded();
     await consumeCode(txCtx, owner, code);
     return finishSignIn(txCtx, reply, owner);
   });

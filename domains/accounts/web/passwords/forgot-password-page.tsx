@@ -25,10 +25,10 @@ export default function ForgotPasswordPage() {
   /** The address of the last request. */
   const [email, setEmail] = useState("");
   const [resetType, setResetType] = useState<ResetType>("link");
-  const [confirmation, setConfirmation] = useState<string>();
+  const [confirmationMessage, setConfirmation] = useState<string>();
   const [, navigate] = useLocation();
 
-  const send = async (address: string) => {
+  const requestResetEmail = async (address: string) => {
     setEmail(address);
     try {
       const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
@@ -39,18 +39,18 @@ export default function ForgotPasswordPage() {
     }
   };
 
-  if (confirmation !== undefined)
+  if (confirmationMessage !== undefined)
     return (
       <PublicLayout title="Check your email" description="The next step is in your inbox.">
         <div className="space-y-4">
-          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmation}>
+          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmationMessage}>
             Open the link we sent to {email} to choose a new password. It works once and expires in 30
             minutes. Don't see it? Check your spam folder.
           </SuccessPanel>
           <ResendButton
             label="Resend"
             toErrorMessage={toEmailErrorMessage}
-            send={async () => {
+            onResend={async () => {
               const body = { email, resetType: "link" } as const;
               return (await call(forgotPassword, { body })).message;
             }}
@@ -71,7 +71,7 @@ export default function ForgotPasswordPage() {
       <TabPanel name="reset-by" value={resetType} label="Send to" className="mt-5">
         <EmailForm
           email={email}
-          onSend={send}
+          onSend={requestResetEmail}
           submitLabel={resetType === "link" ? "Send Link" : "Send Code"}
         />
       </TabPanel>

@@ -2,7 +2,7 @@ import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { resetPassword } from "#domains/accounts/password-contract.ts";
 import { newPasswordHint } from "#domains/accounts/password-rules.ts";
-import { resetFailed, useReset } from "#domains/accounts/web/passwords/reset-password.ts";
+import { showResetError, useResetPassword } from "#domains/accounts/web/passwords/reset-password.ts";
 import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
@@ -26,7 +26,7 @@ const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const linkToken = search.get("token") ?? "";
-  const { reset, done } = useReset();
+  const { reset, done } = useResetPassword();
 
   if (done !== undefined)
     return (
@@ -62,7 +62,7 @@ function ResetForm({ linkToken, reset }: ResetFormProps) {
   const { errors, isSubmitting } = formState;
   const submit = form.handleSubmit(
     async ({ token, newPassword }) => showFieldErrors(form)(await reset(token, newPassword)),
-    ({ token }) => token?.message !== undefined && resetFailed(token.message),
+    ({ token }) => token?.message !== undefined && showResetError(token.message),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">

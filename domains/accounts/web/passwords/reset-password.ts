@@ -12,9 +12,9 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { loginPath } from "../../paths.ts";
 
 /** How long the success message is shown before the next page opens (PWD-28). */
-const successMs = 2000;
+const successMessageMs = 2000;
 
-interface Done {
+interface ResetResult {
   message: string;
   isSignedIn: boolean;
 }
@@ -23,10 +23,10 @@ interface Done {
  * Sets the password, signs in, and opens the dashboard (PWD-27 to PWD-32). `reset` resolves to the error, if
  * any.
  */
-export function useReset() {
+export function useResetPassword() {
   const [, navigate] = useLocation();
   const preload = usePreload();
-  const [done, setDone] = useState<Done>();
+  const [result, setDone] = useState<ResetResult>();
 
   const reset = async (token: string, newPassword: string): Promise<unknown> => {
     try {
@@ -40,17 +40,17 @@ export function useReset() {
       setTimeout(() => {
         navigate(session === undefined ? loginPath : dashboardPath, { replace: true });
         session?.start();
-      }, successMs);
+      }, successMessageMs);
       return undefined;
     } catch (error) {
-      resetFailed(getRejection(error)?.message ?? "Failed to reset password.");
+      showResetError(getRejection(error)?.message ?? "Failed to reset password.");
       return error;
     }
   };
-  return { reset, done };
+  return { reset, done: result };
 }
 
-export const resetFailed = (description: string) =>
+export const showResetError = (description: string) =>
   toast({ title: "Reset Failed", description, variant: "destructive" });
 
 /** Undefined if a two-factor code is required or the sign-in failed. The password is set either way. */

@@ -27,7 +27,7 @@ export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
       <CodeField
         label="Verification code"
         hint="The 6-digit code from the most recent email. It expires in 10 minutes."
-        wiring={register("code")}
+        registration={register("code")}
         error={formState.errors.code}
       />
       <Button

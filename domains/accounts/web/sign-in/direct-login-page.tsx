@@ -107,7 +107,7 @@ export default function DirectLoginPage() {
           <ResendButton
             label="Resend"
             toErrorMessage={toEmailErrorMessage}
-            send={() => requestEmail(request.email, true)}
+            onResend={() => requestEmail(request.email, true)}
           />
         </div>
       </Frame>
@@ -116,7 +116,7 @@ export default function DirectLoginPage() {
 }
 
 function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => Promise<string> }) {
-  const send = async (address: string) => {
+  const submitEmail = async (address: string) => {
     try {
       await requestEmail(address);
     } catch (error) {
@@ -125,7 +125,7 @@ function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => P
   };
   return (
     <Frame description="No password needed. We'll email you a link and a 6-digit code.">
-      <EmailForm onSend={send} submitLabel="Send Link and Code" />
+      <EmailForm onSend={submitEmail} submitLabel="Send Link and Code" />
     </Frame>
   );
 }
@@ -146,14 +146,14 @@ function Frame({ description, children }: { description: string; children: React
   );
 }
 
-type Proof = { token: string } | { userId: string; otpCode: string };
+type SignInProof = { token: string } | { userId: string; otpCode: string };
 
 function useSignInByEmail() {
   const welcome = useWelcome();
   const [challenge, setChallenge] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const signIn = async (proof: Proof): Promise<boolean> => {
+  const signIn = async (proof: SignInProof): Promise<boolean> => {
     setIsBusy(true);
     try {
       await sendPendingSignOut();

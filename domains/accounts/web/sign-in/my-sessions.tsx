@@ -18,8 +18,8 @@ import { useEndOtherSessions, useEndSession } from "./mutations.ts";
 export function MySessions() {
   const sessions = useQuery({ ...endpointQuery(listMySessions, {}), refetchOnMount: "always" });
   const canWrite = useIsServerReachable();
-  const end = useEndSession();
-  const endOthers = useEndOtherSessions();
+  const endSession = useEndSession();
+  const endOtherSessions = useEndOtherSessions();
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
   return (
     <Section
@@ -31,8 +31,8 @@ export function MySessions() {
             ref={returnFocusToContent}
             size="sm"
             disabled={!canWrite}
-            isBusy={endOthers.isPending}
-            onClick={() => endOthers.mutate()}
+            isBusy={endOtherSessions.isPending}
+            onClick={() => endOtherSessions.mutate()}
           >
             Sign out all other sessions
           </Button>
@@ -51,7 +51,7 @@ export function MySessions() {
         {sessions.data?.map((session) => (
           <ListRow
             key={session.id}
-            face={<MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />}
+            leading={<MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />}
             title={describeDevice(session.userAgent)}
             aside={session.isCurrent && <Badge tone="green">This device</Badge>}
             action={
@@ -61,8 +61,8 @@ export function MySessions() {
                   size="sm"
                   aria-label={`Sign out ${describeDevice(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
                   disabled={!canWrite}
-                  isBusy={end.isPending && end.variables.id === session.id}
-                  onClick={() => end.mutate(session)}
+                  isBusy={endSession.isPending && endSession.variables.id === session.id}
+                  onClick={() => endSession.mutate(session)}
                 >
                   Sign out
                 </Button>

@@ -7,7 +7,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 interface ResendButtonProps {
   label: string;
   /** Requests another email. Resolves to the message of the response. */
-  send: () => Promise<string>;
+  onResend: () => Promise<string>;
   toErrorMessage: (error: unknown) => string;
 }
 
@@ -17,7 +17,7 @@ const defaultWaitSeconds = 60;
 /**
  * Requests another email. After too many requests, the button is disabled until the time the server named.
  */
-export function ResendButton({ label, send, toErrorMessage }: ResendButtonProps) {
+export function ResendButton({ label, onResend, toErrorMessage }: ResendButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [rejection, setRejection] = useState<{ message: string; seconds: number }>();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ResendButton({ label, send, toErrorMessage }: ResendButtonProps)
   const resend = async () => {
     setIsBusy(true);
     try {
-      toast({ title: "Resent", description: await send() });
+      toast({ title: "Resent", description: await onResend() });
     } catch (error) {
       if (error instanceof ApiError && error.status === 429)
         setRejection({

@@ -20,7 +20,7 @@ interface SecondStepProps {
 
 /** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
-  const [isRecovery, setIsRecovery] = useState(false);
+  const [usesRecoveryCode, setIsRecovery] = useState(false);
   const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(
     codeEndpoint.body,
     {
@@ -29,7 +29,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
   );
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other field takes its place
-  useEffect(() => setFocus("code"), [isRecovery, setFocus]);
+  useEffect(() => setFocus("code"), [usesRecoveryCode, setFocus]);
 
   const submit = handleSubmit(async ({ code }) => {
     try {
@@ -44,7 +44,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
     }
   });
   const switchMethod = () => {
-    setIsRecovery(!isRecovery);
+    setIsRecovery(!usesRecoveryCode);
     reset();
   };
 
@@ -52,13 +52,13 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
     <PublicLayout
       title="One more step"
       description={
-        isRecovery
+        usesRecoveryCode
           ? "Enter one of your recovery codes. Each works once."
           : "Enter the code from your authenticator app."
       }
     >
       <form noValidate onSubmit={submit} className="space-y-4">
-        {isRecovery ? (
+        {usesRecoveryCode ? (
           <Field label="Recovery code" error={errors.code?.message} isRequired>
             <Input {...register("code")} autoComplete="off" autoCapitalize="none" spellCheck={false} />
           </Field>
@@ -66,7 +66,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
           <CodeField
             label="Code from your app"
             hint="6 digits. They change every 30 seconds."
-            wiring={register("code")}
+            registration={register("code")}
             error={errors.code}
           />
         )}
@@ -83,7 +83,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
       </form>
       <div className="mt-4 space-y-1">
         <Button variant="ghost" isWide onClick={switchMethod}>
-          {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+          {usesRecoveryCode ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
         <Button variant="ghost" isWide onClick={onBack}>
           Back to sign in

@@ -20,7 +20,7 @@ const savedState = z.object({ email: mailbox });
 export default function VerifyOtpPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const saved = z.safeParse(savedState, useHistoryState()).data;
+  const savedRequest = z.safeParse(savedState, useHistoryState()).data;
   const userId = search.get("userId") ?? "";
   useEffect(() => {
     if (userId !== "") return;
@@ -29,7 +29,7 @@ export default function VerifyOtpPage() {
   }, [userId, navigate]);
   if (userId === "") return null;
 
-  const verify = async (otpCode: string) => {
+  const verifyEmailedCode = async (otpCode: string) => {
     try {
       const { resetToken } = await call(verifyOtp, { body: { userId, otpCode } });
       navigate(resetPasswordPath(resetToken), { replace: true });
@@ -44,7 +44,7 @@ export default function VerifyOtpPage() {
       return false;
     }
   };
-  const resend = async (email: string) => {
+  const resendEmail = async (email: string) => {
     const response = await call(forgotPassword, { body: { email, resetType: "otp" } });
     navigate(verifyOtpPath(response.userId), { replace: true, state: { email } });
     return response.message;
@@ -52,9 +52,9 @@ export default function VerifyOtpPage() {
 
   return (
     <PublicLayout title="Enter your code" description={emailSentMessage}>
-      <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verify} />
+      <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verifyEmailedCode} />
       <div className="mt-3 space-y-1">
-        {saved === undefined ? (
+        {savedRequest === undefined ? (
           <ButtonLink href={forgotPasswordPath} size="lg" isWide>
             Request a new code
           </ButtonLink>
@@ -62,7 +62,7 @@ export default function VerifyOtpPage() {
           <ResendButton
             label="Resend code"
             toErrorMessage={toEmailErrorMessage}
-            send={() => resend(saved.email)}
+            onResend={() => resendEmail(savedRequest.email)}
           />
         )}
         <ButtonLink href={loginPath} variant="ghost" isWide>

@@ -16,13 +16,13 @@ const welcomeMs = 500;
 export function useWelcome(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
   const preload = usePreload();
-  const target = getRequestedPage(useHistoryState());
+  const requestedPage = getRequestedPage(useHistoryState());
   return (user) => {
     const session = storeSession(user);
-    preload(target.replace(/\?.*/, ""));
+    preload(requestedPage.replace(/\?.*/, ""));
     toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
     setTimeout(() => {
-      navigate(target, { replace: true });
+      navigate(requestedPage, { replace: true });
       session.start();
     }, welcomeMs);
   };

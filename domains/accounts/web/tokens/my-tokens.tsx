@@ -19,7 +19,7 @@ import { Section } from "#web/ui/page/section.tsx";
 export function MyTokens() {
   const tokens = useQuery({ ...endpointQuery(listMyTokens, {}), refetchOnMount: "always" });
   const [isCreating, setIsCreating] = useState(false);
-  const [revoked, setRevoked] = useState<ApiToken | null>(null);
+  const [tokenToRevoke, setRevoked] = useState<ApiToken | null>(null);
   const canWrite = useIsServerReachable();
   return (
     <Section
@@ -73,7 +73,9 @@ export function MyTokens() {
         ))}
       </ul>
       {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}
-      {revoked !== null && <RevokeDialog token={revoked} isOwn onClose={() => setRevoked(null)} />}
+      {tokenToRevoke !== null && (
+        <RevokeDialog token={tokenToRevoke} isOwn onClose={() => setRevoked(null)} />
+      )}
     </Section>
   );
 }

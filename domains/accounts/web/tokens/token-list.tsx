@@ -23,7 +23,7 @@ export const tokenList = {
 /** Everyone's API tokens. For administrators. */
 export function TokenList({ address }: { address: ListAddress<typeof tokenList.filters> }) {
   const list = useList(listTokens, address, address.filters, { refetchOnMount: "always" });
-  const [revoked, setRevoked] = useState<TokenWithOwner | null>(null);
+  const [tokenToRevoke, setRevoked] = useState<TokenWithOwner | null>(null);
   return (
     <>
       <ListView
@@ -41,7 +41,9 @@ export function TokenList({ address }: { address: ListAddress<typeof tokenList.f
           <Table caption="API tokens" columns={columns(setRevoked)} rows={rows} rowKey={({ id }) => id} />
         )}
       </ListView>
-      {revoked !== null && <RevokeDialog token={revoked} isOwn={false} onClose={() => setRevoked(null)} />}
+      {tokenToRevoke !== null && (
+        <RevokeDialog token={tokenToRevoke} isOwn={false} onClose={() => setRevoked(null)} />
+      )}
     </>
   );
 }

@@ -13,25 +13,25 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const QrCode = lazyPart(() => import("#domains/accounts/web/two-factor/qr-code.tsx"));
 
-interface AppStepProps<Done> extends AuthenticatorKey {
+interface AppStepProps<Result> extends AuthenticatorKey {
   codeLabel: string;
   submitLabel: string;
   busyLabel: string;
   /** The mutation that sends the code. */
-  change: UseMutationResult<Done, Error, string>;
-  onDone?: (done: Done) => void;
+  mutation: UseMutationResult<Result, Error, string>;
+  onDone?: (result: Result) => void;
   cancelLabel: string;
   onCancel: () => void;
 }
 
 /** Shows the key for an authenticator app as a QR code and as text, with a field for its first code. */
-export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels }: AppStepProps<Done>) {
+export function AppStep<Done>({ secret, uri, mutation, onDone, onCancel, ...labels }: AppStepProps<Done>) {
   const form = useContractForm(codeEndpoint.body, { code: "" });
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => intro.current?.focus(), []);
   const canWrite = useIsServerReachable();
   const submit = form.handleSubmit(({ code }) =>
-    change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
+    mutation.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -59,7 +59,7 @@ export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels
               onFocus={(event) => event.target.select()}
             />
           </Field>
-          <FormError error={change.error} form={form} />
+          <FormError error={mutation.error} form={form} />
           <Field
             label={labels.codeLabel}
             hint="The 6-digit code it's showing."
@@ -80,7 +80,7 @@ export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels
           type="submit"
           variant="primary"
           disabled={!canWrite}
-          isBusy={change.isPending}
+          isBusy={mutation.isPending}
           busyLabel={labels.busyLabel}
         >
           {labels.submitLabel}

@@ -4,8 +4,8 @@ import { create } from "qrcode";
 export default function QrCode({ uri }: { uri: string }) {
   const { modules } = create(uri, { errorCorrectionLevel: "L" });
   const { size } = modules;
-  const path = Array.from(modules.data, (isDark, at) =>
-    isDark ? `M${at % size} ${(at - (at % size)) / size}h1v1h-1z` : "",
+  const path = Array.from(modules.data, (isDark, index) =>
+    isDark ? `M${index % size} ${(index - (index % size)) / size}h1v1h-1z` : "",
   ).join("");
   return (
     <svg

@@ -36,7 +36,7 @@ export function TwoFactorCard() {
   const [isSettingUp, setIsSettingUp] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   // The clicked button disappears, so the focus moves to the content that replaces it.
-  const setUp = (next: boolean) => {
+  const showSetup = (next: boolean) => {
     setIsSettingUp(next);
     content.current?.focus();
   };
@@ -60,11 +60,15 @@ export function TwoFactorCard() {
       {data !== undefined && (
         <div ref={content} tabIndex={-1} className="px-(--inset) pt-4 pb-5 outline-none">
           {isSettingUp ? (
-            <TwoFactorSetup twoFactor={data} onDone={() => setUp(false)} onCancel={() => setUp(false)} />
+            <TwoFactorSetup
+              twoFactor={data}
+              onDone={() => showSetup(false)}
+              onCancel={() => showSetup(false)}
+            />
           ) : data.isOn ? (
             <TurnedOn twoFactor={data} />
           ) : (
-            <TurnedOff onStart={() => setUp(true)} />
+            <TurnedOff onStart={() => showSetup(true)} />
           )}
         </div>
       )}
@@ -85,33 +89,33 @@ function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
   const { onSince, recoveryCodesLeft, isRequired } = twoFactor;
   const [openDialog, setOpenDialog] = useState<"another-app" | "renew" | "turn-off" | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
-  const prepareAnother = useStartAppSwitch();
-  const takeAnother = useFinishAppSwitch();
+  const startAppSwitch = useStartAppSwitch();
+  const finishAppSwitch = useFinishAppSwitch();
   const renew = useRenewRecoveryCodes();
   const turnOff = useTurnOffTwoFactor();
   const canWrite = useIsServerReachable();
   if (newCodes !== null) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />;
-  const close = () => {
+  const closeDialog = () => {
     setOpenDialog(null);
-    for (const change of [prepareAnother, takeAnother, renew, turnOff]) change.reset();
+    for (const change of [startAppSwitch, finishAppSwitch, renew, turnOff]) change.reset();
   };
-  const show = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
-    close();
+  const showRecoveryCodes = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    closeDialog();
     setNewCodes(recoveryCodes);
   };
-  if (prepareAnother.data !== undefined)
+  if (startAppSwitch.data !== undefined)
     return (
       <>
         <p className="mb-4">Your current app keeps working until you enter a code from the new one.</p>
         <AppStep
-          {...prepareAnother.data}
+          {...startAppSwitch.data}
           codeLabel="Code from the new app"
           submitLabel="Use this app"
           busyLabel="Changing..."
-          change={takeAnother}
-          onDone={show}
+          mutation={finishAppSwitch}
+          onDone={showRecoveryCodes}
           cancelLabel="Cancel"
-          onCancel={close}
+          onCancel={closeDialog}
         />
       </>
     );
@@ -163,8 +167,8 @@ function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
           description="For a new phone. Your current app keeps working until the new one is set up."
           submitLabel="Continue"
           busyLabel="Checking..."
-          change={prepareAnother}
-          onClose={close}
+          mutation={startAppSwitch}
+          onClose={closeDialog}
         />
       )}
       {openDialog === "renew" && (
@@ -173,9 +177,9 @@ function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
           description="Your current codes will stop working and all your other devices will be signed out."
           submitLabel="Create new codes"
           busyLabel="Creating..."
-          change={renew}
-          onClose={close}
-          onDone={show}
+          mutation={renew}
+          onClose={closeDialog}
+          onDone={showRecoveryCodes}
         />
       )}
       {openDialog === "turn-off" && (
@@ -184,41 +188,41 @@ function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
           description="You'll sign in with just your password. All your other devices will be signed out."
           submitLabel="Turn off"
           busyLabel="Turning off..."
-          change={turnOff}
-          onClose={close}
-          onDone={close}
+          mutation={turnOff}
+          onClose={closeDialog}
+          onDone={closeDialog}
         />
       )}
     </>
   );
 }
 
-interface CodeDialogProps<Done> {
+interface CodeDialogProps<Result> {
   title: string;
   /** The consequences of the action. */
   description: string;
   submitLabel: string;
   busyLabel: string;
   /** The mutation that sends the code. */
-  change: UseMutationResult<Done, Error, string>;
+  mutation: UseMutationResult<Result, Error, string>;
   onClose: () => void;
-  onDone?: (done: Done) => void;
+  onDone?: (result: Result) => void;
 }
 
 /** Asks for an app code or a recovery code before a change to two-factor authentication. */
-function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<Done>) {
+function CodeDialog<Done>({ mutation, onDone, ...dialog }: CodeDialogProps<Done>) {
   const form = useContractForm(codeEndpoint.body, { code: "" });
   const canWrite = useIsServerReachable();
   return (
     <FormDialog
       {...dialog}
-      isBusy={change.isPending}
+      isBusy={mutation.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit(({ code }) =>
-        change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
+        mutation.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
       )}
     >
-      <FormError error={change.error} form={form} />
+      <FormError error={mutation.error} form={form} />
       <Field
         label="Code"
         hint="Six digits from your authenticator app, or a recovery code."

@@ -13,7 +13,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { PasswordInput } from "#web/ui/forms/password-input.tsx";
 
-interface SetUpProps {
+interface TwoFactorSetupProps {
   twoFactor: TwoFactorStatus;
   /** Called once two-factor authentication is on and the recovery codes are saved. */
   onDone: () => void;
@@ -25,34 +25,34 @@ interface SetUpProps {
  * Turns on two-factor authentication step by step: the password, the app and its first code, then the
  * recovery codes.
  */
-export function TwoFactorSetup({ twoFactor, onDone, onCancel }: SetUpProps) {
+export function TwoFactorSetup({ twoFactor, onDone, onCancel }: TwoFactorSetupProps) {
   const { emailConfirmed } = useUser();
-  const prepare = useStartTwoFactorSetup();
+  const startSetup = useStartTwoFactorSetup();
   const turnOn = useTurnOnTwoFactor();
   if (turnOn.data !== undefined) return <RecoveryCodes codes={turnOn.data.recoveryCodes} onDone={onDone} />;
   // Two-factor authentication might have been turned on in another window.
-  if (twoFactor.isOn) return <IsOn onDone={onDone} />;
-  if (prepare.data !== undefined)
+  if (twoFactor.isOn) return <AlreadyOnNotice onDone={onDone} />;
+  if (startSetup.data !== undefined)
     return (
       <AppStep
-        {...prepare.data}
+        {...startSetup.data}
         codeLabel="Code from your app"
         submitLabel="Turn on"
         busyLabel="Turning on..."
-        change={turnOn}
+        mutation={turnOn}
         cancelLabel={onCancel === undefined ? "Back" : "Cancel"}
-        onCancel={onCancel ?? (() => prepare.reset())}
+        onCancel={onCancel ?? (() => startSetup.reset())}
       />
     );
   if (!emailConfirmed) return <NotConfirmed onCancel={onCancel} />;
   return twoFactor.hasPassword ? (
-    <PasswordStep prepare={prepare} onCancel={onCancel} />
+    <PasswordStep startSetup={startSetup} onCancel={onCancel} />
   ) : (
     <NoPassword onCancel={onCancel} />
   );
 }
 
-function IsOn({ onDone }: { onDone: () => void }) {
+function AlreadyOnNotice({ onDone }: { onDone: () => void }) {
   return (
     <div className="space-y-4">
       <p>Two-factor authentication is on.</p>
@@ -89,15 +89,15 @@ function NoPassword({ onCancel }: { onCancel: (() => void) | undefined }) {
 }
 
 interface PasswordStepProps {
-  prepare: ReturnType<typeof useStartTwoFactorSetup>;
+  startSetup: ReturnType<typeof useStartTwoFactorSetup>;
   onCancel: (() => void) | undefined;
 }
 
-function PasswordStep({ prepare, onCancel }: PasswordStepProps) {
+function PasswordStep({ startSetup, onCancel }: PasswordStepProps) {
   const form = useContractForm(startTwoFactorSetup.body, { password: "" });
   const canWrite = useIsServerReachable();
   const submit = form.handleSubmit(({ password }) =>
-    prepare.mutate(password, { onError: showFieldErrors(form) }),
+    startSetup.mutate(password, { onError: showFieldErrors(form) }),
   );
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
@@ -105,7 +105,7 @@ function PasswordStep({ prepare, onCancel }: PasswordStepProps) {
         You'll need an authenticator app on your phone, such as the one in your password manager. First,
         confirm your password.
       </p>
-      <FormError error={prepare.error} form={form} />
+      <FormError error={startSetup.error} form={form} />
       <Field label="Your password" error={form.formState.errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="current-password" />
       </Field>
@@ -114,7 +114,7 @@ function PasswordStep({ prepare, onCancel }: PasswordStepProps) {
           type="submit"
           variant="primary"
           disabled={!canWrite}
-          isBusy={prepare.isPending}
+          isBusy={startSetup.isPending}
           busyLabel="Checking..."
         >
           Continue

@@ -52,11 +52,11 @@ export default function Charts() {
 
 /** Returns the chart's message in a sentence. */
 function describeAge(orders: DashboardCharts["openOrders"]): string {
-  const sum = (parts: typeof orders) => parts.reduce((all, { count }) => all + count, 0);
-  const late = sum(orders.filter(({ age }) => age === "8-30" || age === "over-30"));
-  const all = sum(orders).toLocaleString("en-US");
-  if (sum(orders) === 0) return "No open work orders";
-  return late === 0
-    ? `None of the ${all} are open for more than a week`
-    : `${late.toLocaleString("en-US")} of ${all} open for more than a week`;
+  const sumCounts = (orderCounts: typeof orders) => orderCounts.reduce((all, { count }) => all + count, 0);
+  const overWeekCount = sumCounts(orders.filter(({ age }) => age === "8-30" || age === "over-30"));
+  const formattedTotal = sumCounts(orders).toLocaleString("en-US");
+  if (sumCounts(orders) === 0) return "No open work orders";
+  return overWeekCount === 0
+    ? `None of the ${formattedTotal} are open for more than a week`
+    : `${overWeekCount.toLocaleString("en-US")} of ${formattedTotal} open for more than a week`;
 }

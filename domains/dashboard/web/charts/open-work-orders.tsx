@@ -20,13 +20,13 @@ const shortLabels = {
   "over-30": "30+ d",
 } as const satisfies Record<Age, string>;
 
-type Orders = DashboardCharts["openOrders"];
+type OpenOrderCounts = DashboardCharts["openOrders"];
 
 const listPath = (filter: Record<string, string>) =>
   `${workOrdersPath}?${new URLSearchParams({ status: "open", ...filter })}`;
 
 /** The number of open work orders by category and age. Each cell opens the list it counts. */
-export const OpenWorkOrders = ({ orders }: { orders: Orders }) => (
+export const OpenWorkOrders = ({ orders }: { orders: OpenOrderCounts }) => (
   <table className="-mx-0.75 w-full max-w-lg border-separate border-spacing-0.75 tabular-nums">
     <caption className="sr-only">Open work orders by category and age</caption>
     <thead>
@@ -65,18 +65,18 @@ export const OpenWorkOrders = ({ orders }: { orders: Orders }) => (
   </table>
 );
 
-const cell =
+const cellClasses =
   "flex h-5.25 items-center justify-center rounded-[4px] font-semibold text-xs max-sm:h-11 pointer-coarse:h-11 forced-colors:border";
 
 const Cell = ({ href, count, age }: { href: string; count: number; age: Age }) =>
   count === 0 ? (
-    <span className={classes(cell, "bg-sunken")}>
+    <span className={classes(cellClasses, "bg-sunken")}>
       <span className="sr-only">0</span>
     </span>
   ) : (
     <Link
       href={href}
-      className={classes(cell, ageClasses[age], "hover:brightness-95 dark:hover:brightness-125")}
+      className={classes(cellClasses, ageClasses[age], "hover:brightness-95 dark:hover:brightness-125")}
     >
       {count.toLocaleString("en-US")}
     </Link>

@@ -4,7 +4,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Face } from "#web/ui/faces/face.tsx";
 import type { NeedRow } from "./needs.tsx";
 
-const tiles = {
+const tileClasses = {
   red: "bg-red-soft text-red-text",
   amber: "bg-amber-soft text-amber-text",
   blue: "bg-blue-soft text-blue-text",
@@ -16,7 +16,10 @@ export const NeedFace = ({ face }: { face: NeedRow["face"] }) =>
   "Icon" in face ? (
     <span
       aria-hidden="true"
-      className={classes("grid size-8 place-items-center rounded-control max-sm:size-9", tiles[face.tone])}
+      className={classes(
+        "grid size-8 place-items-center rounded-control max-sm:size-9",
+        tileClasses[face.tone],
+      )}
     >
       <face.Icon className="size-4 max-sm:size-5" />
     </span>
@@ -40,12 +43,12 @@ interface Props {
   onBlur: FocusEventHandler;
 }
 
-export function NeedItem({ row, isFirst, ...events }: Props) {
-  const { title, detail, figure, isAmount = false, isBad = false, href, action, face } = row;
+export function NeedItem({ row, isFirst, ...focusHandlers }: Props) {
+  const { title, detail, figure, isAmount = false, isBad = false, href, renderAction, face } = row;
   const isAlarming = isFirst && "tone" in face && face.tone === "red";
   return (
     <li
-      {...events}
+      {...focusHandlers}
       className={classes(
         "relative grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-3 border-line border-t px-(--inset) py-1.5 hover:bg-hover sm:grid-cols-[2rem_minmax(0,1fr)_auto_6.25rem] sm:gap-3.5 sm:pr-4",
         isFirst ? "min-h-17 sm:min-h-15" : "min-h-17 sm:min-h-13",
@@ -75,7 +78,7 @@ export function NeedItem({ row, isFirst, ...events }: Props) {
         {figure}
       </p>
       <div className="relative max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 *:whitespace-nowrap sm:*:w-full sm:*:px-1.5">
-        {action(isFirst ? "primary" : undefined)}
+        {renderAction(isFirst ? "primary" : undefined)}
       </div>
     </li>
   );

@@ -5,7 +5,7 @@ import { documentList } from "#domains/documents/web/list/document-list.tsx";
 import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { leaseList } from "#domains/leases/web/lease/leases-page.tsx";
 import { agedList } from "#domains/ledger/web/reports/aged-report.tsx";
-import { emailList, toQuery } from "#domains/notifications/web/email-list.tsx";
+import { emailList, toEmailQuery } from "#domains/notifications/web/email-list.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { makeUnit } from "#domains/properties/web/testing/properties.ts";
@@ -342,16 +342,16 @@ describe("Needs you", () => {
   });
 
   it("the page of each heading uses exactly the filters that were counted", () => {
-    const withPages = needs.filter(({ address }) => address !== undefined);
-    const read = withPages.map(({ kind, address }) => {
-      const search = address?.split("?")[1] ?? "";
+    const withPages = needs.filter(({ listPath }) => listPath !== undefined);
+    const read = withPages.map(({ kind, listPath }) => {
+      const search = listPath?.split("?")[1] ?? "";
       if (kind === "overdue")
         return { overdue: "yes", sort: "longest", ...readList(agedList, search).filters };
       if (kind === "documents") return readList(documentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };
-      if (kind === "emails") return toQuery(readList(emailList, search).filters);
+      if (kind === "emails") return toEmailQuery(readList(emailList, search).filters);
       if (kind !== "invitations") return readList(workOrderList, search).filters;
       return search.startsWith("tab=invitations") ? readList(invitationList, search).filters : {};
     });

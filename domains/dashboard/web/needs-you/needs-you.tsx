@@ -21,13 +21,13 @@ import { type Need, type NeedRow, needGroups, needs, sortByHarm } from "./needs.
 import { NeedsLoading } from "./needs-loading.tsx";
 
 /** The rows shown at first: up to seven, or five on a phone. */
-const shownMax = 7;
-const shownOnPhoneMax = 5;
+const maxVisibleRows = 7;
+const maxVisibleRowsOnPhone = 5;
 
-type Group = (typeof needGroups)[number];
-interface Item {
+type NeedGroup = (typeof needGroups)[number];
+interface GroupedNeedRow {
   key: string;
-  group: Group;
+  group: NeedGroup;
   row: NeedRow;
 }
 
@@ -38,14 +38,14 @@ interface Item {
 export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   const { role } = useUser();
   const [now] = useState(() => new Date());
-  const mine = needs.filter(({ roles }) => roles.includes(role));
-  const pages = useQueries({ queries: mine.map(({ query }) => query) });
+  const roleNeeds = needs.filter(({ roles }) => roles.includes(role));
+  const pages = useQueries({ queries: roleNeeds.map(({ query }) => query) });
   const backup = useQuery({ ...endpointQuery(readBackupStatus, {}), enabled: role === "admin" });
-  const lists = mine.flatMap((need, at) => {
-    const page = pages[at]?.data;
+  const lists = roleNeeds.flatMap((need, index) => {
+    const page = pages[index]?.data;
     return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
-  const items: Item[] = lists.flatMap(({ need: { kind, group, toRow }, page }) =>
+  const items: GroupedNeedRow[] = lists.flatMap(({ need: { kind, group, toRow }, page }) =>
     page.rows.map((record) => {
       const row = toRow(record, now);
       return { key: `${kind} ${row.id}`, group, row };
@@ -53,58 +53,60 @@ export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   );
   if (backup.data?.needsAttention === true)
     items.push({ key: "backup", group: "Portal", row: toBackupRow(backup.data) });
-  const failed = [backup, ...pages].filter(({ isError }) => isError);
+  const failedQueries = [backup, ...pages].filter(({ isError }) => isError);
   const heading = useRef<HTMLHeadingElement>(null);
   if (backup.isLoading || pages.some(({ isPending }) => isPending)) return isLead && <NeedsLoading />;
-  if (!isLead && items.length + failed.length === 0) return null;
+  if (!isLead && items.length + failedQueries.length === 0) return null;
   const Block = isLead ? Lead : Section;
-  const total = (group?: Group) =>
+  const countNeeds = (group?: NeedGroup) =>
     lists
       .filter(({ need }) => group === undefined || need.group === group)
       .reduce((sum, { page }) => sum + page.total, 0) +
     items.filter(({ key }) => key === "backup" && (group === undefined || group === "Portal")).length;
   return (
     <Block aria-label="Needs you" className={isLead ? "pt-1.5" : undefined}>
-      <Rows heading={heading} items={sortByHarm(items)} lists={lists} total={total} />
-      {failed.length > 0 && (
+      <NeedList heading={heading} items={sortByHarm(items)} lists={lists} countNeeds={countNeeds} />
+      {failedQueries.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-(--inset) py-3 text-ink-soft">
           Some items couldn't be loaded.
           <Button
             size="sm"
-            isBusy={failed.some(({ isFetching }) => isFetching)}
+            isBusy={failedQueries.some(({ isFetching }) => isFetching)}
             onClick={() => {
-              for (const query of failed) void query.refetch();
+              for (const query of failedQueries) void query.refetch();
             }}
           >
             Try again
           </Button>
         </p>
       )}
-      {failed.length === 0 && items.length === 0 && <CaughtUp />}
+      {failedQueries.length === 0 && items.length === 0 && <CaughtUp />}
     </Block>
   );
 }
 
-interface RowsProps {
+interface NeedListProps {
   heading: React.RefObject<HTMLHeadingElement | null>;
-  items: readonly Item[];
+  items: readonly GroupedNeedRow[];
   lists: readonly { need: Need; page: { rows: readonly unknown[]; total: number } }[];
   /** The length of the lists of a group, or of all. */
-  total: (group?: Group) => number;
+  countNeeds: (group?: NeedGroup) => number;
 }
 
-function Rows({ heading, items, lists, total }: RowsProps) {
-  const [selected, setSelected] = useState<Group>();
+function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
+  const [selectedGroup, setSelectedGroup] = useState<NeedGroup>();
   const [isExpanded, setIsExpanded] = useState(false);
   const isPhone = useIsPhone();
   // The last task of a group takes its chip with it.
-  const group = selected !== undefined && total(selected) > 0 ? selected : undefined;
-  const matching = items.filter((item) => group === undefined || item.group === group);
-  const shown = isExpanded ? matching : matching.slice(0, isPhone ? shownOnPhoneMax : shownMax);
-  const left = total(group) - shown.length;
+  const group = selectedGroup !== undefined && countNeeds(selectedGroup) > 0 ? selectedGroup : undefined;
+  const matchingItems = items.filter((item) => group === undefined || item.group === group);
+  const visibleItems = isExpanded
+    ? matchingItems
+    : matchingItems.slice(0, isPhone ? maxVisibleRowsOnPhone : maxVisibleRows);
+  const hiddenCount = countNeeds(group) - visibleItems.length;
   const list = useRef<HTMLUListElement>(null);
-  const trackFocus = useFocusAfterRemoval(shown, list, heading);
-  const chips = [undefined, ...needGroups].filter((chip) => chip === undefined || total(chip) > 0);
+  const getFocusHandlers = useFocusAfterRemoval(visibleItems, list, heading);
+  const chips = [undefined, ...needGroups].filter((chip) => chip === undefined || countNeeds(chip) > 0);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-(--inset) py-2.5 sm:pr-4">
@@ -113,7 +115,7 @@ function Rows({ heading, items, lists, total }: RowsProps) {
         </h2>
         {items.length > 0 && (
           <span className="mr-auto">
-            <NeedsCount>{formatTotal(total())}</NeedsCount>
+            <NeedsCount>{formatTotal(countNeeds())}</NeedsCount>
           </span>
         )}
         {chips.length > 2 && (
@@ -128,7 +130,7 @@ function Rows({ heading, items, lists, total }: RowsProps) {
                 key={chip ?? "All"}
                 type="button"
                 aria-pressed={chip === group}
-                onClick={() => setSelected(chip)}
+                onClick={() => setSelectedGroup(chip)}
                 className={classes(
                   "min-h-6.5 shrink-0 rounded-[7px] px-2.25 font-medium text-sm hover:bg-hover max-sm:min-h-11 max-sm:min-w-11 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
                   chip === group ? "bg-sunken text-ink" : "text-ink-soft",
@@ -136,7 +138,7 @@ function Rows({ heading, items, lists, total }: RowsProps) {
               >
                 {chip ?? "All"}
                 {chip !== undefined && (
-                  <span className="ml-1 text-ink-faint tabular-nums">{formatTotal(total(chip))}</span>
+                  <span className="ml-1 text-ink-faint tabular-nums">{formatTotal(countNeeds(chip))}</span>
                 )}
               </button>
             ))}
@@ -144,18 +146,18 @@ function Rows({ heading, items, lists, total }: RowsProps) {
         )}
       </header>
       <ul ref={list}>
-        {shown.map(({ key, row }, at) => (
-          <NeedItem key={key} row={row} isFirst={at === 0} {...trackFocus(key, at)} />
+        {visibleItems.map(({ key, row }, index) => (
+          <NeedItem key={key} row={row} isFirst={index === 0} {...getFocusHandlers(key, index)} />
         ))}
       </ul>
-      {left > 0 && !isExpanded && (
+      {hiddenCount > 0 && !isExpanded && (
         <Button
           variant="ghost"
           isWide
           className="h-10 rounded-t-none border-line border-t max-sm:h-11 pointer-coarse:h-11"
           onClick={() => setIsExpanded(true)}
         >
-          {`Show ${formatTotal(left)} more`}
+          {`Show ${formatTotal(hiddenCount)} more`}
           <ChevronDown aria-hidden="true" />
         </Button>
       )}
@@ -165,15 +167,15 @@ function Rows({ heading, items, lists, total }: RowsProps) {
           className="flex flex-wrap gap-x-5 border-line border-t px-(--inset) py-2 text-sm"
         >
           {lists.map(
-            ({ need: { kind, address, words, ...need }, page }) =>
-              address !== undefined &&
+            ({ need: { kind, listPath, countLabels, ...need }, page }) =>
+              listPath !== undefined &&
               (group === undefined || need.group === group) && (
                 <li key={kind}>
                   <Link
-                    href={address}
+                    href={listPath}
                     className="inline-flex min-h-7 items-center text-accent-text hover:underline max-sm:min-h-11 pointer-coarse:min-h-11"
                   >
-                    {`${formatTotal(page.total)} ${page.total === 1 ? words.singular : words.plural}`}
+                    {`${formatTotal(page.total)} ${page.total === 1 ? countLabels.singular : countLabels.plural}`}
                   </Link>
                 </li>
               ),
@@ -189,27 +191,27 @@ function Rows({ heading, items, lists, total }: RowsProps) {
  * the heading.
  */
 function useFocusAfterRemoval(
-  shown: readonly Item[],
+  visibleItems: readonly GroupedNeedRow[],
   list: React.RefObject<HTMLUListElement | null>,
   heading: React.RefObject<HTMLHeadingElement | null>,
 ) {
-  const focused = useRef<{ key: string; at: number }>(null);
+  const focusedRow = useRef<{ key: string; index: number }>(null);
   useEffect(() => {
-    const row = focused.current;
-    if (row === null || shown.some(({ key }) => key === row.key)) return;
-    focused.current = null;
+    const row = focusedRow.current;
+    if (row === null || visibleItems.some(({ key }) => key === row.key)) return;
+    focusedRow.current = null;
     if (document.activeElement !== document.body) return;
     const rows = list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [];
-    const next = rows[Math.min(row.at, rows.length - 1)];
+    const next = rows[Math.min(row.index, rows.length - 1)];
     (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
     if (document.activeElement === document.body) heading.current?.focus();
   });
-  return (key: string, at: number) => ({
+  return (key: string, index: number) => ({
     onFocus: () => {
-      focused.current = { key, at };
+      focusedRow.current = { key, index };
     },
     onBlur: () => {
-      focused.current = null;
+      focusedRow.current = null;
     },
   });
 }
@@ -223,7 +225,7 @@ const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
   figure: made === null ? "" : `Last backup: ${formatAge(made.at)}`,
   isBad: true,
   href: settingsPath,
-  action: (variant): ReactNode => (
+  renderAction: (variant): ReactNode => (
     <ButtonLink size="sm" variant={variant} href={settingsPath}>
       Open
       <span className="sr-only"> backup settings</span>
@@ -233,16 +235,16 @@ const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
 
 /** With the next date that someone will have to keep. */
 function CaughtUp() {
-  const next = useQuery(
+  const nextDueOrder = useQuery(
     listPageQuery(listWorkOrders, { status: "open", sort: "due-first", page: 1, pageSize: 1 }),
   ).data?.rows.find(({ dueAt }) => dueAt !== null);
   return (
     <p className="flex min-h-14 flex-wrap items-center gap-x-2.5 border-line border-t px-(--inset) py-2 text-ink-soft">
       <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
       You're all caught up.
-      {next != null && next.dueAt !== null && (
-        <Link href={workOrderPath(next.id)} className="thumb text-accent-text hover:underline">
-          {`Next: ${next.title} is due ${formatDay(next.dueAt, next.timeZone)}.`}
+      {nextDueOrder != null && nextDueOrder.dueAt !== null && (
+        <Link href={workOrderPath(nextDueOrder.id)} className="thumb text-accent-text hover:underline">
+          {`Next: ${nextDueOrder.title} is due ${formatDay(nextDueOrder.dueAt, nextDueOrder.timeZone)}.`}
         </Link>
       )}
     </p>

@@ -77,7 +77,7 @@ export interface NeedRow {
   isBad?: boolean;
   href: string;
   /** The main action, which is the page's primary button in the first row. */
-  action: (variant?: "primary") => ReactNode;
+  renderAction: (variant?: "primary") => ReactNode;
 }
 
 /** Sorts rows by harm, and then by date. */
@@ -107,22 +107,22 @@ export interface Need {
   query: UseQueryOptions<ListPage<never>>;
   toRow: (row: never, now: Date) => NeedRow;
   /** The page with the same filters. Without one, all rows are shown here. */
-  address?: string;
-  words: { singular: string; plural: string };
+  listPath?: string;
+  countLabels: { singular: string; plural: string };
 }
 
 /** More than are shown at first, so that the most harmful are among them. */
-const rowsOfNeed = 20;
+const maxRowsPerNeed = 20;
 
-const need = <E extends ListEndpoint>({
+const defineNeed = <Endpoint extends ListEndpoint>({
   list,
   sort,
   ...fields
 }: Omit<Need, "filters" | "query" | "toRow"> & {
-  list: E;
-  filters: FiltersOf<E> & Record<string, string>;
-  sort?: FiltersOf<E> & Record<string, string>;
-  toRow: (row: RowOf<E>, now: Date) => NeedRow;
+  list: Endpoint;
+  filters: FiltersOf<Endpoint> & Record<string, string>;
+  sort?: FiltersOf<Endpoint> & Record<string, string>;
+  toRow: (row: RowOf<Endpoint>, now: Date) => NeedRow;
 }): Need => ({
   ...fields,
   // Its rows are only ever passed to its own `toRow`.
@@ -130,31 +130,31 @@ const need = <E extends ListEndpoint>({
     ...fields.filters,
     ...sort,
     page: 1,
-    pageSize: rowsOfNeed,
+    pageSize: maxRowsPerNeed,
   }) as unknown as Need["query"],
 });
 
 /** A link in place of a main action, named after its record for screen readers. */
-const open = (words: string, href: string, title: string) => (variant?: "primary") => (
+const createLinkAction = (label: string, href: string, title: string) => (variant?: "primary") => (
   <ButtonLink size="sm" variant={variant} href={href}>
-    {words}
+    {label}
     <span className="sr-only">{` ${title}`}</span>
   </ButtonLink>
 );
 
-const pressing = { status: "open", priority: "pressing", assignee: "none" } as const;
-const invitationsAddress = `${usersPath}?tab=invitations&state=pending`;
-const money = (cents: number) => formatCents(toCents(cents));
+const pressingFilters = { status: "open", priority: "pressing", assignee: "none" } as const;
+const pendingInvitationsPath = `${usersPath}?tab=invitations&state=pending`;
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 /** Work orders with conflicting updates. They have no page because they're few. */
-const conflicts: Need = {
+const conflictsNeed: Need = {
   kind: "conflicts",
   group: "Work",
   roles: ["admin", "landlord"],
   filters: {},
   query: {
     ...endpointQuery(listConflicts, {}),
-    select: (current: OpenConflict[]) => ({ rows: current, total: current.length }),
+    select: (openConflicts: OpenConflict[]) => ({ rows: openConflicts, total: openConflicts.length }),
     // Its rows are only ever passed to its own `toRow`.
   } as unknown as Need["query"],
   toRow: ({ id, order, requested, current, by, happenedAt }: OpenConflict, now) => ({
@@ -165,9 +165,9 @@ const conflicts: Need = {
     detail: `Conflicting updates: ${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
     figure: formatSince(happenedAt, now),
     href: workOrderPath(order.id),
-    action: open("Choose", workOrderPath(order.id), order.title),
+    renderAction: createLinkAction("Choose", workOrderPath(order.id), order.title),
   }),
-  words: {
+  countLabels: {
     singular: "work order has conflicting updates",
     plural: "work orders have conflicting updates",
   },
@@ -178,15 +178,15 @@ const conflicts: Need = {
  * on its page.
  */
 export const needs: readonly Need[] = [
-  conflicts,
-  need({
+  conflictsNeed,
+  defineNeed({
     kind: "pressing",
     group: "Work",
     roles: ["admin", "landlord"],
     list: listWorkOrders,
-    filters: pressing,
-    address: `${workOrdersPath}?${new URLSearchParams(pressing)}`,
-    words: {
+    filters: pressingFilters,
+    listPath: `${workOrdersPath}?${new URLSearchParams(pressingFilters)}`,
+    countLabels: {
       singular: "high-priority or urgent work order is unassigned",
       plural: "high-priority or urgent work orders are unassigned",
     },
@@ -207,20 +207,20 @@ export const needs: readonly Need[] = [
         ].join(" · "),
         figure: formatSince(order.createdAt, now),
         href: workOrderPath(order.id),
-        action: (variant) => (
+        renderAction: (variant) => (
           <AssignMenu order={order} title={order.title} buttonStyle={{ size: "sm", variant }} />
         ),
       };
     },
   }),
-  need({
+  defineNeed({
     kind: "payments",
     group: "Money",
     roles: ["admin", "landlord"],
     list: listConfirmations,
     filters: { state: "pending" },
-    address: paymentsPath,
-    words: {
+    listPath: paymentsPath,
+    countLabels: {
       singular: "manual payment needs review",
       plural: "manual payments need review",
     },
@@ -233,17 +233,17 @@ export const needs: readonly Need[] = [
       figure: confirmation.amountFormatted,
       isAmount: true,
       href: paymentsPath,
-      action: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
+      renderAction: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
     }),
   }),
-  need({
+  defineNeed({
     kind: "approvals",
     group: "People",
     roles: ["admin", "landlord"],
     list: listPeople,
     filters: { state: "pending" },
-    address: approvalsPath,
-    words: { singular: "person is waiting for approval", plural: "people are waiting for approval" },
+    listPath: approvalsPath,
+    countLabels: { singular: "person is waiting for approval", plural: "people are waiting for approval" },
     toRow: (person, now) => ({
       id: person.id,
       harm: "approvals",
@@ -252,38 +252,38 @@ export const needs: readonly Need[] = [
       detail: person.requestedUnit?.label ?? roleLabels[person.role],
       figure: formatSince(person.createdAt, now),
       href: approvalsPath,
-      action: (variant) => <ApproveButton person={person} size="sm" variant={variant} />,
+      renderAction: (variant) => <ApproveButton person={person} size="sm" variant={variant} />,
     }),
   }),
-  need({
+  defineNeed({
     kind: "overdue",
     group: "Money",
     roles: ["admin", "landlord"],
     list: listAged,
     filters: { overdue: "yes", sort: "longest" },
-    address: `${overdueLeasesPath}&sort=longest`,
-    words: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
+    listPath: `${overdueLeasesPath}&sort=longest`,
+    countLabels: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
       harm: "overdue",
       face: { company: { id: lease.companyId, name: lease.company } },
       title: `${lease.company} is overdue`,
-      detail: `${lease.property.name}, ${lease.units.join(", ")} · ${overdueFor(lease)}`,
-      figure: money(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
+      detail: `${lease.property.name}, ${lease.units.join(", ")} · ${formatOverdueAge(lease)}`,
+      figure: formatMoney(lease.upTo30Cents + lease.upTo60Cents + lease.upTo90Cents + lease.over90Cents),
       isAmount: true,
       isBad: true,
       href: leaseLedgerPath(lease.id),
-      action: open("Open Ledger", leaseLedgerPath(lease.id), lease.company),
+      renderAction: createLinkAction("Open Ledger", leaseLedgerPath(lease.id), lease.company),
     }),
   }),
-  need({
+  defineNeed({
     kind: "leases",
     group: "Leases and documents",
     roles: ["admin", "landlord"],
     list: listLeases,
     filters: { state: "ending" },
-    address: `${leasesPath}?state=ending`,
-    words: {
+    listPath: `${leasesPath}?state=ending`,
+    countLabels: {
       singular: `lease ends within ${endingWithinDays} days`,
       plural: `leases end within ${endingWithinDays} days`,
     },
@@ -296,18 +296,18 @@ export const needs: readonly Need[] = [
       detail: `${lease.property.name}, ${listUnitNumbers(lease.units)}`,
       figure: `Ends ${formatCalendarDay(lease.to ?? "")}`,
       href: leasePath(lease.id),
-      action: open("Open Lease", leasePath(lease.id), lease.company.name),
+      renderAction: createLinkAction("Open Lease", leasePath(lease.id), lease.company.name),
     }),
   }),
-  need({
+  defineNeed({
     // Certificates, inspections, insurance. A renewal is a new version with its own date.
     kind: "documents",
     group: "Leases and documents",
     roles: ["admin", "landlord"],
     list: listDocuments,
     filters: { expires: "soon" },
-    address: filteredDocumentsPath({ expires: "soon" }),
-    words: {
+    listPath: filteredDocumentsPath({ expires: "soon" }),
+    countLabels: {
       singular: `document has expired or expires within ${expiringWithinDays} days`,
       plural: `documents have expired or expire within ${expiringWithinDays} days`,
     },
@@ -327,19 +327,19 @@ export const needs: readonly Need[] = [
         figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
         isBad: isExpired,
         href: documentPath(document.id),
-        action: open("Renew", documentPath(document.id), document.title),
+        renderAction: createLinkAction("Renew", documentPath(document.id), document.title),
       };
     },
   }),
-  need({
+  defineNeed({
     // An invitation is valid for only two days, so an unaccepted one might need a reminder.
     kind: "invitations",
     group: "People",
     roles: ["admin"],
     list: listInvitations,
     filters: { state: "pending" },
-    address: invitationsAddress,
-    words: {
+    listPath: pendingInvitationsPath,
+    countLabels: {
       singular: "invitation hasn't been accepted yet",
       plural: "invitations haven't been accepted yet",
     },
@@ -353,19 +353,19 @@ export const needs: readonly Need[] = [
         ...(invitation.unit === null ? [] : [invitation.unit.label]),
       ].join(" · "),
       figure: `Invited ${formatSince(invitation.createdAt, now)}`,
-      href: invitationsAddress,
-      action: open("Open", invitationsAddress, invitation.email),
+      href: pendingInvitationsPath,
+      renderAction: createLinkAction("Open", pendingInvitationsPath, invitation.email),
     }),
   }),
-  need({
+  defineNeed({
     // No one receives email while this lasts.
     kind: "emails",
     group: "Portal",
     roles: ["admin"],
     list: listEmails,
     filters: { late: "yes" },
-    address: `${outboxPath}?state=late`,
-    words: { singular: "email hasn't been sent", plural: "emails haven't been sent" },
+    listPath: `${outboxPath}?state=late`,
+    countLabels: { singular: "email hasn't been sent", plural: "emails haven't been sent" },
     toRow: (email, now) => ({
       id: email.id,
       harm: "emails",
@@ -375,13 +375,13 @@ export const needs: readonly Need[] = [
       figure: formatSince(email.createdAt, now),
       isBad: true,
       href: outboxEmailPath(email.id),
-      action: open("Open", outboxEmailPath(email.id), email.subject),
+      renderAction: createLinkAction("Open", outboxEmailPath(email.id), email.subject),
     }),
   }),
 ];
 
 /** Returns how long the oldest overdue charge of a lease has been unpaid, in the age ranges of the report. */
-function overdueFor({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {
+function formatOverdueAge({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {
   if (over90Cents > 0) return "Over 90 days overdue";
   if (upTo90Cents > 0) return "61–90 days overdue";
   return upTo60Cents > 0 ? "31–60 days overdue" : "Up to 30 days overdue";

@@ -6,7 +6,7 @@ import { FileTypeTile } from "#domains/documents/web/file-type-tile.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
-import { recentDocumentsMax, recentDocumentsQuery } from "../queries.ts";
+import { maxRecentDocuments, recentDocumentsQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 
 /** The newest documents, each with a download (DASH-13 to DASH-17, DASH-24, DASH-28). */
@@ -18,18 +18,18 @@ export function RecentDocuments() {
       title="Recent Documents"
       noun="documents"
       href={documentsPath}
-      count={recentDocumentsMax}
+      placeholderCount={maxRecentDocuments}
       rowHeight="h-14.5 sm:h-(--row-2)"
       query={documents}
-      empty="No documents available"
-      next={canUpload ? "Upload New Document" : undefined}
+      emptyTitle="No documents available"
+      createLabel={canUpload ? "Upload New Document" : undefined}
     >
       {(rows) => (
         <ul className="divide-y divide-line border-line border-b">
-          {rows.slice(0, recentDocumentsMax).map((document) => (
+          {rows.slice(0, maxRecentDocuments).map((document) => (
             <ListRow
               key={document.id}
-              face={<FileTypeTile mediaType={document.file.mediaType} shape="row" />}
+              leading={<FileTypeTile mediaType={document.file.mediaType} shape="row" />}
               title={<span className="line-clamp-1">{document.title}</span>}
               href={documentPath(document.id)}
               action={

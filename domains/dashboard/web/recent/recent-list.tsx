@@ -7,23 +7,23 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 
-interface Props<T> {
+interface Props<RecordType> {
   title: string;
   /** The records' plural noun in lower case: "work orders". */
   noun: string;
   /** The path of the complete list. */
   href: string;
   /** The number of placeholder rows while loading, and their height. */
-  count: number;
+  placeholderCount: number;
   rowHeight: string;
-  query: UseQueryResult<T[]>;
+  query: UseQueryResult<RecordType[]>;
   /** The text without records. */
-  empty: string;
-  children: (records: T[]) => ReactNode;
+  emptyTitle: string;
+  children: (records: RecordType[]) => ReactNode;
   /** In the heading, before the link to all of them. */
   action?: ReactNode;
   /** A link below the rows that creates a new record. */
-  next?: string | undefined;
+  createLabel?: string | undefined;
 }
 
 /** The newest records and a link to all of them (DASH-24). */
@@ -44,23 +44,23 @@ export const RecentList = <T,>(props: Props<T>) => (
     }
   >
     <Rows {...props} />
-    {props.next !== undefined && (
+    {props.createLabel !== undefined && (
       <Link
         href={props.href}
         state={openFormState}
         className="inline-flex min-h-10 items-center rounded-sm font-medium text-accent-text text-sm hover:underline max-sm:min-h-11.5 max-sm:text-base"
       >
-        {props.next}
+        {props.createLabel}
       </Link>
     )}
   </Section>
 );
 
-function Rows<T>({ noun, count, rowHeight, query, empty, children }: Props<T>) {
+function Rows<T>({ noun, placeholderCount, rowHeight, query, emptyTitle, children }: Props<T>) {
   if (query.isPending)
     return (
       <Loading className="divide-y divide-line border-line border-b">
-        {Array.from({ length: count }, (_, row) => (
+        {Array.from({ length: placeholderCount }, (_, row) => (
           // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
           <div key={row} className={`flex items-center gap-3 ${rowHeight}`}>
             <Skeleton className="size-8" />
@@ -78,6 +78,6 @@ function Rows<T>({ noun, count, rowHeight, query, empty, children }: Props<T>) {
         isRetrying={query.isFetching}
       />
     );
-  if (query.data.length === 0) return <EmptyState title={empty} />;
+  if (query.data.length === 0) return <EmptyState title={emptyTitle} />;
   return children(query.data);
 }

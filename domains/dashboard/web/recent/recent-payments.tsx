@@ -5,14 +5,14 @@ import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
-import { recentPaymentsMax, recentPaymentsQuery } from "../queries.ts";
+import { maxRecentPayments, recentPaymentsQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 
 /** The latest payments and overdue charges (DASH-18 to DASH-24). */
 export function RecentPayments() {
   const payments = useQuery({
     ...recentPaymentsQuery,
-    select: (rows) => rows.filter(isPaidOrDue).slice(0, recentPaymentsMax),
+    select: (rows) => rows.filter(isPaidOrDue).slice(0, maxRecentPayments),
   });
   const isTenant = useUser().role === "tenant";
   return (
@@ -20,11 +20,11 @@ export function RecentPayments() {
       title="Recent Payments"
       noun="payments"
       href={paymentsPath}
-      count={recentPaymentsMax}
+      placeholderCount={maxRecentPayments}
       rowHeight="h-14.5 sm:h-(--row-2)"
       query={payments}
-      empty="No payments available"
-      next="Process New Payment"
+      emptyTitle="No payments available"
+      createLabel="Process New Payment"
     >
       {(rows) => (
         <ul className="divide-y divide-line border-line border-b">

@@ -6,7 +6,7 @@ import { openFormState } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { recentWorkOrdersMax, recentWorkOrdersQuery } from "../queries.ts";
+import { maxRecentWorkOrders, recentWorkOrdersQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 
 /**
@@ -23,15 +23,15 @@ export function RecentWorkOrders() {
         title="Recent Work Orders"
         noun="work orders"
         href={workOrdersPath}
-        count={recentWorkOrdersMax}
+        placeholderCount={maxRecentWorkOrders}
         rowHeight="h-(--row) max-sm:h-21"
         query={orders}
-        empty="No work orders to display"
+        emptyTitle="No work orders to display"
         action={canCreate && !isPhone && <CallToAction />}
       >
         {(rows) => (
           <div className="sm:text-sm">
-            <ShortWorkOrderTable caption="Recent work orders" rows={rows.slice(0, recentWorkOrdersMax)} />
+            <ShortWorkOrderTable caption="Recent work orders" rows={rows.slice(0, maxRecentWorkOrders)} />
           </div>
         )}
       </RecentList>

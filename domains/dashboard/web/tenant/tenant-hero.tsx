@@ -9,7 +9,7 @@ import { buildingsQuery } from "../queries.ts";
 const duskPhoto = "/buildings/default-dusk.webp";
 
 /** Darker where the text is. */
-const shade =
+const shadeClasses =
   "bg-[linear-gradient(color-mix(in_oklch,var(--harbor)_50%,transparent),color-mix(in_oklch,var(--harbor)_8%,transparent)_24%,color-mix(in_oklch,var(--harbor)_30%,transparent)_40%,color-mix(in_oklch,var(--harbor)_85%,transparent)_53%,var(--harbor)_74%)]";
 
 /**
@@ -41,7 +41,7 @@ export function TenantHero({ greeting, date }: { greeting: string; date: string 
           )}
         />
       ) : null}
-      <div aria-hidden="true" className={classes("absolute inset-0", shade)} />
+      <div aria-hidden="true" className={classes("absolute inset-0", shadeClasses)} />
       <p className="absolute inset-x-4 top-0 mr-44 flex h-13 items-center gap-2.5 font-semibold">
         <Logo />
         <span className="truncate">{building?.name}</span>

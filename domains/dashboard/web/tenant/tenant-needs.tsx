@@ -42,7 +42,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
           order.status === "completed" ? (
             <ListRow
               key={order.id}
-              face={
+              leading={
                 <NeedFace face={order.by === null ? { Icon: PenLine, tone: "blue" } : { person: order.by }} />
               }
               title={`${order.title} is completed`}
@@ -56,13 +56,13 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
               Ready for your sign-off
             </ListRow>
           ) : (
-            <Visit key={order.id} order={order} />
+            <VisitRow key={order.id} order={order} />
           ),
         )}
         {documents.map(({ id, title, expiresOn, createdBy }) => (
           <ListRow
             key={`document ${id}`}
-            face={<NeedFace face={{ Icon: ShieldCheck, tone: "amber" }} />}
+            leading={<NeedFace face={{ Icon: ShieldCheck, tone: "amber" }} />}
             title={title}
             href={documentPath(id)}
             action={
@@ -83,12 +83,12 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
   );
 }
 
-function Visit({ order }: { order: OrderToAnswer }) {
+function VisitRow({ order }: { order: OrderToAnswer }) {
   const { mutate, isPending } = useConfirmVisit(order);
   const canWrite = useIsServerReachable();
   return (
     <ListRow
-      face={
+      leading={
         <NeedFace face={order.by === null ? { Icon: CalendarClock, tone: "violet" } : { person: order.by }} />
       }
       title={`Visit for ${order.title}`}

@@ -10,7 +10,7 @@ import { Priority } from "#web/ui/faces/priority.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import { type Rule, type Trial, trialDays, tryRule } from "../../contract.ts";
+import { type Rule, type RuleTrial, trialDays, tryRule } from "../../contract.ts";
 import { describeTarget, pluralize } from "../descriptions.ts";
 import { useSwitchRule } from "../mutations.ts";
 
@@ -76,7 +76,7 @@ const trialQuery = ({ id, building, category, priorities, assignee, team }: Rule
     },
   });
 
-function Outcome({ rule, trial }: { rule: Rule; trial: Trial }) {
+function Outcome({ rule, trial }: { rule: Rule; trial: RuleTrial }) {
   const { matched, takenBefore, otherwise, newest } = trial;
   if (matched === 0)
     return (
@@ -84,7 +84,7 @@ function Outcome({ rule, trial }: { rule: Rule; trial: Trial }) {
         No work orders from the last {trialDays} days match this rule.
       </p>
     );
-  const gets = matched - takenBefore;
+  const assignedCount = matched - takenBefore;
   return (
     <div className="space-y-6">
       <ul className="list-disc space-y-1 pl-5">
@@ -99,8 +99,8 @@ function Outcome({ rule, trial }: { rule: Rule; trial: Trial }) {
           </li>
         )}
         <li>
-          {describeTarget(rule)} would have received <strong>{gets.toLocaleString("en-US")}</strong>
-          {gets > 0 && `, ${describeLoad(trial, gets)}`}.
+          {describeTarget(rule)} would have received <strong>{assignedCount.toLocaleString("en-US")}</strong>
+          {assignedCount > 0 && `, ${describeLoad(trial, assignedCount)}`}.
         </li>
         {otherwise > 0 && (
           <li>
@@ -110,8 +110,8 @@ function Outcome({ rule, trial }: { rule: Rule; trial: Trial }) {
           </li>
         )}
       </ul>
-      {gets > 0 && <Weeks trial={trial} name={describeTarget(rule)} />}
-      <Newest newest={newest} matched={matched} />
+      {assignedCount > 0 && <WeeklyMatches trial={trial} name={describeTarget(rule)} />}
+      <NewestMatches newest={newest} matched={matched} />
     </div>
   );
 }
@@ -122,16 +122,17 @@ const oneDecimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
  * Describes the workload, such as `about 2.5 per week, up to 6 in one week`. For teams, adds the rate per
  * person.
  */
-function describeLoad({ to, weeks }: Trial, gets: number): string {
-  const aWeek = (gets * 7) / trialDays;
-  const rate = (count: number) => (count < 0.1 ? "less than 0.1" : `about ${oneDecimal.format(count)}`);
-  const most = Math.max(...weeks.map(({ count }) => count));
-  const each = to.people > 1 ? `, ${rate(aWeek / to.people)} for each of ${to.people} people` : "";
-  return `${rate(aWeek)} per week${each}, up to ${most} in one week`;
+function describeLoad({ to, weeks }: RuleTrial, assignedCount: number): string {
+  const ordersPerWeek = (assignedCount * 7) / trialDays;
+  const formatRate = (count: number) => (count < 0.1 ? "less than 0.1" : `about ${oneDecimal.format(count)}`);
+  const maxPerWeek = Math.max(...weeks.map(({ count }) => count));
+  const perPersonText =
+    to.people > 1 ? `, ${formatRate(ordersPerWeek / to.people)} for each of ${to.people} people` : "";
+  return `${formatRate(ordersPerWeek)} per week${perPersonText}, up to ${maxPerWeek} in one week`;
 }
 
-function Weeks({ trial: { weeks }, name }: { trial: Trial; name: string }) {
-  const most = Math.max(...weeks.map(({ count }) => count));
+function WeeklyMatches({ trial: { weeks }, name }: { trial: RuleTrial; name: string }) {
+  const maxPerWeek = Math.max(...weeks.map(({ count }) => count));
   return (
     <section aria-labelledby="trial-weeks">
       <h3 id="trial-weeks" className="mb-2 font-medium text-base">
@@ -144,7 +145,7 @@ function Weeks({ trial: { weeks }, name }: { trial: Trial; name: string }) {
             <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
               <span
                 className="block h-full rounded-full bg-accent"
-                style={{ width: `${(count / most) * 100}%` }}
+                style={{ width: `${(count / maxPerWeek) * 100}%` }}
               />
             </span>
             <span className="w-6 shrink-0 text-right tabular-nums">
@@ -158,7 +159,7 @@ function Weeks({ trial: { weeks }, name }: { trial: Trial; name: string }) {
   );
 }
 
-function Newest({ newest, matched }: { newest: Trial["newest"]; matched: number }) {
+function NewestMatches({ newest, matched }: { newest: RuleTrial["newest"]; matched: number }) {
   return (
     <section aria-labelledby="trial-newest">
       <h3 id="trial-newest" className="mb-1 font-medium text-base">

@@ -11,7 +11,7 @@ import { assertWithinQuota } from "../uploads/quota.ts";
 import type { StoredUpload } from "../uploads/store-file.ts";
 import { updateDocument } from "./update-document.ts";
 
-const filesMax = 50;
+const maxFiles = 50;
 
 /**
  * Adds a file to a document and makes it the current one. Earlier files stay. Of two concurrent uploads, the
@@ -26,7 +26,7 @@ export async function addFile(
   upload: StoredUpload,
 ): Promise<Document> {
   const document = await lockDocument(ctx, id);
-  const number = await nextNumber(ctx, id);
+  const number = await getNextFileNumber(ctx, id);
   if (document.lease_id !== null) await assertWithinQuota(ctx, document.lease_id, upload.file.bytes);
   await insertFile(ctx, document, number, upload);
   const before = { expiresOn: document.expires_on };
@@ -44,7 +44,7 @@ export async function addFile(
       changes: diffFields(before, after, ["expiresOn"]),
     },
   });
-  await notifyOfDocument(ctx, document, { change: "new-file", byId: ctx.actor.id });
+  await notifyOfDocument(ctx, document, { change: "new-file", actorId: ctx.actor.id });
   return readDocument(ctx, id);
 }
 
@@ -52,13 +52,13 @@ export async function addFile(
  * Returns the number of the next file of a locked document.
  * @throws AppError conflict when it already has 50
  */
-export async function nextNumber({ db }: SignedInCtx, id: number): Promise<number> {
+export async function getNextFileNumber({ db }: SignedInCtx, id: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select max(number) as last from document_files where document_id = ${id}`.execute(db);
-  const last = rows[0]?.last ?? 0;
-  if (last >= filesMax)
+  const lastNumber = rows[0]?.last ?? 0;
+  if (lastNumber >= maxFiles)
     throw conflict(
-      `This document has reached the limit of ${filesMax} versions. Upload a new document instead.`,
+      `This document has reached the limit of ${maxFiles} versions. Upload a new document instead.`,
     );
-  return last + 1;
+  return lastNumber + 1;
 }

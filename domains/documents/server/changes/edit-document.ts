@@ -11,7 +11,7 @@ import { assertWithinQuota } from "../uploads/quota.ts";
 import { assertCurrentDocument } from "./assert-current-document.ts";
 import { updateDocument } from "./update-document.ts";
 
-const fields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
+const auditedFields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
 
 /**
  * Updates a document. The audit log records the old and new value of each field. A document uploaded while
@@ -22,15 +22,15 @@ const fields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
 export async function editDocument(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...given }: BodyOf<typeof editDocumentEndpoint>,
+  { version: _, ...requestedValues }: BodyOf<typeof editDocumentEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<Document> {
   const document = await lockDocument(ctx, id);
   await assertCurrentDocument(ctx, document, expectedVersion);
   const before = toFields(document);
-  const after = { ...before, ...given };
+  const after = { ...before, ...requestedValues };
   if (after.visibility !== before.visibility) await applyVisibility(ctx, document, after);
-  const changes = diffFields(before, after, fields);
+  const changes = diffFields(before, after, auditedFields);
   if (changes.length > 0) {
     const { title, type, visibility, expiresOn, leaseId } = after;
     await updateDocument(ctx, document, {
@@ -50,7 +50,7 @@ export async function editDocument(
     await notifyOfDocument(
       ctx,
       { ...document, title, type, visibility, lease_id: leaseId },
-      { change: "shown", byId: ctx.actor.id, before: document },
+      { change: "shown", actorId: ctx.actor.id, previousAudience: document },
     );
   }
   return readDocument(ctx, id);
@@ -78,12 +78,12 @@ async function applyVisibility(
       ctx.db,
     );
     after.leaseId = rows[0]?.leaseId ?? null;
-    if (after.leaseId !== null) await assertWithinQuota(ctx, after.leaseId, await countBytes(ctx, id));
+    if (after.leaseId !== null) await assertWithinQuota(ctx, after.leaseId, await sumFileBytes(ctx, id));
   }
   assertVisibility({ unitId, leaseId: after.leaseId, visibility: after.visibility });
 }
 
-async function countBytes({ db }: SignedInCtx, documentId: number): Promise<number> {
+async function sumFileBytes({ db }: SignedInCtx, documentId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from document_files
     where document_id = ${documentId} and restored_from is null and scan <> 'infected'`.execute(db);

@@ -4,8 +4,8 @@ import { conflict, notFound } from "#shared/errors.ts";
 import type { Document } from "../../contract.ts";
 import { lockDocument, readDocument } from "../read-document.ts";
 import { insertRestoredFile } from "../uploads/insert-file.ts";
-import { requireScannedFile } from "../virus-scans/require-scanned-file.ts";
-import { nextNumber } from "./add-file.ts";
+import { assertScannedFile } from "../virus-scans/require-scanned-file.ts";
+import { getNextFileNumber } from "./add-file.ts";
 import { assertCurrentDocument } from "./assert-current-document.ts";
 import { updateDocument } from "./update-document.ts";
 
@@ -27,20 +27,20 @@ export async function restoreFile(
     .where("document_id", "=", id)
     .where("number", "in", [number, document.current_number])
     .execute();
-  const earlier = files.find((file) => file.number === number);
-  if (earlier === undefined) throw notFound("file");
-  const current = files.find((file) => file.number === document.current_number);
-  if (earlier.file_key === current?.file_key) throw conflict("This is already the current version.");
-  requireScannedFile(earlier);
-  const next = await nextNumber(ctx, id);
-  await insertRestoredFile(ctx, earlier, next);
-  await updateDocument(ctx, document, { current_number: next });
+  const earlierFile = files.find((file) => file.number === number);
+  if (earlierFile === undefined) throw notFound("file");
+  const currentFile = files.find((file) => file.number === document.current_number);
+  if (earlierFile.file_key === currentFile?.file_key) throw conflict("This is already the current version.");
+  assertScannedFile(earlierFile);
+  const newNumber = await getNextFileNumber(ctx, id);
+  await insertRestoredFile(ctx, earlierFile, newNumber);
+  await updateDocument(ctx, document, { current_number: newNumber });
   await audit(ctx, {
     action: "document.version-restored",
     subjectType: "document",
     subjectId: id,
     propertyId: document.property_id,
-    details: { title: document.title, file: earlier.name, restoredFrom: number, number: next },
+    details: { title: document.title, file: earlierFile.name, restoredFrom: number, number: newNumber },
   });
   return readDocument(ctx, id);
 }

@@ -11,19 +11,19 @@ import { type DocumentRecord, recordColumns } from "../read-document.ts";
 export async function updateDocument(
   ctx: SignedInCtx,
   document: DocumentRecord,
-  set: Updateable<DocumentsTable>,
+  values: Updateable<DocumentsTable>,
 ): Promise<void> {
-  const changed = await ctx.db
+  const updatedRow = await ctx.db
     .updateTable("documents")
-    .set({ ...set, version: document.version + 1 })
+    .set({ ...values, version: document.version + 1 })
     .where("id", "=", document.id)
     .returning(recordColumns)
     .executeTakeFirstOrThrow();
-  publishDocumentChange(ctx, { ...document, version: changed.version });
-  const now = changed as DocumentRecord;
+  publishDocumentChange(ctx, { ...document, version: updatedRow.version });
+  const updatedDocument = updatedRow as DocumentRecord;
   const hasOtherViewers =
-    now.visibility !== document.visibility ||
-    now.type !== document.type ||
-    now.lease_id !== document.lease_id;
-  if (hasOtherViewers) publishDocumentChange(ctx, now);
+    updatedDocument.visibility !== document.visibility ||
+    updatedDocument.type !== document.type ||
+    updatedDocument.lease_id !== document.lease_id;
+  if (hasOtherViewers) publishDocumentChange(ctx, updatedDocument);
 }

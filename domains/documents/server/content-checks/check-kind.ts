@@ -10,7 +10,7 @@ import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received
  * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
  * parallel.
  */
-const queue = boundedQueue({ concurrency: 2, waiting: 100, waitingOfSender: 50 });
+const contentCheckQueue = boundedQueue({ concurrency: 2, maxWaiting: 100, maxWaitingPerSender: 50 });
 
 /** Returns the type of a received file by its extension (DOC-24). @throws AppError unsupported_type */
 export function kindFromUploadName(name: string): DocumentKind {
@@ -23,7 +23,7 @@ export function kindFromUploadName(name: string): DocumentKind {
  * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError unsupported_type with a message
  */
 export const checkKind = (path: string, kind: DocumentKind, sender = portalSender): Promise<void> =>
-  queue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
+  contentCheckQueue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
 
 function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
   switch (kind) {
@@ -39,16 +39,16 @@ function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
 }
 
 /** How many bytes browsers read to guess a file's type. */
-const guessedFromBytes = 1024;
-const endWithinBytes = 2048;
+const sniffedBytes = 1024;
+const trailerSearchBytes = 2048;
 
 /**
  * Checks that a file is a complete PDF that a browser can't mistake for a page. A PDF with a password is accepted.
  * @throws AppError unsupported_type
  */
 async function checkPdf(file: OpenFile): Promise<void> {
-  const head = (await readHead(file, guessedFromBytes)).toString("latin1");
+  const head = (await readHead(file, sniffedBytes)).toString("latin1");
   if (!/^%PDF-[12]\.\d[\s%]/.test(head)) throw extensionMismatch("pdf");
   if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(head)) throw contentError("twoKinds");
-  if (!(await readTail(file, endWithinBytes)).includes("%%EOF")) throw contentError("incomplete");
+  if (!(await readTail(file, trailerSearchBytes)).includes("%%EOF")) throw contentError("incomplete");
 }

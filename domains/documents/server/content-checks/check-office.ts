@@ -4,7 +4,12 @@ import { contentError, extensionMismatch } from "./content-errors.ts";
 import { type OpenFile, readHead } from "./open-received.ts";
 
 /** The limits for the unpacked contents of a document of up to 10 MB. */
-const limits = { parts: 2000, bytes: 200 * 1024 * 1024, ratio: 200, ratioMattersFrom: 1024 * 1024 };
+const limits = {
+  maxParts: 2000,
+  maxUnpackedBytes: 200 * 1024 * 1024,
+  maxRatio: 200,
+  minBytesForRatio: 1024 * 1024,
+};
 
 const zipSignature = Buffer.from("PK\x03\x04", "latin1");
 const mainParts = { docx: "word/document.xml", xlsx: "xl/workbook.xml" };
@@ -29,17 +34,17 @@ export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Pro
 /** Returns the names of the parts in lower case. @throws AppError unsupported_type */
 async function readPartNames(file: OpenFile): Promise<string[]> {
   const names: string[] = [];
-  let bytes = 0;
+  let unpackedBytes = 0;
   try {
     const zip = await fromFdPromise(file.fd, { autoClose: false, strictFileNames: true });
-    if (zip.entryCount > limits.parts) throw contentError("tooMuchInside");
+    if (zip.entryCount > limits.maxParts) throw contentError("tooMuchInside");
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw contentError("password");
       const { uncompressedSize, compressedSize } = entry;
-      bytes += uncompressedSize;
+      unpackedBytes += uncompressedSize;
       const isBomb =
-        uncompressedSize > limits.ratioMattersFrom && uncompressedSize > compressedSize * limits.ratio;
-      if (isBomb || bytes > limits.bytes) throw contentError("tooMuchInside");
+        uncompressedSize > limits.minBytesForRatio && uncompressedSize > compressedSize * limits.maxRatio;
+      if (isBomb || unpackedBytes > limits.maxUnpackedBytes) throw contentError("tooMuchInside");
       names.push(entry.fileName.toLowerCase());
     }
   } catch (error) {

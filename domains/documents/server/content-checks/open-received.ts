@@ -6,7 +6,7 @@ export interface OpenFile {
   fd: number;
   bytes: number;
   /** Reads exactly `length` bytes. @throws AppError unsupported_type when the file ends before */
-  read(from: number, length: number): Promise<Buffer>;
+  read(offset: number, length: number): Promise<Buffer>;
 }
 
 /** Runs `run` on the file at `path` and closes the file afterwards. */
@@ -17,9 +17,9 @@ export async function withOpenFile<T>(path: string, run: (file: OpenFile) => Pro
     return await run({
       fd: handle.fd,
       bytes: size,
-      async read(from, length) {
-        if (from < 0 || from + length > size) throw contentError("incomplete");
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+      async read(offset, length) {
+        if (offset < 0 || offset + length > size) throw contentError("incomplete");
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
         if (bytesRead < length) throw contentError("incomplete");
         return buffer;
       },

@@ -34,7 +34,7 @@ export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId
 });
 
 /** @throws AppError not_found */
-export async function requireVisibleDocument({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
+export async function assertDocumentVisible({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
   const { rows } = await sql`
     select from documents d where d.id = ${documentId} and ${isVisible(actor.accessScope)}`.execute(db);
   if (rows.length === 0) throw notFound("document");

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
-import { attachmentNamed } from "#server/http/files/content-disposition.ts";
-import { type Exchange, sendFileRange } from "#server/http/files/send-stored-file.ts";
+import { formatAttachment } from "#server/http/files/content-disposition.ts";
+import { type RequestAndReply, sendFileRange } from "#server/http/files/send-stored-file.ts";
 import { findFile } from "../read-document.ts";
-import { requireScannedFile } from "../virus-scans/require-scanned-file.ts";
+import { assertScannedFile } from "../virus-scans/require-scanned-file.ts";
 
 /** A later range of a file belongs to the same download if that started within this many hours before. */
 const downloadHours = 24;
@@ -17,11 +17,11 @@ const downloadHours = 24;
  */
 export async function sendDocumentFile(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   { id, number, kind }: { id: number; number?: number; kind: "preview" | "download" },
 ): Promise<typeof sent> {
   const file = await findFile(ctx, id, number);
-  requireScannedFile(file);
+  assertScannedFile(file);
   const recordDownload = (isLaterPart: boolean) =>
     sql`
       insert into document_downloads (document_id, property_id, number, user_id, kind, at, network_address)
@@ -33,7 +33,7 @@ export async function sendDocumentFile(
     );
   return sendFileRange(ctx, exchange, {
     ...file,
-    disposition: attachmentNamed(file.name),
+    disposition: formatAttachment(file.name),
     onSend: async (isLaterPart) => void (await recordDownload(isLaterPart)),
   });
 }

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { everyViewer } from "#server/access/viewer.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { managersSql } from "#server/notifications/managers.ts";
+import { selectManagers } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { documentScope } from "../access.ts";
 import type { DocumentRecord } from "../read-document.ts";
 
 /** The maximum number of people notified about one document. */
-const notifiedPeopleMax = 500;
+const maxNotifiedPeople = 500;
 
 /** The fields of a document that decide who can see it. */
 type AudienceFields = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
@@ -16,9 +16,9 @@ type AudienceFields = Pick<DocumentRecord, "property_id" | "lease_id" | "visibil
 interface NotifyOptions {
   change: "added" | "shown" | "new-file";
   /** The person who acted. They aren't notified. */
-  byId: number;
+  actorId: number;
   /** The document before the change. People who could already see it aren't notified. */
-  before?: AudienceFields;
+  previousAudience?: AudienceFields;
 }
 
 /**
@@ -29,18 +29,20 @@ interface NotifyOptions {
 export async function notifyOfDocument(
   ctx: Ctx,
   document: AudienceFields & Pick<DocumentRecord, "id" | "title" | "unit_id">,
-  { change, byId, before }: NotifyOptions,
+  { change, actorId, previousAudience }: NotifyOptions,
 ): Promise<void> {
   const readers =
-    before === undefined ? readersSql(document) : sql`${readersSql(document)} except (${readersSql(before)})`;
-  const managersToNotify = sql`select managers.user_id from (${managersSql(sql`${document.property_id}::bigint`, "when-no-landlord")}) managers
-    where exists (select from users uploader where uploader.id = ${byId} and uploader.role in ('tenant', 'maintenance'))`;
+    previousAudience === undefined
+      ? readersSql(document)
+      : sql`${readersSql(document)} except (${readersSql(previousAudience)})`;
+  const managersToNotify = sql`select managers.user_id from (${selectManagers(sql`${document.property_id}::bigint`, "when-no-landlord")}) managers
+    where exists (select from users uploader where uploader.id = ${actorId} and uploader.role in ('tenant', 'maintenance'))`;
   const { rows: people } = await sql<{ user_id: number }>`
     select readers.user_id from (${change === "shown" ? readers : sql`${readers} union ${managersToNotify}`}) readers
-    where readers.user_id <> ${byId} and exists (
+    where readers.user_id <> ${actorId} and exists (
       select from documents d join document_files f on f.document_id = d.id and f.number = d.current_number
       where d.id = ${document.id} and d.trashed_at is null and f.scan in ('clean', 'unscanned'))
-    order by readers.user_id limit ${notifiedPeopleMax}`.execute(ctx.db);
+    order by readers.user_id limit ${maxNotifiedPeople}`.execute(ctx.db);
   await notify(
     ctx,
     people.map((person) => person.user_id),

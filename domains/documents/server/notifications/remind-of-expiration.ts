@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
-import { latestStep, type Reminder, type ReminderSource, remind } from "#server/jobs/remind.ts";
+import { latestStep, type Reminder, type ReminderSource, sendReminders } from "#server/jobs/remind.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import type { Day } from "#shared/calendar.ts";
@@ -10,9 +10,9 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 
 /** No reminders are sent for documents that expired longer ago. */
-const lateDaysMax = 30;
+const maxLateDays = 30;
 /** An email about more documents than this lists the first ones and how many more there are. */
-const listedMax = 30;
+const maxListedDocuments = 30;
 
 /** An expiring document with its property and unit. */
 export interface ExpiringDocument extends LeasePlace {
@@ -35,40 +35,48 @@ interface PersonToRemind {
  * date and on that date, in the bell menu and by email. Each person gets one email for all documents.
  */
 export const remindOfExpiration = (services: Services): Promise<void> =>
-  remind<DueDocument>(services, { reminders, send: (ctx, due) => send(ctx, due.map(toExpiring)) });
+  sendReminders<DueDocument>(services, {
+    reminders: createReminderSource,
+    send: (ctx, due) => sendExpirationReminders(ctx, due.map(toExpiringDocument)),
+  });
 
 type DueDocument = Reminder & Pick<ExpiringDocument, "title" | "building" | "units">;
 
-const toExpiring = ({ onDay, ...due }: DueDocument): ExpiringDocument => ({ ...due, expiresOn: onDay });
+const toExpiringDocument = ({ onDay, ...document }: DueDocument): ExpiringDocument => ({
+  ...document,
+  expiresOn: onDay,
+});
 
-const reminders = (): ReminderSource => ({
+const createReminderSource = (): ReminderSource => ({
   source: sql`
     select d.id, d.property_id, d.expires_on as on_day, d.title,
       (select p.name from properties p where p.id = d.property_id) as building,
       array(select u.unit_number from units u where u.id = d.unit_id) as units
     from documents d left join leases l on l.id = d.lease_id
     where d.trashed_at is null and d.expires_on is not null and l.state is distinct from 'ended'`,
-  window: { lateDaysMax, aheadDaysMax: 60 },
+  window: { maxDaysLate: maxLateDays, maxDaysAhead: 60 },
   step: latestStep([60, 30, 7, 0]),
   recorded: { table: "document_reminders", id: "document_id", day: "expires_on" },
 });
 
-async function send(ctx: Ctx, due: ExpiringDocument[]): Promise<void> {
-  const documents = due.sort((a, b) => a.propertyId - b.propertyId);
-  const reminded = await findPeopleToRemind(ctx, documents);
+async function sendExpirationReminders(ctx: Ctx, dueDocuments: ExpiringDocument[]): Promise<void> {
+  const documents = dueDocuments.sort((a, b) => a.propertyId - b.propertyId);
+  const peopleToRemind = await findPeopleToRemind(ctx, documents);
   for (const document of documents) {
-    const people = reminded.filter(({ documentId }) => documentId === document.id);
+    const people = peopleToRemind.filter(({ documentId }) => documentId === document.id);
     await notify(
       ctx,
       people.map(({ userId }) => userId),
       { ...expiryNotification(document), propertyId: document.propertyId },
     );
   }
-  const people = new Map(reminded.map((person) => [person.userId, person]));
-  const emailRecipients = await findEmailRecipients(ctx, "document.expires", [...people.keys()]);
-  for (const person of people.values()) {
+  const peopleById = new Map(peopleToRemind.map((person) => [person.userId, person]));
+  const emailRecipients = await findEmailRecipients(ctx, "document.expires", [...peopleById.keys()]);
+  for (const person of peopleById.values()) {
     if (!emailRecipients.has(person.userId)) continue;
-    const ids = reminded.filter(({ userId }) => userId === person.userId).map(({ documentId }) => documentId);
+    const ids = peopleToRemind
+      .filter(({ userId }) => userId === person.userId)
+      .map(({ documentId }) => documentId);
     await emailReminder(
       ctx,
       person,
@@ -115,21 +123,24 @@ async function emailReminder(
   person: PersonToRemind,
   documents: readonly ExpiringDocument[],
 ): Promise<void> {
-  const [first] = documents;
-  if (first === undefined) return;
-  const hiddenCount = documents.length - listedMax;
+  const [firstDocument] = documents;
+  if (firstDocument === undefined) return;
+  const hiddenCount = documents.length - maxListedDocuments;
   await queueEmail(ctx, {
     template: "document-expires",
     to: { address: person.email, userId: person.userId, fullName: person.fullName },
-    subject: documents.length === 1 ? subjectFor(first) : `${documents.length} documents are expiring`,
+    subject:
+      documents.length === 1 ? formatSubject(firstDocument) : `${documents.length} documents are expiring`,
     paragraphs: [
-      ...documents.slice(0, listedMax).map((document) => notificationText(expiryNotification(document))),
+      ...documents
+        .slice(0, maxListedDocuments)
+        .map((document) => notificationText(expiryNotification(document))),
       ...(hiddenCount > 0 ? [`And ${hiddenCount} more.`] : []),
       "Once you have a replacement, upload it as a new version of the document and update the expiration date.",
     ],
     link:
       documents.length === 1
-        ? { label: "View document", path: `/documents/${first.id}` }
+        ? { label: "View document", path: `/documents/${firstDocument.id}` }
         : { label: "View documents", path: "/documents" },
     ...unsubscribeLink(ctx, person.userId, ["document.expires"]),
   });
@@ -142,7 +153,7 @@ export const expiryNotification = ({ id, title, building, units, expiresOn, toda
     details: { documentId: id, title, building, units, expiresOn, today },
   }) as const;
 
-const subjectFor = ({ title, expiresOn, today }: ExpiringDocument): string =>
+const formatSubject = ({ title, expiresOn, today }: ExpiringDocument): string =>
   expiresOn < today
     ? `“${title}” expired on ${formatCalendarDay(expiresOn)}`
     : `“${title}” expires on ${formatCalendarDay(expiresOn)}`;

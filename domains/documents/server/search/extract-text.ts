@@ -9,13 +9,13 @@ import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../../kinds.ts";
 
 /** How many times the portal tries to read a file that crashes the reading process. */
-const attemptsMax = 5;
+const maxAttempts = 5;
 /** After this time another job continues, so that stopping the portal doesn't wait for all texts. */
-const runMsMax = 5_000;
+const maxRunMs = 5_000;
 
 /** Returns how many attempts there are to read the text of a file of this type once it's downloadable. */
-export const textAttempts = (mediaType: string): number =>
-  mediaType === documentKinds.pdf ? attemptsMax : 0;
+export const getTextAttempts = (mediaType: string): number =>
+  mediaType === documentKinds.pdf ? maxAttempts : 0;
 
 /**
  * Enqueues the extraction of pending texts, so that searches find them. It runs a few seconds after the last
@@ -27,7 +27,7 @@ export const queueTextExtraction = (db: Db, inSeconds = 5): Promise<void> =>
     db,
     "extract-document-texts",
     {},
-    { queue: "document-texts", key: "extract-document-texts", inSeconds },
+    { queue: "document-texts", key: "extract-document-texts", delaySeconds: inSeconds },
   );
 
 /** Deletes the text of a file that is no longer current. */
@@ -39,9 +39,9 @@ export const clearText = async (db: Db, documentId: number): Promise<void> => {
  * Extracts the pending texts one by one, once a minute and soon after an upload. Files with the fewest
  * attempts come first.
  */
-export async function extractTexts(services: Services, msMax = runMsMax): Promise<void> {
+export async function extractTexts(services: Services, maxMs = maxRunMs): Promise<void> {
   const startedAt = performance.now();
-  for (let file = await startNext(services); file !== undefined; file = await startNext(services)) {
+  for (let file = await claimNextFile(services); file !== undefined; file = await claimNextFile(services)) {
     try {
       await extractText(services, file);
       await setAttempts(services.db, file, sql`0`);
@@ -55,7 +55,7 @@ export async function extractTexts(services: Services, msMax = runMsMax): Promis
         await setAttempts(services.db, file, sql`text_attempts_left + 1`);
       return;
     }
-    if (performance.now() - startedAt > msMax) {
+    if (performance.now() - startedAt > maxMs) {
       await queueTextExtraction(services.db, 0);
       return;
     }
@@ -71,7 +71,7 @@ interface FileToRead {
  * Uses one attempt of the next file and returns the file, so that a file that crashes the process isn't
  * retried forever.
  */
-async function startNext({ db }: Services): Promise<FileToRead | undefined> {
+async function claimNextFile({ db }: Services): Promise<FileToRead | undefined> {
   const { rows } = await sql<FileToRead>`
     with next as (
       select id from document_files where text_attempts_left > 0 and scan in ('clean', 'unscanned')
@@ -82,8 +82,8 @@ async function startNext({ db }: Services): Promise<FileToRead | undefined> {
   return rows[0];
 }
 
-const setAttempts = async (db: Db, { documentId, number }: FileToRead, left: RawBuilder<unknown>) => {
-  await sql`update document_files set text_attempts_left = ${left} where document_id = ${documentId} and number = ${number}`.execute(
+const setAttempts = async (db: Db, { documentId, number }: FileToRead, attemptsLeft: RawBuilder<unknown>) => {
+  await sql`update document_files set text_attempts_left = ${attemptsLeft} where document_id = ${documentId} and number = ${number}`.execute(
     db,
   );
 };
@@ -130,10 +130,10 @@ export async function extractText(
 /** Reads a stream of known length into exactly that many bytes of memory. */
 async function readAll(stream: Readable, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const content = new Uint8Array(bytes);
-  let filled = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    content.set(part, filled);
-    filled += part.length;
+  let offset = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    content.set(chunk, offset);
+    offset += chunk.length;
   }
   return content;
 }

@@ -19,18 +19,19 @@ export interface DocumentHit {
 export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
-  { titles, enough }: { titles: number; enough: number },
+  { titles: maxTitleMatches, enough: minMatches }: { titles: number; enough: number },
 ): Promise<(DocumentHit & { isInText: boolean; hit: TextHit | undefined })[]> {
-  const byTitle = await documents.first(ctx, { q: text, in: "titles" }, titles);
-  const byText = byTitle.length < enough ? await documents.first(ctx, { q: text }, enough) : [];
-  const inTitle = new Set(byTitle.map(({ id }) => id));
-  return [...byTitle, ...byText.filter(({ id }) => !inTitle.has(id))].map(
+  const titleMatches = await documents.first(ctx, { q: text, in: "titles" }, maxTitleMatches);
+  const textMatches =
+    titleMatches.length < minMatches ? await documents.first(ctx, { q: text }, minMatches) : [];
+  const titleMatchIds = new Set(titleMatches.map(({ id }) => id));
+  return [...titleMatches, ...textMatches.filter(({ id }) => !titleMatchIds.has(id))].map(
     ({ id, title, type, property, excerpt }) => ({
       id,
       title,
       type,
       building: property.name,
-      isInText: !inTitle.has(id),
+      isInText: !titleMatchIds.has(id),
       hit: excerpt === null ? undefined : toTextHit(excerpt),
     }),
   );

@@ -8,7 +8,7 @@ import { expiringWithinDays, type Visibility } from "../../types.ts";
 import { documentScope } from "../access.ts";
 import { cardSql } from "../read-document.ts";
 
-type Query = QueryOf<typeof listDocuments>;
+type DocumentListQuery = QueryOf<typeof listDocuments>;
 
 const id = sql`d.id`;
 const visibilityLabels: Record<Visibility, string> = {
@@ -18,7 +18,12 @@ const visibilityLabels: Record<Visibility, string> = {
 };
 
 /** Documents the user can access, newest first (API-20). */
-export const documents = defineList<Query, { id: number }, DocumentCard, { id: number; card: DocumentCard }>({
+export const documents = defineList<
+  DocumentListQuery,
+  { id: number },
+  DocumentCard,
+  { id: number; card: DocumentCard }
+>({
   from: sql`documents d`,
   columns: id,
   id,
@@ -81,12 +86,16 @@ function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
  * Runs once the ids of the page are known. Cards, and especially excerpts, are too expensive to read for
  * skipped rows.
  */
-async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {
+async function readCards(
+  ctx: SignedInCtx,
+  ids: readonly number[],
+  query: DocumentListQuery,
+): Promise<DocumentCard[]> {
   const words =
     query.in !== "titles" && query.q !== undefined ? toSearchPatterns(query.q, extractWords(query.q)) : [];
-  const around = words.length === 0 ? sql`null` : excerptSql(words);
+  const excerptColumn = words.length === 0 ? sql`null` : excerptSql(words);
   const { rows } = await sql<{ card: DocumentCard; around: ExcerptRow | null }>`
-    select ${cardSql()} as card, ${around} as around from documents d
+    select ${cardSql()} as card, ${excerptColumn} as around from documents d
     where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
     order by d.id desc`.execute(ctx.db);
   return rows.map(({ card, around: excerpt }) => ({
@@ -98,7 +107,7 @@ async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query)
 /** The separator `read-pdf-text.mjs` writes between pages. */
 const pageBreak = "\f";
 /** How much of a text is searched for a match to show. */
-const searchedLength = 100_000;
+const maxSearchedLength = 100_000;
 const charactersBefore = 80;
 const excerptLength = 260;
 
@@ -123,12 +132,12 @@ interface ExcerptRow {
  * cut, and its page.
  */
 const excerptSql = (words: readonly string[]): RawBuilder<unknown> => {
-  const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
+  const pattern = `(?<![[:alnum:]])(${sortByLength(words).join("|")})`;
   return sql`(select jsonb_build_object('page', regexp_count(left(d.text, place), ${pageBreak}) + 1, 'text', (case when place > ${charactersBefore + 1} then '\u2026' else '' end)
       || substr(d.text, greatest(1, place - ${charactersBefore}), ${excerptLength})
       || (case when length(d.text) >= greatest(1, place - ${charactersBefore}) + ${excerptLength} then '\u2026' else '' end))
     from -- once, and not for each place it is named at
-      (select regexp_instr(left(d.text, ${searchedLength}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
+      (select regexp_instr(left(d.text, ${maxSearchedLength}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
     where place > 0)`;
 };
 
@@ -138,12 +147,12 @@ function splitAtMatches(
   words: readonly string[],
 ): NonNullable<DocumentCard["excerpt"]>["pieces"] {
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
-  const hit = new RegExp(`((?<!${letter})(?:${longestFirst(words).join("|")})${letter}*)`, "giu");
+  const matchPattern = new RegExp(`((?<!${letter})(?:${sortByLength(words).join("|")})${letter}*)`, "giu");
   return text
     .replace(/\s+/g, " ")
-    .split(hit)
-    .map((piece, place) => ({ text: piece, isHit: place % 2 === 1 }))
+    .split(matchPattern)
+    .map((piece, index) => ({ text: piece, isHit: index % 2 === 1 }))
     .filter((piece) => piece.text !== "");
 }
 
-const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
+const sortByLength = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);

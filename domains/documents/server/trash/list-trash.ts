@@ -7,7 +7,7 @@ import { cardSql, instantSql, personSql } from "../read-document.ts";
 
 type TrashedCard = ResponseOf<typeof listTrash>[number];
 
-interface Row {
+interface TrashedRow {
   id: number;
   card: TrashedCard;
 }
@@ -15,7 +15,7 @@ interface Row {
 const id = sql`d.id`;
 
 /** Documents in the trash that the viewer can restore, most recent first. */
-export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, TrashedCard>({
+export const trashedDocuments = defineList<QueryOf<typeof listTrash>, TrashedRow, TrashedCard>({
   from: sql`documents d`,
   columns: sql`d.id, ${cardSql()} ||
     jsonb_build_object('trashedAt', ${instantSql("d.trashed_at")}, 'trashedBy', ${personSql("d.trashed_by_id")}) as card`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { daysInTrash } from "../../trash.ts";
 import { publishDocumentChange } from "../publish-change.ts";
 import { type DocumentRecord, recordSql } from "../read-document.ts";
@@ -16,7 +16,7 @@ const batchSize = 100;
  */
 export async function removeTrashedDocuments(services: Services): Promise<void> {
   for (;;) {
-    const keys = await asPortal(services, removeNext);
+    const keys = await runAsPortal(services, removeNextBatch);
     if (keys === undefined) return;
     for (const key of keys)
       await services.files
@@ -31,18 +31,18 @@ export async function removeTrashedDocuments(services: Services): Promise<void> 
  * Deletes the next documents and returns the keys of files that no row refers to anymore. Returns undefined
  * if none are left.
  */
-async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
-  const { rows: due } = await sql<DocumentRecord>`
+async function removeNextBatch(ctx: Ctx): Promise<string[] | undefined> {
+  const { rows: dueDocuments } = await sql<DocumentRecord>`
     select ${recordSql("d")} from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
     order by d.trashed_at, d.id limit ${sql.lit(batchSize)} for update skip locked`.execute(ctx.db);
-  if (due.length === 0) return undefined;
-  const ids = due.map(({ id }) => id);
+  if (dueDocuments.length === 0) return undefined;
+  const ids = dueDocuments.map(({ id }) => id);
   const { rows: files } = await sql<{ key: string }>`
     select distinct file_key as key from document_files where document_id = any(${ids}::bigint[])`.execute(
     ctx.db,
   );
   await sql`delete from documents where id = any(${ids}::bigint[])`.execute(ctx.db);
-  for (const document of due) {
+  for (const document of dueDocuments) {
     await audit(ctx, {
       action: "document.removed",
       subjectType: "document",
@@ -53,8 +53,8 @@ async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
     });
     publishDocumentChange(ctx, document);
   }
-  const { rows: unreferenced } = await sql<{ key: string }>`
+  const { rows: unreferencedFiles } = await sql<{ key: string }>`
     select key from unnest(${files.map(({ key }) => key)}::text[]) key
     where not exists (select from document_files f where f.file_key = key)`.execute(ctx.db);
-  return unreferenced.map(({ key }) => key);
+  return unreferencedFiles.map(({ key }) => key);
 }

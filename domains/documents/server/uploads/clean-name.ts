@@ -1,6 +1,6 @@
 /** File systems accept names of up to 255 bytes. */
-const stemBytesMax = 200;
-const graphemesMax = 150;
+const maxStemBytes = 200;
+const maxGraphemes = 150;
 
 /** Names that Windows reserves, with any extension. */
 const reservedNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
@@ -10,14 +10,14 @@ const reservedNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
  * direction marks).
  */
 export function baseName(original: string): string {
-  const last =
+  const lastSegment =
     original
       .replace(/%0[ad]/gi, " ")
       .replace(/%22/g, "'")
       .split(/[/\\]/)
       .at(-1) ?? "";
   return (
-    last
+    lastSegment
       .normalize("NFC")
       .replace(/[\t\n\v\f\r\u2028\u2029]/g, " ")
       // Joiners belong to emoji and to letters of some scripts. All other format characters only deceive the
@@ -37,9 +37,9 @@ export function cleanName(original: string, kind: string): string {
     .replace(/\.[a-z]{3,4}$/i, "")
     .replace(/[<>:"|?*]/g, "")
     .replace(/^[. ]+|[. ]+$/g, "");
-  const cut = truncateGraphemes(stem).replace(/[. ]+$/, "");
-  if (cut === "") return `document.${kind}`;
-  return `${reservedNames.test(cut) ? "_" : ""}${cut}.${kind}`;
+  const truncatedStem = truncateGraphemes(stem).replace(/[. ]+$/, "");
+  if (truncatedStem === "") return `document.${kind}`;
+  return `${reservedNames.test(truncatedStem) ? "_" : ""}${truncatedStem}.${kind}`;
 }
 
 /**
@@ -47,12 +47,12 @@ export function cleanName(original: string, kind: string): string {
  * points.
  */
 function truncateGraphemes(text: string): string {
-  let [cut, bytes, count] = ["", 0, 0];
+  let [truncated, bytes, count] = ["", 0, 0];
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
     bytes += Buffer.byteLength(segment);
     count += 1;
-    if (bytes > stemBytesMax || count > graphemesMax) break;
-    cut += segment;
+    if (bytes > maxStemBytes || count > maxGraphemes) break;
+    truncated += segment;
   }
-  return cut;
+  return truncated;
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { clearText, queueTextExtraction, textAttempts } from "../search/extract-text.ts";
+import { clearText, getTextAttempts, queueTextExtraction } from "../search/extract-text.ts";
 import { queueScan } from "../virus-scans/scan-document-file.ts";
 import type { StoredUpload } from "./store-file.ts";
 
@@ -12,7 +12,7 @@ export const insertFile = (
   number: number,
   { file, name, mediaType }: StoredUpload,
 ): Promise<void> =>
-  insert(ctx, {
+  insertFileRow(ctx, {
     document_id: document.id,
     property_id: document.property_id,
     number,
@@ -34,16 +34,16 @@ export const insertRestoredFile = (
     uploaded_by_id: __,
     uploaded_at: ___,
     text_attempts_left: ____,
-    ...earlier
+    ...earlierFile
   }: Selectable<DocumentFilesTable>,
   number: number,
-): Promise<void> => insert(ctx, { ...earlier, number, restored_from: earlier.number });
+): Promise<void> => insertFileRow(ctx, { ...earlierFile, number, restored_from: earlierFile.number });
 
-async function insert(
+async function insertFileRow(
   { db, actor, now }: SignedInCtx,
   file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at" | "text_attempts_left">,
 ): Promise<void> {
-  const attempts = textAttempts(file.media_type);
+  const attempts = getTextAttempts(file.media_type);
   const { id } = await db
     .insertInto("document_files")
     .values({ ...file, text_attempts_left: attempts, uploaded_by_id: actor.id, uploaded_at: now })

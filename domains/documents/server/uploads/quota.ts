@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 
-const megabyte = 1024 * 1024;
+const bytesPerMegabyte = 1024 * 1024;
 
 /**
  * Checks that `bytes` more fit into a lease's document quota. Each file counts once, including earlier
@@ -18,11 +18,11 @@ export async function assertWithinQuota({ db }: Ctx, leaseId: number, bytes: num
         where d.lease_id = ${leaseId} and f.restored_from is null and f.scan <> 'infected') as used,
       (select document_quota_megabytes from organization) as megabytes`.execute(db);
   const { used, megabytes } = rows[0] ?? { used: 0, megabytes: 0 };
-  if (used + bytes <= megabytes * megabyte) return;
+  if (used + bytes <= megabytes * bytesPerMegabyte) return;
   throw conflict(
     `This lease has used ${formatMegabytes(used)} of its ${megabytes.toLocaleString("en-US")} MB of document storage, so another ${formatMegabytes(bytes)} won't fit. Files in the trash count until they're deleted. An administrator can raise the limit.`,
   );
 }
 
 const formatMegabytes = (bytes: number): string =>
-  `${(Math.ceil((bytes / megabyte) * 10) / 10).toLocaleString("en-US")} MB`;
+  `${(Math.ceil((bytes / bytesPerMegabyte) * 10) / 10).toLocaleString("en-US")} MB`;

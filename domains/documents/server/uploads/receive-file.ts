@@ -25,7 +25,7 @@ export async function receiveFile(
   const fields = await readForm(ctx, request, {
     ...createDocument.files,
     messages: fileMessages,
-    take: async (received) => {
+    onFile: async (received) => {
       if (received.bytes === 0) throw invalid({ file: "This file is empty." });
       // The file can't be downloaded until `scan-document-file.ts` has the scanner's result.
       upload = await storeFile(ctx, received, { kind: kindFromUploadName(received.name), scan: "later" });

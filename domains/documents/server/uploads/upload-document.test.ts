@@ -9,7 +9,7 @@ import { multipart } from "#test/form.ts";
 import { officeFile } from "#test/office-files.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../../contract.ts";
-import { documentBytesMax } from "../../kinds.ts";
+import { maxDocumentBytes } from "../../kinds.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -47,7 +47,7 @@ const makePdf = (bytes: number) => {
 
 describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   test("DOC-23 a file of exactly 10 MB is stored unchanged, byte for byte", async () => {
-    const content = makePdf(documentBytesMax);
+    const content = makePdf(maxDocumentBytes);
     const response = await send({ content });
     expect(response.statusCode).toBe(201);
     const { id, file } = response.json<Document>();
@@ -57,7 +57,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   });
 
   test("a file of 10 MB and a byte is rejected, wherever it is in the form", async () => {
-    const content = makePdf(documentBytesMax + 1);
+    const content = makePdf(maxDocumentBytes + 1);
     const { body, headers } = fileFirst(content);
     for (const response of [await send({ content }), await post(body, headers)]) {
       expect(response.statusCode).toBe(413);

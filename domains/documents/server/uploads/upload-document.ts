@@ -45,6 +45,6 @@ export async function uploadDocument(
     details: { title: body.title, type: body.type, file: upload.name, visibility },
   });
   publishDocumentChange(ctx, document);
-  await notifyOfDocument(ctx, document, { change: "added", byId: ctx.actor.id });
+  await notifyOfDocument(ctx, document, { change: "added", actorId: ctx.actor.id });
   return readDocument(ctx, document.id);
 }

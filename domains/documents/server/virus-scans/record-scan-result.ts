@@ -17,14 +17,14 @@ export async function markDownloadable(ctx: Ctx, fileId: number, scan: "clean" |
     with scanned as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
     select ${recordSql("d")}, scanned.number, scanned.uploaded_by_id
     from scanned join documents d on d.id = scanned.document_id`.execute(ctx.db);
-  const [scanned] = rows;
-  if (scanned === undefined) return;
-  publishDocumentChange(ctx, scanned);
+  const [scannedDocument] = rows;
+  if (scannedDocument === undefined) return;
+  publishDocumentChange(ctx, scannedDocument);
   await queueTextExtraction(ctx.db);
-  if (scanned.number === scanned.current_number)
-    await notifyOfDocument(ctx, scanned, {
-      change: scanned.number === 1 ? "added" : "new-file",
-      byId: scanned.uploaded_by_id,
+  if (scannedDocument.number === scannedDocument.current_number)
+    await notifyOfDocument(ctx, scannedDocument, {
+      change: scannedDocument.number === 1 ? "added" : "new-file",
+      actorId: scannedDocument.uploaded_by_id,
     });
 }
 
@@ -48,8 +48,8 @@ export async function markInfected(ctx: Ctx, { documentId, key }: ScannedFile, v
     where document_id = ${documentId} and file_key = ${key} and scan in ('waiting', 'unscanned')
     returning number, name, uploaded_by_id`.execute(ctx.db);
   const [document] = documents;
-  const [first] = files.sort((a, b) => a.number - b.number);
-  if (document === undefined || first === undefined) return;
+  const [firstFile] = files.sort((a, b) => a.number - b.number);
+  if (document === undefined || firstFile === undefined) return;
   if (files.some(({ number }) => number === document.current_number)) await clearText(ctx.db, documentId);
   publishDocumentChange(ctx, document);
   await audit(ctx, {
@@ -58,12 +58,12 @@ export async function markInfected(ctx: Ctx, { documentId, key }: ScannedFile, v
     subjectId: documentId,
     propertyId: document.property_id,
     actorName: "The portal",
-    details: { title: document.title, file: first.name, number: first.number, virus },
+    details: { title: document.title, file: firstFile.name, number: firstFile.number, virus },
   });
   const managers = await findManagers(ctx, document.property_id, { admins: "always" });
   await notify(ctx, [...files.map((file) => file.uploaded_by_id), ...managers], {
     kind: "document.virus-found",
-    details: { documentId, title: document.title, file: first.name },
+    details: { documentId, title: document.title, file: firstFile.name },
     propertyId: document.property_id,
   });
 }

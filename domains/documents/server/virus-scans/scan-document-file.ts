@@ -2,12 +2,12 @@ import type { ClamdAddress } from "#server/config.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { scanForViruses, type Verdict } from "#server/integrations/virus-scanner.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
 import { markDownloadable, markInfected } from "./record-scan-result.ts";
 
 /** The longest delay between retries. The first is 15 seconds, and each is longer than the one before. */
-const delaySecondsMax = 600;
+const maxDelaySeconds = 600;
 
 /** Runs one scan at a time, so that a scanner that doesn't respond doesn't block all other jobs. */
 export const scannerQueue = "virus-scanner";
@@ -20,7 +20,7 @@ export const queueScan = (db: Db, fileId: number, attempts = 0): Promise<void> =
     { fileId, attempts },
     {
       queue: scannerQueue,
-      inSeconds: attempts === 0 ? 0 : Math.min(delaySecondsMax, 15 * 2 ** Math.min(attempts - 1, 10)),
+      delaySeconds: attempts === 0 ? 0 : Math.min(maxDelaySeconds, 15 * 2 ** Math.min(attempts - 1, 10)),
     },
   );
 
@@ -45,12 +45,12 @@ export async function scanDocumentFile(
     if (file.scan === "waiting") {
       const verdict = config.clamd === null ? null : await scanStoredFile(services, config.clamd, file.key);
       if (verdict === null || verdict.isClean) {
-        await asPortal(services, (ctx) =>
+        await runAsPortal(services, (ctx) =>
           markDownloadable(ctx, fileId, verdict === null ? "unscanned" : "clean"),
         );
         return;
       }
-      await asPortal(services, (ctx) => markInfected(ctx, file, verdict.virus));
+      await runAsPortal(services, (ctx) => markInfected(ctx, file, verdict.virus));
     }
     // Also runs after a previous run was killed here or the storage was unavailable.
     await files.remove(file.key);

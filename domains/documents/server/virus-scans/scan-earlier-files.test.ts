@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { freeJobs } from "#server/jobs/free-jobs.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
@@ -157,7 +157,7 @@ describe.each(["the disk", "an object storage"])(
       let isMarked = false;
       const marking = await portal.db.transaction().execute(async (db) => {
         await sql`select from documents where id = ${id} for update`.execute(db);
-        const marked = asPortal(withScanner, (ctx) =>
+        const marked = runAsPortal(withScanner, (ctx) =>
           markInfected(ctx, { documentId: id, key: facts.file_key }, "Tests.Harmless"),
         ).then(() => {
           isMarked = true;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClamdAddress } from "#server/config.ts";
 import type { Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { markInfected, type ScannedFile } from "./record-scan-result.ts";
 import { queueScan, scannerQueue, scanStoredFile } from "./scan-document-file.ts";
@@ -10,10 +10,10 @@ import { queueScan, scannerQueue, scanStoredFile } from "./scan-document-file.ts
  * The maximum number of files per run. None is started after `startMsMax`, so that new documents don't have
  * to wait for all old ones.
  */
-const filesPerRun = 20;
-const startMsMax = 30_000;
+const maxFilesPerRun = 20;
+const maxStartMs = 30_000;
 /** After this many failures in a row, the scanner or the storage is considered unavailable. */
-const failuresInARowMax = 3;
+const maxConsecutiveFailures = 3;
 /** When a file is retried that couldn't be scanned or whose process was killed. */
 const retryAfterMinutes = 60;
 
@@ -27,12 +27,12 @@ export async function scanEarlierFiles(services: Services): Promise<void> {
   const { clamd } = services.config;
   if (clamd === null) return;
   const startedAt = performance.now();
-  let failuresInARow = 0;
-  for (let count = 0; count < filesPerRun && performance.now() - startedAt < startMsMax; count += 1) {
-    const file = await startNext(services);
+  let consecutiveFailures = 0;
+  for (let count = 0; count < maxFilesPerRun && performance.now() - startedAt < maxStartMs; count += 1) {
+    const file = await claimNextFile(services);
     if (file === undefined) return;
-    failuresInARow = (await scanFile(services, clamd, file)) ? 0 : failuresInARow + 1;
-    if (failuresInARow === failuresInARowMax) return;
+    consecutiveFailures = (await scanFile(services, clamd, file)) ? 0 : consecutiveFailures + 1;
+    if (consecutiveFailures === maxConsecutiveFailures) return;
   }
   await queueEarlierScans(services);
 }
@@ -49,7 +49,7 @@ interface EarlierFile extends ScannedFile {
  * Marks the next file as started and returns it. Returns undefined if there is none or all were started
  * recently.
  */
-async function startNext({ db, clock }: Services): Promise<EarlierFile | undefined> {
+async function claimNextFile({ db, clock }: Services): Promise<EarlierFile | undefined> {
   const now = clock();
   const { rows } = await sql<EarlierFile>`
     with next as (
@@ -75,7 +75,7 @@ async function scanFile(services: Services, clamd: ClamdAddress, file: EarlierFi
         where document_id = ${file.documentId} and file_key = ${file.key} and scan = 'unscanned'`.execute(db);
       return true;
     }
-    await asPortal(services, async (ctx) => {
+    await runAsPortal(services, async (ctx) => {
       await markInfected(ctx, file, verdict.virus);
       // A separate job removes the file itself. It survives a kill or a storage outage.
       await queueScan(ctx.db, file.id);

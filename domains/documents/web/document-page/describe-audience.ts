@@ -8,13 +8,13 @@ type AudienceFields = Pick<DocumentCard, "visibility" | "type" | "unit">;
  * documents.
  */
 export function describeAudience({ visibility, type, unit }: AudienceFields): string {
-  const others = [
+  const readerGroups = [
     describeTenants(visibility, unit),
     type === "Maintenance" ? "the building's technicians" : null,
   ].filter((audience) => audience !== null);
-  if (others.length === 0) return "Only the property's managers";
-  const all = [...others, "the property's managers"];
-  return capitalize(new Intl.ListFormat("en-US").format(all));
+  if (readerGroups.length === 0) return "Only the property's managers";
+  const allGroups = [...readerGroups, "the property's managers"];
+  return capitalize(new Intl.ListFormat("en-US").format(allGroups));
 }
 
 const describeTenants = (visibility: Visibility, unit: AudienceFields["unit"]): string | null =>
@@ -26,7 +26,7 @@ const describeTenants = (visibility: Visibility, unit: AudienceFields["unit"]): 
         : `the tenant of unit ${unit.unitNumber}`
       : null;
 
-interface Change {
+interface AudienceChange {
   visibility: Visibility;
   type: DocumentType | "";
 }
@@ -36,18 +36,18 @@ const uploaderKeepsAccess = "The person who uploaded it keeps access.";
 /**
  * Returns sentences on who would lose access to the document and who would get it. Empty if nothing changes.
  */
-export function describeAudienceChange(before: AudienceFields, after: Change): string[] {
+export function describeAudienceChange(before: AudienceFields, after: AudienceChange): string[] {
   const { unit } = before;
   const sentences: string[] = [];
   if (after.visibility !== before.visibility) {
-    const losing = describeTenants(before.visibility, unit);
-    const gaining = describeTenants(after.visibility, unit);
-    if (losing !== null) {
-      sentences.push(`${capitalize(losing)} will lose access.`);
+    const losingTenants = describeTenants(before.visibility, unit);
+    const gainingTenants = describeTenants(after.visibility, unit);
+    if (losingTenants !== null) {
+      sentences.push(`${capitalize(losingTenants)} will lose access.`);
       // Documents for everyone in the building were uploaded by its managers, who always keep access.
       if (before.visibility !== "building") sentences.push(uploaderKeepsAccess);
     }
-    if (gaining !== null) sentences.push(`${capitalize(gaining)} will get access.`);
+    if (gainingTenants !== null) sentences.push(`${capitalize(gainingTenants)} will get access.`);
   }
   const wasMaintenance = before.type === "Maintenance";
   const isMaintenance = after.type === "Maintenance";

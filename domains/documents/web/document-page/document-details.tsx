@@ -94,12 +94,12 @@ function RecordLink({ href, children }: { href: string; children: string }) {
 }
 
 function ExpirationDate({ day }: { day: string }) {
-  const left = countDays(localToday(), day) - 1;
+  const daysLeft = countDays(localToday(), day) - 1;
   return (
     <>
       {formatCalendarDay(day)}
-      <span className={`block font-normal text-sm ${left < 0 ? "text-red-text" : "text-ink-soft"}`}>
-        {formatTimeLeft(left)}
+      <span className={`block font-normal text-sm ${daysLeft < 0 ? "text-red-text" : "text-ink-soft"}`}>
+        {formatTimeLeft(daysLeft)}
       </span>
     </>
   );

@@ -9,7 +9,7 @@ import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type Document, exportDownloads, listDownloads } from "../../contract.ts";
 
-const downloadList = { filters: {}, pageSize: 10, isInAddress: false };
+const downloadList = { filters: {}, pageSize: 10, isInUrl: false };
 
 /** The views and downloads of a document, for the property's managers. */
 export function DocumentDownloads({ document }: { document: Document }) {

@@ -14,10 +14,10 @@ import { useRestoreVersion } from "../mutations.ts";
 import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
 import { DownloadLink } from "./download-link.tsx";
 
-type File = Document["files"][number];
+type DocumentFile = Document["files"][number];
 
 /** How many versions are listed before the rest is expanded. */
-const filesShownInitially = 5;
+const initialFileCount = 5;
 
 interface DocumentFilesProps {
   document: Document;
@@ -36,11 +36,11 @@ export function DocumentFiles({
   onShow,
   onNewVersion,
 }: DocumentFilesProps) {
-  const [restoring, setRestoring] = useState<File>();
+  const [fileToRestore, setFileToRestore] = useState<DocumentFile>();
   const [showsAll, setShowsAll] = useState(false);
-  const areScanned = useIsVirusScanningOn();
+  const isVirusScanningOn = useIsVirusScanningOn();
   const { files } = document;
-  const listed = showsAll ? files : files.slice(0, filesShownInitially);
+  const visibleFiles = showsAll ? files : files.slice(0, initialFileCount);
   const currentOrigin = findOrigin(files, document.file.number);
   return (
     <>
@@ -55,7 +55,7 @@ export function DocumentFiles({
         }
       />
       <ol aria-label="Versions, newest first" className="divide-y divide-line">
-        {listed.map((file) => (
+        {visibleFiles.map((file) => (
           <li key={file.number} className="px-(--inset) py-3">
             <div className="flex items-start justify-between gap-3">
               <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
@@ -71,7 +71,7 @@ export function DocumentFiles({
               <p className="text-ink-soft text-sm">{`Restored from version ${file.restoredFrom}`}</p>
             )}
             {file.scan === "waiting" && <p className="text-amber-text text-sm">Scanning for viruses</p>}
-            {file.scan === "unscanned" && areScanned === true && (
+            {file.scan === "unscanned" && isVirusScanningOn === true && (
               <p className="text-ink-soft text-sm">Not yet scanned for viruses</p>
             )}
             {file.scan === "infected" && <p className="text-red-text text-sm">Removed (virus found)</p>}
@@ -100,7 +100,7 @@ export function DocumentFiles({
                   size="sm"
                   variant="ghost"
                   icon={<RotateCcw aria-hidden="true" />}
-                  onClick={() => setRestoring(file)}
+                  onClick={() => setFileToRestore(file)}
                 >
                   Restore <span className="sr-only">{`version ${file.number}`}</span>
                 </Button>
@@ -109,22 +109,26 @@ export function DocumentFiles({
           </li>
         ))}
       </ol>
-      {listed.length < files.length && (
+      {visibleFiles.length < files.length && (
         <div className="border-line border-t px-(--inset) py-2">
           <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${files.length} versions`}
           </Button>
         </div>
       )}
-      {restoring !== undefined && (
-        <RestoreVersionDialog document={document} file={restoring} onClose={() => setRestoring(undefined)} />
+      {fileToRestore !== undefined && (
+        <RestoreVersionDialog
+          document={document}
+          file={fileToRestore}
+          onClose={() => setFileToRestore(undefined)}
+        />
       )}
     </>
   );
 }
 
 /** Returns the version that first had the file. Restoring a version reuses its file. */
-function findOrigin(files: readonly File[], number: number): number {
+function findOrigin(files: readonly DocumentFile[], number: number): number {
   const restoredFrom = files.find((file) => file.number === number)?.restoredFrom;
   return restoredFrom == null ? number : findOrigin(files, restoredFrom);
 }
@@ -135,10 +139,10 @@ function RestoreVersionDialog({
   onClose,
 }: {
   document: Document;
-  file: File;
+  file: DocumentFile;
   onClose: () => void;
 }) {
-  const restore = useRestoreVersion(onClose);
+  const restoreVersion = useRestoreVersion(onClose);
   return (
     <ConfirmDialog
       isOpen
@@ -147,10 +151,12 @@ function RestoreVersionDialog({
       description={`Everyone with access will see ${file.name} again. The current version is kept.`}
       confirmLabel="Restore"
       busyLabel="Restoring..."
-      isBusy={restore.isPending}
-      onConfirm={() => restore.mutate({ id: document.id, version: document.version, number: file.number })}
+      isBusy={restoreVersion.isPending}
+      onConfirm={() =>
+        restoreVersion.mutate({ id: document.id, version: document.version, number: file.number })
+      }
     >
-      {restore.error !== null && <ErrorMessage error={restore.error} />}
+      {restoreVersion.error !== null && <ErrorMessage error={restoreVersion.error} />}
     </ConfirmDialog>
   );
 }

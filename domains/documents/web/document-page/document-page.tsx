@@ -62,9 +62,9 @@ function DocumentView({ document }: { document: Document }) {
   const previewFile =
     document.files.find(({ number }) => number === (selectedNumber ?? document.file.number)) ??
     document.files[0];
-  const close = () => setDialog(undefined);
+  const closeDialog = () => setDialog(undefined);
   const canChange = document.can.edit && document.trashedAt === null;
-  const hit = useHit();
+  const hit = useSearchHit();
   return (
     <>
       <PageHeader
@@ -113,24 +113,24 @@ function DocumentView({ document }: { document: Document }) {
         </Section>
       </div>
       {document.can.readDownloads && <DocumentDownloads document={document} />}
-      {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
+      {dialog === "edit" && <EditDocumentDialog document={document} onClose={closeDialog} />}
       {dialog === "new version" && (
         <NewVersionDialog
           document={document}
-          onClose={close}
+          onClose={closeDialog}
           onAdded={() => {
             setSelectedNumber(undefined);
-            close();
+            closeDialog();
           }}
         />
       )}
-      {dialog === "trash" && <TrashDialog document={document} onClose={close} />}
+      {dialog === "trash" && <TrashDialog document={document} onClose={closeDialog} />}
     </>
   );
 }
 
 /** Returns the search match that led here (`paths.document`). Search only covers the current file. */
-function useHit(): TextHit | undefined {
+function useSearchHit(): TextHit | undefined {
   const [query] = useSearchParams();
   const page = recordId.safeParse(query.get("page") ?? "").data;
   const words = query.getAll("word").filter((word) => word !== "");
@@ -153,8 +153,8 @@ const MoreMenu = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
 );
 
 function TrashBanner({ document, trashedAt }: { document: Document; trashedAt: string }) {
-  const restore = useRestoreDocument();
-  const days = daysLeftInTrash(trashedAt);
+  const restoreDocument = useRestoreDocument();
+  const daysLeft = daysLeftInTrash(trashedAt);
   return (
     <div className="mb-6">
       <Banner
@@ -162,15 +162,15 @@ function TrashBanner({ document, trashedAt }: { document: Document; trashedAt: s
         title="This document is in the trash"
         action={
           <Button
-            isBusy={restore.isPending}
+            isBusy={restoreDocument.isPending}
             busyLabel="Restoring..."
-            onClick={() => restore.mutate(document.id)}
+            onClick={() => restoreDocument.mutate(document.id)}
           >
             Restore
           </Button>
         }
       >
-        {formatDeletion(days)}
+        {formatDeletion(daysLeft)}
       </Banner>
     </div>
   );
@@ -215,7 +215,7 @@ const DocumentSkeleton = () => (
 
 /** Confirms moving a document to the trash and shows for how long it can be restored. */
 function TrashDialog({ document, onClose }: { document: Document; onClose: () => void }) {
-  const trash = useTrashDocument(onClose);
+  const trashDocument = useTrashDocument(onClose);
   return (
     <ConfirmDialog
       isOpen
@@ -224,11 +224,11 @@ function TrashDialog({ document, onClose }: { document: Document; onClose: () =>
       description={`You can restore ${document.title} for 30 days. After that, it and all its versions are permanently deleted.`}
       confirmLabel="Move to trash"
       busyLabel="Moving..."
-      isBusy={trash.isPending}
+      isBusy={trashDocument.isPending}
       isDestructive
-      onConfirm={() => trash.mutate(document)}
+      onConfirm={() => trashDocument.mutate(document)}
     >
-      {trash.error !== null && <ErrorMessage error={trash.error} />}
+      {trashDocument.error !== null && <ErrorMessage error={trashDocument.error} />}
     </ConfirmDialog>
   );
 }

@@ -24,7 +24,7 @@ const toFormValues = ({ title, type, expiresOn, visibility }: Document) => ({
   expiresOn: expiresOn ?? "",
   visibility,
 });
-const labels = {
+const fieldLabels = {
   title: "Title",
   type: "Document type",
   expiresOn: "Expiration date",
@@ -47,15 +47,19 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
     label: formatAudience({ visibility: value, unit: base.unit }),
   }));
 
-  const save = (from: Document) =>
+  const saveDocument = (baseDocument: Document) =>
     form.handleSubmit(({ visibility: newVisibility, expiresOn, ...rest }) => {
-      const isVisibilityChanged = from.can.chooseVisibility && newVisibility !== from.visibility;
+      const isVisibilityChanged =
+        baseDocument.can.chooseVisibility && newVisibility !== baseDocument.visibility;
       const body = {
         ...rest,
         expiresOn: expiresOn || null,
         ...(isVisibilityChanged ? { visibility: newVisibility } : {}),
       };
-      edit.mutate({ id: from.id, version: from.version, body }, { onError: showFieldErrors(form) });
+      edit.mutate(
+        { id: baseDocument.id, version: baseDocument.version, body },
+        { onError: showFieldErrors(form) },
+      );
     })();
   return (
     <EditDialog
@@ -66,24 +70,24 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
       setBase={setBase}
       edit={edit}
       current={getCurrentRecord(documentShape, edit.error)}
-      compare={(theirs) =>
-        compareFields(labels, toFormValues(theirs), form.getValues(), {
+      compare={(savedDocument) =>
+        compareFields(fieldLabels, toFormValues(savedDocument), form.getValues(), {
           visibility: Object.fromEntries(audiences.map(({ value, label }) => [value, label])),
         })
       }
-      onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toFormValues(theirs))}
+      onSave={saveDocument}
+      onTakeTheirs={(savedDocument) => form.reset(toFormValues(savedDocument))}
       onClose={onClose}
     >
-      <Field label={labels.title} error={errors.title?.message} isRequired>
+      <Field label={fieldLabels.title} error={errors.title?.message} isRequired>
         <Input {...register("title")} maxLength={200} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={labels.type} error={errors.type?.message} isRequired>
+        <Field label={fieldLabels.type} error={errors.type?.message} isRequired>
           <Select {...register("type")} options={typeOptions} />
         </Field>
         <Field
-          label={labels.expiresOn}
+          label={fieldLabels.expiresOn}
           error={errors.expiresOn?.message}
           isOptional
           hint="Leave blank if it doesn't expire."
@@ -92,7 +96,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
         </Field>
       </div>
       {base.can.chooseVisibility && (
-        <Field label={labels.visibility} error={errors.visibility?.message}>
+        <Field label={fieldLabels.visibility} error={errors.visibility?.message}>
           <Select {...register("visibility")} options={audiences} />
         </Field>
       )}

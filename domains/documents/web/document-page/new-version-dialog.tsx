@@ -6,7 +6,7 @@ import { day, validatedBy } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FileField } from "#web/ui/forms/file-field.tsx";
@@ -23,12 +23,12 @@ import { ScanPages } from "../upload/scan-pages.tsx";
 
 const noExpiration = "none";
 const expirationRequired = "Select the new expiration date or “No expiration date”";
-const newVersion = z.object({
+const newVersionForm = z.object({
   file: z.file(fileMessages.missing).check(validatedBy(findFileError)),
   expiresOn: z.union([z.literal(noExpiration), day(expirationRequired)], expirationRequired),
 });
 
-interface NewVersionProps {
+interface NewVersionDialogProps {
   document: Document;
   onClose: () => void;
   onAdded: () => void;
@@ -38,36 +38,36 @@ interface NewVersionProps {
  * Uploads a new version. Closing the dialog aborts the upload without creating a version and keeps the
  * selected file.
  */
-export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps) {
+export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialogProps) {
   // A new version usually has a new expiration date, so the previous one isn't suggested.
   const form = useContractForm(
-    newVersion,
+    newVersionForm,
     { file: null as File | null, expiresOn: document.expiresOn === null ? noExpiration : "" },
     { mode: "onChange" },
   );
-  const [share, setShare] = useState(0);
-  const [nextKey] = useState(idempotencyKeyPerContent);
-  const sending = useRef<AbortController>(undefined);
-  useEffect(() => () => sending.current?.abort(), []);
-  const name = `new-version:${document.id}`;
-  const draft = useDraft(form, name, document.version);
-  const keepFiles = useSavedFiles(name, ([file]) => {
+  const [uploadProgress, setUploadProgress] = useState(0);
+  const [getIdempotencyKey] = useState(createKeyPerContent);
+  const uploadController = useRef<AbortController>(undefined);
+  useEffect(() => () => uploadController.current?.abort(), []);
+  const draftName = `new-version:${document.id}`;
+  const draft = useDraft(form, draftName, document.version);
+  const saveFiles = useSavedFiles(draftName, ([file]) => {
     if (file !== undefined && form.getValues("file") === null) form.setValue("file", file);
   });
-  const clearFiles = (next: () => void) => () => {
-    keepFiles([]);
-    next();
+  const clearFiles = (callback: () => void) => () => {
+    saveFiles([]);
+    callback();
   };
-  const add = useAddFile(document.id, clearFiles(draft.clearThen(onAdded)));
+  const addVersion = useAddFile(document.id, clearFiles(draft.clearThen(onAdded)));
 
-  const send = ({ file, expiresOn: selectedDate }: z.output<typeof newVersion>) => {
+  const uploadVersion = ({ file, expiresOn: selectedDate }: z.output<typeof newVersionForm>) => {
     const abort = new AbortController();
-    sending.current = abort;
+    uploadController.current = abort;
     const expiresOn = selectedDate === noExpiration ? "" : selectedDate;
-    const key = nextKey([file.name, file.size, file.lastModified, expiresOn]);
-    setShare(0);
-    add.mutate(
-      { file, expiresOn, key, signal: abort.signal, onProgress: setShare },
+    const key = getIdempotencyKey([file.name, file.size, file.lastModified, expiresOn]);
+    setUploadProgress(0);
+    addVersion.mutate(
+      { file, expiresOn, key, signal: abort.signal, onProgress: setUploadProgress },
       { onError: showFieldErrors(form) },
     );
   };
@@ -78,32 +78,36 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
       description={`Replaces ${document.file.name}. Earlier versions are kept and can be restored.`}
       submitLabel="Upload"
       busyLabel="Uploading..."
-      isBusy={add.isPending}
-      onSubmit={() => form.handleSubmit(send)()}
+      isBusy={addVersion.isPending}
+      onSubmit={() => form.handleSubmit(uploadVersion)()}
       onClose={onClose}
     >
-      {!add.isPending && <FormError error={add.error} form={form} />}
+      {!addVersion.isPending && <FormError error={addVersion.error} form={form} />}
       <Controller
         control={form.control}
         name="file"
         render={({ field, fieldState }) => {
-          const selectFile = (selected: File | null) => {
-            add.reset();
-            field.onChange(selected);
-            keepFiles(selected === null ? [] : [selected]);
+          const selectFile = (selectedFile: File | null) => {
+            addVersion.reset();
+            field.onChange(selectedFile);
+            saveFiles(selectedFile === null ? [] : [selectedFile]);
           };
           return (
             <FileField
               label="Document file"
-              invitation="Choose a file, or drop it here"
+              prompt="Choose a file, or drop it here"
               accept={documentAccept}
               hint={fileHint}
               error={fieldState.error?.message}
               file={field.value}
-              isDisabled={add.isPending}
+              isDisabled={addVersion.isPending}
               onSelect={selectFile}
             >
-              <ScanPages name={`scan:${document.id}`} isDisabled={add.isPending} onScanned={selectFile} />
+              <ScanPages
+                name={`scan:${document.id}`}
+                isDisabled={addVersion.isPending}
+                onScanned={selectFile}
+              />
             </FileField>
           );
         }}
@@ -125,7 +129,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
             >
               <Input
                 type="date"
-                disabled={add.isPending || field.value === noExpiration}
+                disabled={addVersion.isPending || field.value === noExpiration}
                 value={field.value === noExpiration ? "" : field.value}
                 onChange={field.onChange}
                 onBlur={field.onBlur}
@@ -133,14 +137,14 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
             </Field>
             <Checkbox
               label="No expiration date"
-              disabled={add.isPending}
+              disabled={addVersion.isPending}
               checked={field.value === noExpiration}
               onChange={({ target }) => field.onChange(target.checked ? noExpiration : "")}
             />
           </div>
         )}
       />
-      {add.isPending && <UploadProgress what="the file" share={share} />}
+      {addVersion.isPending && <UploadProgress what="the file" share={uploadProgress} />}
     </FormDialog>
   );
 }

@@ -16,15 +16,15 @@ import { FileTypeTile } from "../file-type-tile.tsx";
 import { formatAudience, formatFileType, formatPlace } from "../format.ts";
 import { TypeBadge } from "../type-badge.tsx";
 
-export const cardGrid = "grid sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
+export const cardGridClasses = "grid sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4";
 
 interface DocumentCardProps {
   card: Card;
   /** In the trash: replaces the download button and the date added. */
   action?: ReactNode;
-  when?: string;
+  dateText?: string;
   /** The time left to restore the document. */
-  left?: string;
+  timeLeft?: string;
 }
 
 /**
@@ -35,7 +35,7 @@ export function DocumentCard(props: DocumentCardProps) {
   return useIsPhone() ? <PhoneRow {...props} /> : <WideCard {...props} />;
 }
 
-function WideCard({ card, action, when, left }: DocumentCardProps) {
+function WideCard({ card, action, dateText, timeLeft }: DocumentCardProps) {
   const { createdAt, file, excerpt } = card;
   const showsAudience = useShowsAudience();
   return (
@@ -43,7 +43,7 @@ function WideCard({ card, action, when, left }: DocumentCardProps) {
       <div className="relative grid h-22 shrink-0 place-items-center rounded-t-card border-line border-b bg-sunken">
         <FileTypeTile mediaType={file.mediaType} shape="paper" />
         <div className="absolute top-2 right-2 flex gap-1">
-          <StateBadges card={card} left={left} />
+          <StateBadges card={card} timeLeft={timeLeft} />
         </div>
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3">
@@ -63,7 +63,7 @@ function WideCard({ card, action, when, left }: DocumentCardProps) {
         {excerpt !== null && <Excerpt excerpt={excerpt} />}
         <div className="mt-auto flex items-center justify-between gap-2 text-ink-soft text-sm">
           <p className="min-w-0 tabular-nums">
-            <span className="block">{when ?? `Added ${formatDay(createdAt)}`}</span>
+            <span className="block">{dateText ?? `Added ${formatDay(createdAt)}`}</span>
             <span className="sr-only">{`${formatFileType(file.mediaType)} · ${formatBytes(file.bytes)}`}</span>
           </p>
           <div className="relative shrink-0">{action ?? <Download card={card} />}</div>
@@ -73,18 +73,18 @@ function WideCard({ card, action, when, left }: DocumentCardProps) {
   );
 }
 
-function PhoneRow({ card, action, when, left }: DocumentCardProps) {
+function PhoneRow({ card, action, dateText, timeLeft }: DocumentCardProps) {
   const showsAudience = useShowsAudience();
-  const place = [formatPlace(card), ...(showsAudience ? [formatAudience(card)] : [])].join(" · ");
+  const details = [formatPlace(card), ...(showsAudience ? [formatAudience(card)] : [])].join(" · ");
   return (
     <li className="relative flex min-h-16 min-w-0 items-center gap-3 border-line border-b py-2">
       <FileTypeTile mediaType={card.file.mediaType} />
       <div className="min-w-0 flex-1">
         <Title card={card} className="line-clamp-1" />
-        <p className="truncate text-ink-soft text-sm">{left === undefined ? place : when}</p>
+        <p className="truncate text-ink-soft text-sm">{timeLeft === undefined ? details : dateText}</p>
         <div className="mt-1 flex flex-wrap gap-1.5">
           <TypeBadge type={card.type} />
-          <StateBadges card={card} left={left} />
+          <StateBadges card={card} timeLeft={timeLeft} />
         </div>
         {card.excerpt !== null && <Excerpt excerpt={card.excerpt} />}
       </div>
@@ -117,13 +117,13 @@ const Download = ({ card }: { card: Card }) =>
 /** The expiration, the time left in the trash, and the state of the virus scan. */
 export const StateBadges = ({
   card: { expiresOn, file },
-  left,
+  timeLeft,
 }: {
   card: Card;
-  left?: string | undefined;
+  timeLeft?: string | undefined;
 }) => (
   <>
-    {left !== undefined && <Badge tone="amber">{left}</Badge>}
+    {timeLeft !== undefined && <Badge tone="amber">{timeLeft}</Badge>}
     {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
     {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
     {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
@@ -134,10 +134,10 @@ export const StateBadges = ({
 const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["excerpt"]> }) => (
   <p className="my-1 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere] max-sm:line-clamp-2">
     <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
-    {pieces.map(({ text, isHit }, at) =>
+    {pieces.map(({ text, isHit }, index) =>
       isHit ? (
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
-        <mark key={at} className="rounded-[3px] bg-amber-soft px-0.5 font-medium text-amber-text">
+        <mark key={index} className="rounded-[3px] bg-amber-soft px-0.5 font-medium text-amber-text">
           {text}
         </mark>
       ) : (
@@ -149,7 +149,7 @@ const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["exc
 
 /** Placeholder cards (DOC-07). */
 export const DocumentCardSkeletons = ({ count }: { count: number }) => (
-  <Loading label="Loading documents" className={cardGrid}>
+  <Loading label="Loading documents" className={cardGridClasses}>
     {Array.from({ length: count }, (_, card) => (
       // oxlint-disable-next-line react/no-array-index-key -- placeholders have no key of their own
       <div

@@ -19,13 +19,13 @@ import { usePreference } from "#web/use-preference.ts";
 import { exportDocuments, listDocuments } from "../../contract.ts";
 import { documentPath } from "../../paths.ts";
 import { documentTypes } from "../../types.ts";
-import { cardGrid, DocumentCard, DocumentCardSkeletons, useShowsAudience } from "./document-card.tsx";
+import { cardGridClasses, DocumentCard, DocumentCardSkeletons, useShowsAudience } from "./document-card.tsx";
 import { documentColumns } from "./document-columns.tsx";
 
 export const documentList = {
   filters: {
     q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", lettersMax: 200 }),
-    in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnly },
+    in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnlyCheckbox },
     /** DOC-05, DOC-25. */
     type: choice({
       label: "Filter by type",
@@ -54,7 +54,7 @@ export const documentList = {
 /** How many cards each click of the button adds. */
 const cardsPerLoad = 24;
 
-function TitlesOnly({ value, set }: ControlProps) {
+function TitlesOnlyCheckbox({ value, set }: ControlProps) {
   return (
     <Checkbox
       label="Search titles only"
@@ -80,7 +80,7 @@ function LinkFilter({ noun, value, set }: ControlProps & { noun: string }) {
   );
 }
 
-const views = [
+const viewOptions = [
   { value: "cards", label: "Cards" },
   { value: "table", label: "Table" },
 ] as const;
@@ -90,8 +90,8 @@ const viewSchema = z.enum(["cards", "table"]);
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const address = useListAddress(documentList);
   const list = useGrowingList(listDocuments, address, address.filters, {
-    first: documentList.pageSize,
-    more: cardsPerLoad,
+    firstCount: documentList.pageSize,
+    moreCount: cardsPerLoad,
   });
   const [view = "cards", setView] = usePreference("documents-view", viewSchema);
   const isPhone = useIsPhone();
@@ -104,7 +104,7 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         address={address}
         action={
           <>
-            {!isPhone && <Segments legend="View" options={views} selected={view} onSelect={setView} />}
+            {!isPhone && <Segments legend="View" options={viewOptions} selected={view} onSelect={setView} />}
             <ExportLink endpoint={exportDocuments} query={address.filters} what="documents" />
           </>
         }
@@ -116,11 +116,11 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         failed="Couldn't load documents."
         skeleton={<DocumentCardSkeletons count={documentList.pageSize} />}
         empty={<NoDocuments onUpload={onUpload} />}
-        nothingMatches={{
+        noMatches={{
           title: "No documents found",
           hint: "Try fewer words or a different type.",
         }}
-        more={{ label: "Load More Documents" }}
+        loadMore={{ label: "Load More Documents" }}
       >
         {(cards) =>
           view === "table" && !isPhone ? (
@@ -132,7 +132,7 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
               onOpen={({ id }) => navigate(documentPath(id))}
             />
           ) : (
-            <ul aria-label="Documents" className={cardGrid}>
+            <ul aria-label="Documents" className={cardGridClasses}>
               {cards.map((card) => (
                 <DocumentCard key={card.id} card={card} />
               ))}

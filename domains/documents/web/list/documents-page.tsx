@@ -39,23 +39,23 @@ function Documents() {
   const canUpload = useCan("documents.upload");
   const isUploading = query.get("upload") === "yes" && canUpload;
   const openForm = () =>
-    setQuery((next) => {
-      next.set("upload", "yes");
-      return next;
+    setQuery((params) => {
+      params.set("upload", "yes");
+      return params;
     });
   useOpenFormLink(openForm);
   const closeForm = () =>
     setQuery(
-      (next) => {
-        next.delete("upload");
-        return next;
+      (params) => {
+        params.delete("upload");
+        return params;
       },
       { replace: true },
     );
   const [files, setFiles] = useState<readonly File[]>([]);
-  const isFileOver = useFileDrop((dropped) => {
-    if (!canUpload || dropped.length === 0) return;
-    setFiles(addFiles(files, dropped));
+  const isFileOver = useFileDrop((droppedFiles) => {
+    if (!canUpload || droppedFiles.length === 0) return;
+    setFiles(addFiles(files, droppedFiles));
     if (!isUploading) openForm();
   });
   return (
@@ -82,8 +82,11 @@ function Documents() {
         <Suspense fallback={<PageSpinner />}>
           <UploadForm
             files={files}
-            onFiles={setFiles}
-            start={{ buildingId: idFromQuery(query, "propertyId"), unitId: idFromQuery(query, "unitId") }}
+            onFilesChange={setFiles}
+            initialValues={{
+              buildingId: idFromQuery(query, "propertyId"),
+              unitId: idFromQuery(query, "unitId"),
+            }}
             onClose={closeForm}
           />
         </Suspense>
@@ -91,7 +94,7 @@ function Documents() {
       {/* On a phone the form fills the screen. */}
       <div className={isUploading ? "max-sm:hidden" : undefined}>
         <DocumentList onUpload={openForm} />
-        <NotScanned />
+        <ScanningOffNote />
       </div>
       {isFileOver && canUpload && !isUploading && (
         <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
@@ -107,7 +110,7 @@ function Documents() {
 
 const idFromQuery = (query: URLSearchParams, name: string) => recordId.safeParse(query.get(name) ?? "").data;
 
-function NotScanned() {
+function ScanningOffNote() {
   const isTenant = useUser().role === "tenant";
   if (useIsVirusScanningOn() !== false || isTenant) return null;
   return <p className="mt-6 text-ink-faint text-sm">Virus scanning is off.</p>;
@@ -120,32 +123,32 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includ
  * that are already handled.
  */
 function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const handleFiles = useEffectEvent(onFiles);
   useEffect(() => {
-    const over = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       // Otherwise, the browser would open the file instead of the portal.
       event.preventDefault();
-      setOver(true);
+      setIsOver(true);
     };
-    const leave = (event: DragEvent) => {
+    const handleDragLeave = (event: DragEvent) => {
       // A null target means the drag left the window.
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget === null) setIsOver(false);
     };
-    const drop = (event: DragEvent) => {
-      setOver(false);
+    const handleDrop = (event: DragEvent) => {
+      setIsOver(false);
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       handleFiles([...(event.dataTransfer?.files ?? [])]);
     };
-    addEventListener("dragover", over);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop);
+    addEventListener("dragover", handleDragOver);
+    addEventListener("dragleave", handleDragLeave);
+    addEventListener("drop", handleDrop);
     return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop);
+      removeEventListener("dragover", handleDragOver);
+      removeEventListener("dragleave", handleDragLeave);
+      removeEventListener("drop", handleDrop);
     };
   }, []);
   return isOver;

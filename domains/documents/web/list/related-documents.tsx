@@ -27,7 +27,7 @@ interface RelatedDocumentsProps {
 }
 
 /** The newest documents. A link leads to the rest. */
-const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
+const newestDocuments = { filters: {}, pageSize: 6, isInUrl: false };
 
 /**
  * The newest documents of a property, a unit, a lease, or a company, with links to all of them and to the
@@ -36,7 +36,7 @@ const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
 export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsProps) {
   const canUpload = useCan("documents.upload") && uploadTo !== undefined;
   const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), record);
-  const upload = canUpload && (
+  const uploadLink = canUpload && (
     <ButtonLink href={uploadDocumentPath(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
       Upload
     </ButtonLink>
@@ -49,7 +49,7 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
       failed="Couldn't load documents."
       skeleton={3}
       empty={
-        <EmptyState title="No documents" action={upload}>
+        <EmptyState title="No documents" action={uploadLink}>
           {canUpload
             ? "Documents uploaded here will appear in this list."
             : "There are no documents to show."}
@@ -60,7 +60,11 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
         <>
           <ul aria-label={label} className="divide-y divide-line border-line border-b">
             {rows.map((card) => (
-              <Row key={card.id} card={card} isNarrow={"unitId" in record || "leaseId" in record} />
+              <RelatedDocumentRow
+                key={card.id}
+                card={card}
+                isNarrow={"unitId" in record || "leaseId" in record}
+              />
             ))}
           </ul>
           <footer className="flex flex-wrap items-center justify-between gap-3 px-(--inset) py-2">
@@ -72,7 +76,7 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
                 ? `View all ${total.toLocaleString("en-US")} documents`
                 : "View all documents"}
             </Link>
-            {upload}
+            {uploadLink}
           </footer>
         </>
       )}
@@ -81,13 +85,13 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
 }
 
 /** `isNarrow`: all documents belong to one unit, so the unit isn't repeated in each row. */
-function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
+function RelatedDocumentRow({ card, isNarrow: isForOneUnit }: { card: DocumentCard; isNarrow: boolean }) {
   const { role } = useUser();
   const { id, title, type, createdAt, expiresOn, file, unit } = card;
   const isStaff = role === "admin" || role === "landlord";
   return (
     <ListRow
-      face={<FileTypeTile mediaType={file.mediaType} />}
+      leading={<FileTypeTile mediaType={file.mediaType} />}
       title={title}
       href={documentPath(id)}
       aside={
@@ -102,9 +106,9 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
     >
       {[
         `Added ${formatDay(createdAt)}`,
-        ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
+        ...(isForOneUnit || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
         // The unit already implies its tenant.
-        ...(isStaff && (isNarrow || card.visibility !== "lease") ? [formatAudience(card)] : []),
+        ...(isStaff && (isForOneUnit || card.visibility !== "lease") ? [formatAudience(card)] : []),
       ].join(" · ")}
     </ListRow>
   );

@@ -13,11 +13,11 @@ import { documentsPath } from "../../paths.ts";
 import { daysInTrash, daysLeftInTrash } from "../../trash.ts";
 import { useRestoreDocument } from "../mutations.ts";
 import { documentKeys } from "../query-keys.ts";
-import { cardGrid, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
+import { cardGridClasses, DocumentCard, DocumentCardSkeletons } from "./document-card.tsx";
 
-type Trashed = ResponseOf<typeof listTrash>[number];
+type TrashedDocument = ResponseOf<typeof listTrash>[number];
 
-const trashList = { filters: {}, pageSize: 24, isInAddress: false };
+const trashList = { filters: {}, pageSize: 24, isInUrl: false };
 
 /** Deleted documents that can be restored. */
 export function Trash() {
@@ -38,13 +38,13 @@ export function Trash() {
         }
       >
         {(cards) => (
-          <ul aria-label="Documents in the trash" className={cardGrid}>
+          <ul aria-label="Documents in the trash" className={cardGridClasses}>
             {cards.map((card) => (
               <DocumentCard
                 key={card.id}
                 card={card}
-                when={`Deleted ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
-                left={formatDaysLeft(card)}
+                dateText={`Deleted ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
+                timeLeft={formatDaysLeft(card)}
                 action={<RestoreButton document={card} />}
               />
             ))}
@@ -55,22 +55,22 @@ export function Trash() {
   );
 }
 
-function formatDaysLeft({ trashedAt }: Trashed): string {
-  const left = daysLeftInTrash(trashedAt);
-  return left === 1 ? "1 day left" : `${left} days left`;
+function formatDaysLeft({ trashedAt }: TrashedDocument): string {
+  const daysLeft = daysLeftInTrash(trashedAt);
+  return daysLeft === 1 ? "1 day left" : `${daysLeft} days left`;
 }
 
-function RestoreButton({ document: { id, title } }: { document: Trashed }) {
+function RestoreButton({ document: { id, title } }: { document: TrashedDocument }) {
   const refetchDocuments = useRefetch(documentKeys.all);
-  const restore = useRestoreDocument();
+  const restoreDocument = useRestoreDocument();
   return (
     <Button
       ref={returnFocusToContent}
       size="sm"
       aria-label={`Restore ${title}`}
-      isBusy={restore.isPending}
+      isBusy={restoreDocument.isPending}
       // Someone else might have restored it first.
-      onClick={() => restore.mutate(id, { onError: () => void refetchDocuments() })}
+      onClick={() => restoreDocument.mutate(id, { onError: () => void refetchDocuments() })}
     >
       Restore
     </Button>

@@ -5,7 +5,7 @@ import type { Pdf } from "./pdf-file.ts";
 export const pixelsPerPoint = 96 / 72;
 
 /** The canvas limit of mobile browsers. */
-const canvasPixelsMax = 16_000_000;
+const maxCanvasPixels = 16_000_000;
 
 export interface PageSize {
   /** In points, after rotation. */
@@ -19,7 +19,7 @@ export const getPageSize = (page: PDFPageProxy): PageSize => {
   return { width: Math.min(Math.max(width, 1), 20_000), height: Math.min(Math.max(height, 1), 20_000) };
 };
 
-interface Drawing {
+interface DrawOptions {
   /** The element that receives the canvas and the text layer. */
   frame: HTMLElement;
   /** CSS pixels per point. */
@@ -35,7 +35,7 @@ interface Drawing {
  * null if aborted.
  * @throws Error when the page is broken
  */
-export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): Promise<boolean | null> {
+export async function drawPdfPage(pdf: Pdf, number: number, drawing: DrawOptions): Promise<boolean | null> {
   const { frame, scale, words, signal } = drawing;
   const page = await pdf.getPage(number);
   if (signal.aborted) return null;
@@ -44,7 +44,7 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
   const pixelRatio = Math.min(
     Math.max(devicePixelRatio, 1),
     2,
-    Math.sqrt(canvasPixelsMax / (viewport.width * viewport.height)),
+    Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)),
   );
   canvas.width = Math.max(1, Math.floor(viewport.width * pixelRatio));
   canvas.height = Math.max(1, Math.floor(viewport.height * pixelRatio));

@@ -8,7 +8,7 @@ import {
 export type Pdf = PDFDocumentProxy;
 
 /** Larger images are skipped, because even a small file can declare any size. */
-const pixelsMax = 100_000_000;
+const maxImagePixels = 100_000_000;
 
 /** The URL of the worker that parses PDFs. */
 const [workerUrl = ""] = Object.values(
@@ -84,7 +84,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
     useWorkerFetch: false,
     StandardFontDataFactory: BundledFonts,
     CMapReaderFactory: BundledCharacterMaps,
-    maxImageSize: pixelsMax,
+    maxImageSize: maxImagePixels,
     verbosity: VerbosityLevel.ERRORS,
   });
   const close = () => {
@@ -94,7 +94,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
   };
   signal.addEventListener("abort", close, { once: true });
   try {
-    const pdf = await Promise.race([task.promise, workerFailure(thread), whenAborted(signal)]);
+    const pdf = await Promise.race([task.promise, rejectOnWorkerError(thread), rejectOnAbort(signal)]);
     return { pdf, lacksImages, close };
   } catch (error) {
     close();
@@ -109,20 +109,20 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
 /** Why a PDF can't be displayed here. */
 export class PdfError extends Error {
   readonly reason: "password" | "broken";
-  constructor(why: "password" | "broken", cause: unknown) {
-    super(`The PDF can't be displayed: ${why}.`, { cause });
-    this.reason = why;
+  constructor(reason: "password" | "broken", cause: unknown) {
+    super(`The PDF can't be displayed: ${reason}.`, { cause });
+    this.reason = reason;
   }
 }
 
-const workerFailure = (thread: Worker) =>
+const rejectOnWorkerError = (thread: Worker) =>
   new Promise<never>((_, reject) => {
     thread.addEventListener("error", () => reject(new Error("The PDF worker failed.")), {
       once: true,
     });
   });
 
-const whenAborted = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("The user left the page.")), { once: true });
   });

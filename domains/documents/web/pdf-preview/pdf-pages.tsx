@@ -17,9 +17,9 @@ import { PdfPage } from "./pdf-page.tsx";
 
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 /** Returns the space around and between pages, in pixels. Phones have little room. */
-const gapFor = (width: number) => (width < 480 ? 8 : 16);
+const getGap = (width: number) => (width < 480 ? 8 : 16);
 /** The maximum number of pages in a preview. */
-const pagesMax = 1000;
+const maxPages = 1000;
 /** US Letter, until the size of the first page is known. */
 const defaultSize: PageSize = { width: 612, height: 792 };
 
@@ -34,58 +34,59 @@ interface PdfPagesProps {
 export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const width = useWidth(scroller);
-  const gap = gapFor(width);
+  const gap = getGap(width);
   const { sizes, onSize } = usePageSizes(pdf);
   /** `fit` is the width of the frame. */
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const count = Math.min(pdf.numPages, pagesMax);
-  const first = Math.min(hit?.page ?? 1, count);
-  const [current, setCurrent] = useState(first);
+  const pageCount = Math.min(pdf.numPages, maxPages);
+  const firstPage = Math.min(hit?.page ?? 1, pageCount);
+  const [currentPage, setCurrentPage] = useState(firstPage);
 
   const sizeOfPage = (number: number) => sizes[number] ?? sizes[1] ?? defaultSize;
-  const fitting = (size: PageSize) => Math.max(width - 2 * gap, 80) / size.width;
-  const getScale = (size: PageSize) => (zoom === "fit" ? fitting(size) : zoom * pixelsPerPoint);
-  const currentZoom = getScale(sizeOfPage(current)) / pixelsPerPoint;
+  const getFittingScale = (size: PageSize) => Math.max(width - 2 * gap, 80) / size.width;
+  const getScale = (size: PageSize) => (zoom === "fit" ? getFittingScale(size) : zoom * pixelsPerPoint);
+  const currentZoom = getScale(sizeOfPage(currentPage)) / pixelsPerPoint;
 
-  const step = (direction: 1 | -1) => {
-    const next =
+  const changeZoom = (direction: 1 | -1) => {
+    const nextZoom =
       direction === 1
         ? zoomSteps.find((zoomStep) => zoomStep > currentZoom + 0.01)
         : zoomSteps.findLast((zoomStep) => zoomStep < currentZoom - 0.01);
-    if (next !== undefined) setZoom(next);
+    if (nextZoom !== undefined) setZoom(nextZoom);
   };
-  const open = (number: number) => {
+  const goToPage = (number: number) => {
     const page = findPage(scroller, number);
     if (page === null) return;
     scroller?.scrollTo({ top: page.offsetTop - gap });
-    setCurrent(number);
+    setCurrentPage(number);
   };
   const savePosition = useScrollPosition(
     scroller,
     `${zoom} ${width} ${sizes[1]?.width} ${sizes[1]?.height}`,
-    hit && first,
+    hit && firstPage,
   );
-  const isAtHit = useRef(hit === undefined);
+  const hasScrolledToHit = useRef(hit === undefined);
   const onDrawn = (number: number, mark: HTMLElement | null) => {
-    if (isAtHit.current || number !== first) return;
-    isAtHit.current = true;
-    if (mark !== null) scroller?.scrollBy({ top: distanceDown(scroller, mark) - scroller.clientHeight / 3 });
+    if (hasScrolledToHit.current || number !== firstPage) return;
+    hasScrolledToHit.current = true;
+    if (mark !== null)
+      scroller?.scrollBy({ top: getVerticalDistance(scroller, mark) - scroller.clientHeight / 3 });
     // On a phone, the preview is below the details.
     scroller?.parentElement?.scrollIntoView({ block: "nearest" });
   };
   const onScroll = () => {
     if (scroller === null) return;
     savePosition();
-    setCurrent(findVisiblePage(scroller) ?? 1);
+    setCurrentPage(findVisiblePage(scroller) ?? 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shortcuts: Record<string, (() => void) | undefined> = {
-      "+": () => step(1),
-      "-": () => step(-1),
+      "+": () => changeZoom(1),
+      "-": () => changeZoom(-1),
       "0": () => setZoom("fit"),
-      ArrowRight: zoom === "fit" ? () => open(Math.min(count, current + 1)) : undefined,
-      ArrowLeft: zoom === "fit" ? () => open(Math.max(1, current - 1)) : undefined,
+      ArrowRight: zoom === "fit" ? () => goToPage(Math.min(pageCount, currentPage + 1)) : undefined,
+      ArrowLeft: zoom === "fit" ? () => goToPage(Math.max(1, currentPage - 1)) : undefined,
     };
     const shortcut = shortcuts[event.key];
     if (shortcut === undefined) return;
@@ -97,12 +98,12 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
     // The scroll margins keep it clear of the top and bottom bars.
     <div className="scroll-mt-16 max-sm:scroll-mb-20">
       <Toolbar name={name}>
-        <PageInput current={current} count={count} onOpen={open} />
+        <PageInput currentPage={currentPage} pageCount={pageCount} onOpen={goToPage} />
         <div className="flex items-center gap-1">
           <IconButton
             label="Zoom out"
             disabled={currentZoom <= (zoomSteps[0] ?? 0) + 0.01}
-            onClick={() => step(-1)}
+            onClick={() => changeZoom(-1)}
           >
             <Minus />
           </IconButton>
@@ -112,7 +113,7 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
           <IconButton
             label="Zoom in"
             disabled={currentZoom >= (zoomSteps.at(-1) ?? 0) - 0.01}
-            onClick={() => step(1)}
+            onClick={() => changeZoom(1)}
           >
             <Plus />
           </IconButton>
@@ -141,14 +142,14 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
       >
         {scroller !== null &&
           width > 0 &&
-          Array.from({ length: count }, (_, at) => {
-            const size = sizeOfPage(at + 1);
+          Array.from({ length: pageCount }, (_, index) => {
+            const size = sizeOfPage(index + 1);
             return (
               <PdfPage
                 // oxlint-disable-next-line react/no-array-index-key -- pages have only their number
-                key={at}
+                key={index}
                 pdf={pdf}
-                number={at + 1}
+                number={index + 1}
                 size={size}
                 onSize={onSize}
                 scale={getScale(size)}
@@ -158,9 +159,9 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
               />
             );
           })}
-        {pdf.numPages > count && (
+        {pdf.numPages > pageCount && (
           <p className="text-center text-ink-soft">
-            {`${(pdf.numPages - count).toLocaleString("en-US")} more pages are in the file. Download it to keep reading.`}
+            {`${(pdf.numPages - pageCount).toLocaleString("en-US")} more pages are in the file. Download it to keep reading.`}
           </p>
         )}
       </section>
@@ -179,24 +180,24 @@ const Toolbar = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 interface PageInputProps {
-  current: number;
-  count: number;
+  currentPage: number;
+  pageCount: number;
   onOpen: (number: number) => void;
 }
 
 /** The current page, and a field to go to any other page. */
-function PageInput({ current, count, onOpen }: PageInputProps) {
+function PageInput({ currentPage, pageCount, onOpen }: PageInputProps) {
   const id = useId();
   /** The text being typed. Null while the field isn't being edited. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const finish = () => {
-    const number = Number(typed);
-    if (typed !== null && Number.isInteger(number) && number >= 1) onOpen(Math.min(number, count));
-    setTyped(null);
+  const [typedPage, setTypedPage] = useState<string | null>(null);
+  const goToTypedPage = () => {
+    const number = Number(typedPage);
+    if (typedPage !== null && Number.isInteger(number) && number >= 1) onOpen(Math.min(number, pageCount));
+    setTypedPage(null);
   };
   return (
     <div className="flex items-center gap-1">
-      <IconButton label="Previous page" disabled={current <= 1} onClick={() => onOpen(current - 1)}>
+      <IconButton label="Previous page" disabled={currentPage <= 1} onClick={() => onOpen(currentPage - 1)}>
         <ChevronUp />
       </IconButton>
       <label htmlFor={id} className="sr-only">
@@ -206,17 +207,21 @@ function PageInput({ current, count, onOpen }: PageInputProps) {
         id={id}
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? String(current)}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 5))}
-        onBlur={finish}
+        value={typedPage ?? String(currentPage)}
+        onChange={(event) => setTypedPage(event.target.value.replace(/\D/g, "").slice(0, 5))}
+        onBlur={goToTypedPage}
         onKeyDown={({ key }) => {
-          if (key === "Enter") finish();
-          if (key === "Escape") setTyped(null);
+          if (key === "Enter") goToTypedPage();
+          if (key === "Escape") setTypedPage(null);
         }}
         className="min-h-(--control-sm) w-12 rounded-control bg-surface px-1 text-center tabular-nums ring-1 ring-line-control ring-inset"
       />
-      <span className="whitespace-nowrap text-ink-soft tabular-nums">{`of ${count.toLocaleString("en-US")}`}</span>
-      <IconButton label="Next page" disabled={current >= count} onClick={() => onOpen(current + 1)}>
+      <span className="whitespace-nowrap text-ink-soft tabular-nums">{`of ${pageCount.toLocaleString("en-US")}`}</span>
+      <IconButton
+        label="Next page"
+        disabled={currentPage >= pageCount}
+        onClick={() => onOpen(currentPage + 1)}
+      >
         <ChevronDown />
       </IconButton>
     </div>
@@ -226,22 +231,22 @@ function PageInput({ current, count, onOpen }: PageInputProps) {
 const findPage = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
   scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`) ?? null;
 
-const distanceDown = (from: HTMLElement, to: HTMLElement): number =>
+const getVerticalDistance = (from: HTMLElement, to: HTMLElement): number =>
   to.getBoundingClientRect().top - from.getBoundingClientRect().top;
 
 /**
  * Keeps the scroll position when the pages are resized, starting at page `first`. The returned function
  * records the position while the user scrolls.
  */
-function useScrollPosition(scroller: HTMLElement | null, measures: string, first = 0): () => void {
+function useScrollPosition(scroller: HTMLElement | null, layoutKey: string, initialPage = 0): () => void {
   /** Page 0 means the user hasn't scrolled yet. */
-  const position = useRef({ page: first, share: 0 });
+  const position = useRef({ page: initialPage, fraction: 0 });
   useLayoutEffect(() => {
     const page = findPage(scroller, position.current.page);
     if (page !== null)
-      scroller?.scrollTo({ top: page.offsetTop + position.current.share * page.offsetHeight });
+      scroller?.scrollTo({ top: page.offsetTop + position.current.fraction * page.offsetHeight });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the sizes change
-  }, [scroller, measures]);
+  }, [scroller, layoutKey]);
   return () => {
     const top = scroller?.scrollTop ?? 0;
     const page = [...(scroller?.querySelectorAll<HTMLElement>("[data-page]") ?? [])].findLast(
@@ -249,8 +254,8 @@ function useScrollPosition(scroller: HTMLElement | null, measures: string, first
     );
     position.current =
       page === undefined
-        ? { page: 0, share: 0 }
-        : { page: Number(page.dataset.page), share: (top - page.offsetTop) / page.offsetHeight };
+        ? { page: 0, fraction: 0 }
+        : { page: Number(page.dataset.page), fraction: (top - page.offsetTop) / page.offsetHeight };
   };
 }
 
@@ -280,11 +285,11 @@ function usePageSizes(pdf: Pdf) {
   const [sizes, setSizes] = useState<Record<number, PageSize>>({});
   const onSize = useCallback(
     (number: number, { width, height }: PageSize) =>
-      setSizes((known) => {
-        const old = known[number];
-        return old?.width === width && old.height === height
-          ? known
-          : { ...known, [number]: { width, height } };
+      setSizes((knownSizes) => {
+        const oldSize = knownSizes[number];
+        return oldSize?.width === width && oldSize.height === height
+          ? knownSizes
+          : { ...knownSizes, [number]: { width, height } };
       }),
     [],
   );

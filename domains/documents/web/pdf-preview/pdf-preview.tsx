@@ -34,9 +34,9 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   useEffect(() => clearTextCache, []);
   switch (preview.state) {
     case "fetching":
-      return <Fetching share={preview.share} />;
+      return <LoadingProgress share={preview.progress} />;
     case "opening":
-      return <Fetching share={1} />;
+      return <LoadingProgress share={1} />;
     case "open":
       return (
         <>
@@ -59,8 +59,8 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   }
 }
 
-function Fetching({ share }: { share: number }) {
-  const percent = Math.floor(share * 100);
+function LoadingProgress({ share: progress }: { share: number }) {
+  const percent = Math.floor(progress * 100);
   return (
     <div className="flex h-[min(75dvh,60rem)] animate-late flex-col items-center justify-center gap-2 px-6">
       <p className="text-ink-soft tabular-nums" aria-hidden="true">
@@ -87,11 +87,11 @@ const errorStates = {
   },
 };
 
-function PdfErrorState({ why, onRetry }: { why: keyof typeof errorStates; onRetry: () => void }) {
-  const { title, text } = errorStates[why];
+function PdfErrorState({ why: reason, onRetry }: { why: keyof typeof errorStates; onRetry: () => void }) {
+  const { title, text } = errorStates[reason];
   return (
     <div role="alert">
-      <EmptyState title={title} action={why === "broken" && <Button onClick={onRetry}>Try again</Button>}>
+      <EmptyState title={title} action={reason === "broken" && <Button onClick={onRetry}>Try again</Button>}>
         {text}
       </EmptyState>
     </div>

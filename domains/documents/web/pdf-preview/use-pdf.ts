@@ -3,34 +3,34 @@ import { send } from "#web/api-client.ts";
 import { type OpenPdf, openPdf } from "./pdf-file.ts";
 
 export type PdfState =
-  | { state: "fetching"; share: number }
+  | { state: "fetching"; progress: number }
   | { state: "opening" }
   | { state: "failed"; error: unknown }
   | ({ state: "open" } & Omit<OpenPdf, "close">);
 
 /** Fetches and opens the PDF at `url`. It's closed on unmount and when the URL changes. */
 export function usePdf(url: string, bytes: number, onFetched: () => void): PdfState & { retry: () => void } {
-  const [state, setState] = useState<PdfState>({ state: "fetching", share: 0 });
+  const [state, setState] = useState<PdfState>({ state: "fetching", progress: 0 });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
     let close: (() => void) | undefined;
-    const show = (next: PdfState) => !abort.signal.aborted && setState(next);
+    const updateState = (newState: PdfState) => !abort.signal.aborted && setState(newState);
     const load = async () => {
-      show({ state: "fetching", share: 0 });
+      updateState({ state: "fetching", progress: 0 });
       const data = await fetchBytes(url, {
         bytes,
-        onProgress: (share) => show({ state: "fetching", share }),
+        onProgress: (progress) => updateState({ state: "fetching", progress }),
         signal: abort.signal,
       });
       onFetched();
-      show({ state: "opening" });
-      const opened = await openPdf(data, abort.signal);
-      ({ close } = opened);
+      updateState({ state: "opening" });
+      const openedPdf = await openPdf(data, abort.signal);
+      ({ close } = openedPdf);
       if (abort.signal.aborted) close();
-      show({ state: "open", pdf: opened.pdf, lacksImages: opened.lacksImages });
+      updateState({ state: "open", pdf: openedPdf.pdf, lacksImages: openedPdf.lacksImages });
     };
-    load().catch((error: unknown) => show({ state: "failed", error }));
+    load().catch((error: unknown) => updateState({ state: "failed", error }));
     return () => {
       abort.abort();
       close?.();
@@ -40,11 +40,11 @@ export function usePdf(url: string, bytes: number, onFetched: () => void): PdfSt
   return { ...state, retry: useCallback(() => setAttempt((count) => count + 1), []) };
 }
 
-interface Fetching {
+interface FetchOptions {
   /** The expected size. */
   bytes: number;
   /** Reports the progress of the download, from 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress: (progress: number) => void;
   signal: AbortSignal;
 }
 
@@ -52,22 +52,22 @@ interface Fetching {
  * Fetches a whole file from the server and reports the progress.
  * @throws ApiError when the response isn't OK, UnreachableError when there is no response
  */
-async function fetchBytes(url: string, { bytes, onProgress, signal }: Fetching): Promise<Uint8Array> {
+async function fetchBytes(url: string, { bytes, onProgress, signal }: FetchOptions): Promise<Uint8Array> {
   const response = await send("GET", url, undefined, { signal });
   if (response.body === null) return new Uint8Array(await response.arrayBuffer());
   const chunks: Uint8Array[] = [];
-  let received = 0;
+  let receivedBytes = 0;
   const reader = response.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    chunks.push(part.value);
-    received += part.value.length;
-    onProgress(Math.min(1, received / bytes));
+  for (let readResult = await reader.read(); !readResult.done; readResult = await reader.read()) {
+    chunks.push(readResult.value);
+    receivedBytes += readResult.value.length;
+    onProgress(Math.min(1, receivedBytes / bytes));
   }
-  const whole = new Uint8Array(received);
-  let at = 0;
+  const allBytes = new Uint8Array(receivedBytes);
+  let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
+    allBytes.set(chunk, offset);
+    offset += chunk.length;
   }
-  return whole;
+  return allBytes;
 }

@@ -15,7 +15,7 @@ interface Audience {
   hint: string;
 }
 
-const staff: Audience = {
+const staffAudience: Audience = {
   value: "staff",
   label: "Staff only",
   hint: "Only the property's managers can see it.",
@@ -28,7 +28,7 @@ const staff: Audience = {
 export function getAudiences(unit: DocumentUnit | null): readonly Audience[] {
   if (unit === null)
     return [
-      staff,
+      staffAudience,
       {
         value: "building",
         label: "Everyone in the building",
@@ -37,13 +37,15 @@ export function getAudiences(unit: DocumentUnit | null): readonly Audience[] {
     ];
   const { unitNumber, tenant, leaseId } = unit;
   if (leaseId == null)
-    return [{ ...staff, hint: `Unit ${unitNumber} is vacant, so its documents are visible to staff only.` }];
-  const tenantOnly: Audience = {
+    return [
+      { ...staffAudience, hint: `Unit ${unitNumber} is vacant, so its documents are visible to staff only.` },
+    ];
+  const tenantAudience: Audience = {
     value: "lease",
     label: `The tenant of unit ${unitNumber}`,
     hint: `Only ${tenant ?? "its tenant"} can see it.`,
   };
-  return [staff, tenantOnly];
+  return [staffAudience, tenantAudience];
 }
 
 interface AudienceFieldProps {

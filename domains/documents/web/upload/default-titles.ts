@@ -13,7 +13,7 @@ export const titleFromName = (name: string): string =>
     .trim()
     .slice(0, 200);
 
-interface Before {
+interface PreviousSelection {
   files: readonly File[];
   titles: readonly string[];
 }
@@ -22,14 +22,14 @@ interface Before {
  * Returns a title for each file. New files get one from their name. A title that was typed before a file was
  * selected becomes the title of the first file.
  */
-export function fillTitles(files: readonly File[], before: Before): string[] {
-  const [file] = before.files;
-  const [first = ""] = before.titles;
-  const wasFilledIn = file !== undefined && first === titleFromName(file.name);
-  const typed = before.files.length > 1 || wasFilledIn ? "" : first;
-  const titles = files.map((each, at) => {
-    const known = before.titles[before.files.indexOf(each)];
-    return known ?? ((at === 0 && typed) || titleFromName(each.name));
+export function fillTitles(files: readonly File[], previous: PreviousSelection): string[] {
+  const [file] = previous.files;
+  const [firstTitle = ""] = previous.titles;
+  const wasFilledIn = file !== undefined && firstTitle === titleFromName(file.name);
+  const typedTitle = previous.files.length > 1 || wasFilledIn ? "" : firstTitle;
+  const titles = files.map((selectedFile, index) => {
+    const previousTitle = previous.titles[previous.files.indexOf(selectedFile)];
+    return previousTitle ?? ((index === 0 && typedTitle) || titleFromName(selectedFile.name));
   });
-  return titles.length === 0 ? [typed] : titles;
+  return titles.length === 0 ? [typedTitle] : titles;
 }

@@ -8,9 +8,9 @@ import type { UploadState } from "./use-uploads.ts";
 
 interface FileTitlesProps {
   files: readonly File[];
-  register: (at: number) => UseFormRegisterReturn;
+  register: (index: number) => UseFormRegisterReturn;
   /** Returns the error of a title or its file. */
-  getError: (at: number) => string | undefined;
+  getError: (index: number) => string | undefined;
   getState: (file: File) => UploadState | undefined;
   onRemove: (file: File) => void;
 }
@@ -18,7 +18,7 @@ interface FileTitlesProps {
 /** Several files, each with its own title, progress, and result. */
 export const FileTitles = ({ files, register, getError, getState, onRemove }: FileTitlesProps) => (
   <ul aria-label="Selected files" className="divide-y divide-line border-line border-y">
-    {files.map((file, at) => {
+    {files.map((file, index) => {
       const upload = getState(file);
       return (
         <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex items-start gap-2 py-3">
@@ -32,15 +32,15 @@ export const FileTitles = ({ files, register, getError, getState, onRemove }: Fi
               <Field
                 label={`Title for ${file.name}`}
                 isRequired
-                error={getError(at)}
+                error={getError(index)}
                 hint={
                   upload?.state === "sending"
-                    ? `Uploading: ${Math.floor(upload.share * 100)}%`
+                    ? `Uploading: ${Math.floor(upload.progress * 100)}%`
                     : formatBytes(file.size)
                 }
                 className="min-w-0 grow [overflow-wrap:anywhere]"
               >
-                <Input {...register(at)} maxLength={200} />
+                <Input {...register(index)} maxLength={200} />
               </Field>
               <IconButton
                 label={`Remove ${file.name}`}

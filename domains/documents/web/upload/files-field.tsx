@@ -24,8 +24,8 @@ interface FilesFieldProps {
 export function FilesField({ files, error, isDisabled, onAdd, onRemove, children }: FilesFieldProps) {
   const id = useId();
   const [file] = files;
-  const only = files.length === 1 ? file : undefined;
-  const size = files.reduce((sum, { size: bytes }) => sum + bytes, 0);
+  const onlyFile = files.length === 1 ? file : undefined;
+  const totalBytes = files.reduce((sum, { size: bytes }) => sum + bytes, 0);
   return (
     <div className="flex min-w-0 flex-col">
       <span id={`${id}-label`} className="mb-1.5 font-medium">
@@ -44,13 +44,16 @@ export function FilesField({ files, error, isDisabled, onAdd, onRemove, children
         <span
           className={classes(
             "mt-1.5 max-w-full font-medium text-accent-text",
-            only !== undefined && "truncate",
+            onlyFile !== undefined && "truncate",
           )}
         >
-          {only?.name ?? (file === undefined ? "Choose files, or drop them here" : `${files.length} files`)}
+          {onlyFile?.name ??
+            (file === undefined ? "Choose files, or drop them here" : `${files.length} files`)}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
-          {file === undefined ? fileHint : `${formatBytes(size)}. Choose or drop more files to add them.`}
+          {file === undefined
+            ? fileHint
+            : `${formatBytes(totalBytes)}. Choose or drop more files to add them.`}
         </span>
       </DropArea>
       {error !== undefined && (
@@ -60,8 +63,8 @@ export function FilesField({ files, error, isDisabled, onAdd, onRemove, children
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         {children}
-        {only !== undefined && (
-          <Button variant="ghost" disabled={isDisabled} onClick={() => onRemove(only)}>
+        {onlyFile !== undefined && (
+          <Button variant="ghost" disabled={isDisabled} onClick={() => onRemove(onlyFile)}>
             Remove File
           </Button>
         )}

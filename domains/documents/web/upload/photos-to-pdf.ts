@@ -1,16 +1,16 @@
-import { documentBytesMax } from "../../kinds.ts";
+import { maxDocumentBytes } from "../../kinds.ts";
 
 /** The image types for the pages of a scan. Phones convert their own formats when a field asks for these. */
 export const scanTypes = ["image/jpeg", "image/png"];
-export const scanPagesMax = 20;
+export const maxScanPages = 20;
 
 /**
  * The first is sharp enough to read small print. If the pages don't fit into a document, the next one is
  * tried.
  */
 const qualities = [
-  { side: 2200, quality: 0.8 },
-  { side: 1600, quality: 0.65 },
+  { maxSidePixels: 2200, quality: 0.8 },
+  { maxSidePixels: 1600, quality: 0.65 },
 ];
 
 /** A page as a JPEG, with its size in pixels. */
@@ -31,14 +31,17 @@ export async function photosToPdf(photos: readonly Blob[], name: string): Promis
     // One after another, because a large photo takes a lot of memory.
     for (const photo of photos) pages.push(await drawPage(photo, quality));
     const pdf = new File(pagesToPdf(pages), name, { type: "application/pdf" });
-    if (pdf.size <= documentBytesMax) return pdf;
+    if (pdf.size <= maxDocumentBytes) return pdf;
   }
   throw new Error("The pages are too large.");
 }
 
-async function drawPage(photo: Blob, { side, quality }: (typeof qualities)[number]): Promise<JpegPage> {
+async function drawPage(
+  photo: Blob,
+  { maxSidePixels, quality }: (typeof qualities)[number],
+): Promise<JpegPage> {
   const image = await createImageBitmap(photo);
-  const scale = Math.min(1, side / Math.max(image.width, image.height));
+  const scale = Math.min(1, maxSidePixels / Math.max(image.width, image.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(image.width * scale));
   canvas.height = Math.max(1, Math.round(image.height * scale));
@@ -58,7 +61,7 @@ async function drawPage(photo: Blob, { side, quality }: (typeof qualities)[numbe
 }
 
 /** The longer side of a page in points, as in US Letter. */
-const longSide = 792;
+const longSidePoints = 792;
 
 /**
  * Returns the parts of a PDF with an image on each page. PDF can contain JPEG images as they are, so no
@@ -86,10 +89,10 @@ export function pagesToPdf(pages: readonly JpegPage[]): Uint8Array<ArrayBuffer>[
 
   write("%PDF-1.4\n");
   writeObject("<< /Type /Catalog /Pages 2 0 R >>");
-  const kids = pages.map((_, at) => `${3 + 3 * at} 0 R`).join(" ");
+  const kids = pages.map((_, index) => `${3 + 3 * index} 0 R`).join(" ");
   writeObject(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   for (const { jpeg, width, height } of pages) {
-    const scale = longSide / Math.max(width, height);
+    const scale = longSidePoints / Math.max(width, height);
     const size = `${(width * scale).toFixed(2)} ${(height * scale).toFixed(2)}`;
     const content = `q ${size.replace(" ", " 0 0 ")} 0 0 cm /Photo Do Q`;
     const number = offsets.length + 1;
@@ -102,10 +105,10 @@ export function pagesToPdf(pages: readonly JpegPage[]): Uint8Array<ArrayBuffer>[
       jpeg,
     );
   }
-  const table = length;
+  const tableOffset = length;
   const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const count = offsets.length + 1;
   write(`xref\n0 ${count}\n0000000000 65535 f \n${rows}`);
-  write(`trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`);
+  write(`trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${tableOffset}\n%%EOF\n`);
   return parts;
 }

@@ -5,7 +5,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/forms/file-button.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
-import { photosToPdf, scanPagesMax, scanTypes } from "./photos-to-pdf.ts";
+import { maxScanPages, photosToPdf, scanTypes } from "./photos-to-pdf.ts";
 
 const accept = scanTypes.join(",");
 
@@ -49,7 +49,7 @@ interface ScanDialogProps {
 }
 
 function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
-  const { pages, error, add, move, remove, drop } = useScannedPages(name);
+  const { pages, error, add: addPages, movePage, removePage, drop: clearPages } = useScannedPages(name);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const createPdf = async () => {
@@ -60,7 +60,7 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
         pages.map(({ file }) => file),
         `Scan ${localToday()}.pdf`,
       );
-      drop();
+      clearPages();
       onScanned(pdf);
     } catch {
       setHasFailed(true);
@@ -80,8 +80,8 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-2">
-        <FileButton label="Take photo" icon={<Camera />} accept={accept} isCamera onFiles={add} />
-        <FileButton label="Choose photos" icon={<Plus />} accept={accept} onFiles={add} />
+        <FileButton label="Take photo" icon={<Camera />} accept={accept} isCamera onFiles={addPages} />
+        <FileButton label="Choose photos" icon={<Plus />} accept={accept} onFiles={addPages} />
       </div>
       {error !== undefined && (
         <p role="alert" className="text-red-text text-sm">
@@ -93,14 +93,14 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
           We couldn't create the PDF. Remove the last page or any photos that won't open, then try again.
         </p>
       )}
-      <PageOrder pages={pages} onMove={move} onRemove={remove} />
+      <PageOrder pages={pages} onMove={movePage} onRemove={removePage} />
     </FormDialog>
   );
 }
 
 interface PageOrderProps {
   pages: readonly SavedPhoto[];
-  onMove: (from: number, to: number) => void;
+  onMove: (fromIndex: number, toIndex: number) => void;
   onRemove: (id: number) => void;
 }
 
@@ -108,10 +108,10 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   const list = useRef<HTMLOListElement>(null);
   const [announcement, setAnnouncement] = useState("");
   /** Moves a page and keeps the focus on its button. */
-  const move = (page: SavedPhoto, from: number, step: -1 | 1) => {
-    onMove(from, from + step);
-    setAnnouncement(`Page ${from + 1} is now page ${from + 1 + step}.`);
-    const isAtEnd = from + step === (step === 1 ? pages.length - 1 : 0);
+  const movePage = (page: SavedPhoto, fromIndex: number, step: -1 | 1) => {
+    onMove(fromIndex, fromIndex + step);
+    setAnnouncement(`Page ${fromIndex + 1} is now page ${fromIndex + 1 + step}.`);
+    const isAtEnd = fromIndex + step === (step === 1 ? pages.length - 1 : 0);
     const button = isAtEnd ? (step === 1 ? "earlier" : "later") : step === 1 ? "later" : "earlier";
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-page-id="${page.id}"] [data-${button}]`)?.focus(),
@@ -127,7 +127,7 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
         aria-label="Pages"
         className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3 empty:hidden"
       >
-        {pages.map((page, at) => (
+        {pages.map((page, index) => (
           <li
             key={page.id}
             data-page-id={page.id}
@@ -135,30 +135,30 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
           >
             <img
               src={page.previewUrl}
-              alt={`Page ${at + 1}`}
+              alt={`Page ${index + 1}`}
               className="aspect-[3/4] w-full rounded-badge bg-sunken object-contain"
             />
             <div className="mt-1 flex items-center justify-between">
               <IconButton
-                label={`Move page ${at + 1} earlier`}
+                label={`Move page ${index + 1} earlier`}
                 data-earlier
-                disabled={at === 0}
-                onClick={() => move(page, at, -1)}
+                disabled={index === 0}
+                onClick={() => movePage(page, index, -1)}
               >
                 <ArrowLeft />
               </IconButton>
               <span aria-hidden="true" className="text-ink-soft tabular-nums">
-                {at + 1}
+                {index + 1}
               </span>
               <IconButton
-                label={`Move page ${at + 1} later`}
+                label={`Move page ${index + 1} later`}
                 data-later
-                disabled={at === pages.length - 1}
-                onClick={() => move(page, at, 1)}
+                disabled={index === pages.length - 1}
+                onClick={() => movePage(page, index, 1)}
               >
                 <ArrowRight />
               </IconButton>
-              <IconButton label={`Remove page ${at + 1}`} onClick={() => onRemove(page.id)}>
+              <IconButton label={`Remove page ${index + 1}`} onClick={() => onRemove(page.id)}>
                 <X />
               </IconButton>
             </div>
@@ -172,29 +172,35 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
 /** The photos of an unfinished scan. */
 function useScannedPages(name: string) {
   const [error, setError] = useState<string>();
-  const { photos, latest, change, add: addPhotos, clear: drop } = useSavedPhotos(name, (files) => add(files));
-  function add(files: readonly File[]) {
-    const accepted = files.filter(({ type }) => scanTypes.includes(type));
-    const room = scanPagesMax - latest.current.length;
+  const {
+    photos,
+    latest,
+    change,
+    add: addPhotos,
+    clearSavedFiles: clearPages,
+  } = useSavedPhotos(name, (files) => addPages(files));
+  function addPages(files: readonly File[]) {
+    const acceptedFiles = files.filter(({ type }) => scanTypes.includes(type));
+    const freePageCount = maxScanPages - latest.current.length;
     setError(
-      accepted.length < files.length
+      acceptedFiles.length < files.length
         ? "Only JPG and PNG photos can be used as pages."
-        : accepted.length > room
-          ? `A scan can have up to ${scanPagesMax} pages.`
+        : acceptedFiles.length > freePageCount
+          ? `A scan can have up to ${maxScanPages} pages.`
           : undefined,
     );
-    addPhotos(accepted.slice(0, room));
+    addPhotos(acceptedFiles.slice(0, freePageCount));
   }
   return {
     pages: photos,
     error,
-    add,
-    move: (from: number, to: number) => {
-      const next = [...latest.current];
-      next.splice(to, 0, ...next.splice(from, 1));
-      change(next);
+    add: addPages,
+    movePage: (fromIndex: number, toIndex: number) => {
+      const reorderedPages = [...latest.current];
+      reorderedPages.splice(toIndex, 0, ...reorderedPages.splice(fromIndex, 1));
+      change(reorderedPages);
     },
-    remove: (id: number) => change(latest.current.filter((page) => page.id !== id)),
-    drop,
+    removePage: (id: number) => change(latest.current.filter((page) => page.id !== id)),
+    drop: clearPages,
   };
 }

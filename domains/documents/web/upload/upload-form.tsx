@@ -31,9 +31,9 @@ import { formatUploadError, useUploads } from "./use-uploads.ts";
 
 interface UploadFormProps {
   files: readonly File[];
-  onFiles: (files: readonly File[]) => void;
+  onFilesChange: (files: readonly File[]) => void;
   /** Preselected values, for example from the filters or a link. */
-  start: { buildingId?: string; unitId?: string };
+  initialValues: { buildingId?: string; unitId?: string };
   /** Called when the form is cancelled or the document is saved. */
   onClose: () => void;
 }
@@ -49,7 +49,7 @@ const uploadForm = z.extend(z.omit(documentForm, { title: true }), {
  * Uploads one or more documents (DOC-02, DOC-11 to DOC-22, DOC-26). Several files become several documents
  * that share all fields except the title.
  */
-export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) {
+export function UploadForm({ files, onFilesChange, initialValues, onClose }: UploadFormProps) {
   const { role } = useUser();
   const isStaff = role === "admin" || role === "landlord";
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,8 +61,8 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
   const form = useContractForm(uploadForm, {
     titles: [""],
     type: "" as DocumentType | "",
-    buildingId: start.buildingId ?? "",
-    unitId: start.unitId ?? "",
+    buildingId: initialValues.buildingId ?? "",
+    unitId: initialValues.unitId ?? "",
     visibility: "" as Visibility | "",
     expiresOn: "",
   });
@@ -75,9 +75,9 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
   const previousFiles = useRef<readonly File[]>([]);
   useLayoutEffect(() => {
     const titles = form.getValues("titles");
-    const next = fillTitles(files, { files: previousFiles.current, titles });
+    const filledTitles = fillTitles(files, { files: previousFiles.current, titles });
     previousFiles.current = files;
-    if (JSON.stringify(next) !== JSON.stringify(titles)) prefill(form, "titles", next);
+    if (JSON.stringify(filledTitles) !== JSON.stringify(titles)) prefill(form, "titles", filledTitles);
   }, [form, files]);
 
   const buildings = useQuery(endpointQuery(listBuildings, {}));
@@ -105,23 +105,23 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
       const message = getFieldErrors(error).title;
       if (message !== undefined) form.setError(`titles.${files.indexOf(file)}`, { message });
     },
-    onAllSent: (sent) => {
+    onAllSent: (sentFiles) => {
       // Files that failed, or were dropped during the upload, aren't lost with the form.
       const isSent = (candidate: File) =>
-        sent.includes(candidate) || uploads.getState(candidate)?.state === "sent";
+        sentFiles.includes(candidate) || uploads.getState(candidate)?.state === "sent";
       if (!files.every(isSent)) return;
       keepFiles([]);
-      onFiles([]);
+      onFilesChange([]);
       draft.clearThen(onClose)();
     },
   });
-  const keepFiles = useSavedFiles("document", (saved) => onFiles(addFiles(files, saved)));
+  const keepFiles = useSavedFiles("document", (savedFiles) => onFilesChange(addFiles(files, savedFiles)));
   useEffect(() => keepFiles(files.filter((each) => uploads.getState(each)?.state !== "sent")));
-  const discard = () => {
-    onFiles([]);
+  const discardDraft = () => {
+    onFilesChange([]);
     draft.discard();
   };
-  const isSeveral = files.length > 1;
+  const hasSeveralFiles = files.length > 1;
   const getFileError = (file: File): string | undefined => {
     const upload = uploads.getState(file);
     if (upload?.state !== "failed") return findFileError(file);
@@ -129,7 +129,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     // The failure of a single file is shown as a toast (DOC-22).
     return (
       fields.file ??
-      (isSeveral && Object.keys(fields).length === 0 ? formatUploadError(upload.error) : undefined)
+      (hasSeveralFiles && Object.keys(fields).length === 0 ? formatUploadError(upload.error) : undefined)
     );
   };
   const [file] = files;
@@ -138,20 +138,20 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
       ? formState.isSubmitted
         ? fileMessages.missing
         : undefined
-      : isSeveral
+      : hasSeveralFiles
         ? undefined
         : getFileError(file);
-  const remove = (removed: File) => onFiles(files.filter((each) => each !== removed));
-  const submit = handleSubmit(({ titles, ...shared }) => {
-    const fields = Object.entries({ ...shared, visibility: isStaff ? audience : "" });
-    const toSend = files.flatMap((each, at) =>
-      findFileError(each) !== undefined || uploads.getState(each)?.state === "sent"
+  const removeFile = (removedFile: File) => onFilesChange(files.filter((each) => each !== removedFile));
+  const submit = handleSubmit(({ titles, ...sharedValues }) => {
+    const fields = Object.entries({ ...sharedValues, visibility: isStaff ? audience : "" });
+    const uploadRequests = files.flatMap((selectedFile, index) =>
+      findFileError(selectedFile) !== undefined || uploads.getState(selectedFile)?.state === "sent"
         ? []
         : [
             {
-              file: each,
+              file: selectedFile,
               fields: Object.fromEntries(
-                [["title", titles[at]] as const, ...fields].map(([name, value]) => [
+                [["title", titles[index]] as const, ...fields].map(([name, value]) => [
                   name,
                   String(value ?? ""),
                 ]),
@@ -159,12 +159,12 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             },
           ],
     );
-    if (toSend.length > 0) uploads.send(toSend);
+    if (uploadRequests.length > 0) uploads.send(uploadRequests);
   });
   const { errors } = formState;
   const uploadIndex = files.findIndex((each) => uploads.getState(each)?.state === "sending");
-  const sending = files[uploadIndex] === undefined ? undefined : uploads.getState(files[uploadIndex]);
-  const share = sending?.state === "sending" ? sending.share : 0;
+  const currentUpload = files[uploadIndex] === undefined ? undefined : uploads.getState(files[uploadIndex]);
+  const progress = currentUpload?.state === "sending" ? currentUpload.progress : 0;
 
   return (
     <Lead
@@ -173,9 +173,9 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     >
       {uploads.isSending && (
         <UnsavedChanges
-          title={isSeveral ? "Leave while files are uploading?" : "Leave while the file is uploading?"}
+          title={hasSeveralFiles ? "Leave while files are uploading?" : "Leave while the file is uploading?"}
           description={
-            isSeveral
+            hasSeveralFiles
               ? "The upload will stop. Files that haven't finished won't be saved."
               : "The upload will stop and nothing will be saved."
           }
@@ -195,7 +195,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           )}
         </header>
         <div className="px-(--inset) pt-4 empty:hidden">
-          <DraftNotice draft={{ ...draft, discard }} />
+          <DraftNotice draft={{ ...draft, discard: discardDraft }} />
         </div>
         <fieldset
           disabled={uploads.isSending}
@@ -203,7 +203,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
         >
           <legend className="sr-only">Document details</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">
-            {!isSeveral && (
+            {!hasSeveralFiles && (
               <Field label="Title" error={errors.titles?.[0]?.message} isRequired className="sm:col-span-2">
                 <Input {...register("titles.0")} maxLength={200} placeholder="Certificate of insurance" />
               </Field>
@@ -275,29 +275,29 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             files={files}
             error={fileError}
             isDisabled={uploads.isSending}
-            onAdd={(added) => onFiles(addFiles(files, added))}
-            onRemove={remove}
+            onAdd={(addedFiles) => onFilesChange(addFiles(files, addedFiles))}
+            onRemove={removeFile}
           >
             <ScanPages
               name="scan"
               isDisabled={uploads.isSending}
-              onScanned={(scan) => onFiles(addFiles(files, [scan]))}
+              onScanned={(scan) => onFilesChange(addFiles(files, [scan]))}
             />
           </FilesField>
-          {isSeveral && (
+          {hasSeveralFiles && (
             <div className="lg:col-span-2">
               <FileTitles
                 files={files}
-                register={(at) => register(`titles.${at}`)}
-                getError={(at) => {
-                  const titledFile = files[at];
+                register={(index) => register(`titles.${index}`)}
+                getError={(index) => {
+                  const titledFile = files[index];
                   return (
-                    errors.titles?.[at]?.message ??
+                    errors.titles?.[index]?.message ??
                     (titledFile === undefined ? undefined : getFileError(titledFile))
                   );
                 }}
                 getState={uploads.getState}
-                onRemove={remove}
+                onRemove={removeFile}
               />
             </div>
           )}
@@ -305,8 +305,8 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-(--inset) py-3">
           {uploads.isSending && (
             <UploadProgress
-              what={isSeveral ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
-              share={share}
+              what={hasSeveralFiles ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
+              share={progress}
             />
           )}
           {uploads.isCancelled && !uploads.isSending && (
@@ -319,7 +319,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           <Button
             // Once the upload is complete, the document is being created, and cancelling is no longer
             // possible.
-            disabled={uploads.isSending && share >= 1}
+            disabled={uploads.isSending && progress >= 1}
             onClick={uploads.isSending ? uploads.cancel : onClose}
             className="max-sm:flex-1"
           >
@@ -332,7 +332,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             busyLabel="Uploading..."
             className="max-sm:flex-1"
           >
-            {isSeveral ? "Upload Documents" : "Upload Document"}
+            {hasSeveralFiles ? "Upload Documents" : "Upload Document"}
           </Button>
         </footer>
       </form>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -16,13 +16,13 @@ interface UploadRequest {
 
 /** The upload of one file. `share` is its progress, from 0 to 1. */
 export type UploadState =
-  | { state: "sending"; share: number }
+  | { state: "sending"; progress: number }
   | { state: "sent" }
   | { state: "failed"; error: unknown };
 
-interface Handlers {
+interface UploadHandlers {
   onFailed: (file: File, error: unknown) => void;
-  onAllSent: (sent: readonly File[]) => void;
+  onAllSent: (sentFiles: readonly File[]) => void;
 }
 
 /**
@@ -30,33 +30,33 @@ interface Handlers {
  * others. A retry with the same contents after a lost response doesn't create a second document. Leaving the
  * page or calling `cancel` stops the uploads.
  */
-export function useUploads({ onFailed, onAllSent }: Handlers) {
+export function useUploads({ onFailed, onAllSent }: UploadHandlers) {
   const refetchDocuments = useRefetch(documentKeys.all);
   const [states, setStates] = useState<ReadonlyMap<File, UploadState>>(new Map());
-  const [isCancelled, setCancelled] = useState(false);
-  const [keys] = useState(() => new WeakMap<File, ReturnType<typeof idempotencyKeyPerContent>>());
+  const [isCancelled, setIsCancelled] = useState(false);
+  const [keyGenerators] = useState(() => new WeakMap<File, ReturnType<typeof createKeyPerContent>>());
   const abort = useRef(new AbortController());
   useEffect(() => () => abort.current.abort(), []);
   const setState = (file: File, state: UploadState | undefined) =>
-    setStates((known) => {
-      const next = new Map(known);
-      if (state === undefined) next.delete(file);
-      else next.set(file, state);
-      return next;
+    setStates((knownStates) => {
+      const newStates = new Map(knownStates);
+      if (state === undefined) newStates.delete(file);
+      else newStates.set(file, state);
+      return newStates;
     });
 
   const uploadFile = ({ fields, file }: UploadRequest) => {
-    const sent = Object.entries(fields).filter(([, value]) => value !== "");
+    const filledFields = Object.entries(fields).filter(([, value]) => value !== "");
     const form = new FormData();
-    for (const [name, value] of sent) form.append(name, value);
+    for (const [name, value] of filledFields) form.append(name, value);
     // The fields come first, so that the server can check them before the file arrives.
     form.append("file", file, file.name);
-    const nextKey = keys.get(file) ?? idempotencyKeyPerContent();
-    keys.set(file, nextKey);
+    const getIdempotencyKey = keyGenerators.get(file) ?? createKeyPerContent();
+    keyGenerators.set(file, getIdempotencyKey);
     return sendForm(createDocument, {
       form,
-      idempotencyKey: nextKey([sent, file.name, file.size, file.lastModified]),
-      onProgress: (share) => setState(file, { state: "sending", share }),
+      idempotencyKey: getIdempotencyKey([filledFields, file.name, file.size, file.lastModified]),
+      onProgress: (share) => setState(file, { state: "sending", progress: share }),
       signal: abort.current.signal,
     });
   };
@@ -64,16 +64,16 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
     mutationFn: async (requests: readonly UploadRequest[]) => {
       abort.current = new AbortController();
       const { signal } = abort.current;
-      setCancelled(false);
+      setIsCancelled(false);
       const failures: unknown[] = [];
-      let sent = 0;
+      let sentCount = 0;
       for (const request of requests) {
         if (signal.aborted) break;
-        setState(request.file, { state: "sending", share: 0 });
+        setState(request.file, { state: "sending", progress: 0 });
         try {
           await uploadFile(request);
           setState(request.file, { state: "sent" });
-          sent += 1;
+          sentCount += 1;
         } catch (error) {
           setState(request.file, signal.aborted ? undefined : { state: "failed", error });
           if (signal.aborted) break;
@@ -81,7 +81,7 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
           onFailed(request.file, error);
         }
       }
-      return { count: requests.length, sent, failures };
+      return { count: requests.length, sent: sentCount, failures };
     },
     onSuccess: ({ count, sent, failures }, requests) => {
       if (sent > 0) void refetchDocuments();
@@ -111,7 +111,7 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
     isCancelled,
     cancel: () => {
       abort.current.abort();
-      setCancelled(true);
+      setIsCancelled(true);
     },
   };
 }

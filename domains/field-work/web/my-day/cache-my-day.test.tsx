@@ -5,7 +5,7 @@ import { buildEntry, buildImage, buildWorkOrder } from "#domains/work-orders/web
 import { queryClient } from "#web/query-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import type { MyDay, MyDayWorkOrder } from "../../my-day-contract.ts";
-import { cacheIntervalMs, cacheMyDay, photoBytesMax, restoreCachedDay } from "./cache-my-day.ts";
+import { cacheIntervalMs, cacheMyDay, maxPhotoBytes, restoreCachedDay } from "./cache-my-day.ts";
 import type { CachedDay, CachedDayStore } from "./cached-day-store.ts";
 import { myDayQuery } from "./my-day-query.ts";
 
@@ -136,7 +136,7 @@ describe("saving My Day for offline use", () => {
     const images = [buildImage(1), buildImage(2), buildImage(3)];
     const { store, photos } = device(
       { assigned: [of(1, { images })], hasMore: false, unassigned: [] },
-      (address) => (address.includes("thumbnail") ? 1 : photoBytesMax / 2 - 10),
+      (address) => (address.includes("thumbnail") ? 1 : maxPhotoBytes / 2 - 10),
     );
     const stop = cacheMyDay(userId, store);
     await soon();
@@ -175,7 +175,7 @@ describe("starting offline", () => {
   it("fills the day, the work orders, and their logs, but replaces nothing that is already there", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
-    await store.write({ userId, cachedAt, day, buildings, photos: {} });
+    await store.write({ userId, cachedAt, day, buildings, photoBytes: {} });
     queryClient.setQueryData(workOrderQuery(2).queryKey, buildWorkOrder(2, { title: "Read later" }));
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)?.assigned).toHaveLength(2);
@@ -191,7 +191,7 @@ describe("starting offline", () => {
     ["in another version's format", { day: { assigned: "some" } }],
   ])("ignores a saved day %s", async (_, record) => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
-    await store.write({ userId, cachedAt, photos: {}, ...record });
+    await store.write({ userId, cachedAt, photoBytes: {}, ...record });
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import { myDayQuery } from "./my-day-query.ts";
 
 export const cacheIntervalMs = 60_000;
 /** The limit for saved photos. Thumbnails come first. */
-export const photoBytesMax = 50 * 1024 * 1024;
+export const maxPhotoBytes = 50 * 1024 * 1024;
 
 /**
  * Saves a technician's day on this device for offline use: at startup, when the network is back, and after
@@ -22,17 +22,17 @@ export function cacheMyDay(userId: number, store: CachedDayStore = createCachedD
   const observer = new QueryObserver(queryClient, { ...myDayQuery, enabled: false });
   let lastSaved: MyDay | undefined;
   let isStopped = false;
-  let running: Promise<unknown> = Promise.resolve();
+  let lastSave: Promise<unknown> = Promise.resolve();
   const isActive = () => !isStopped;
 
-  async function save(): Promise<void> {
+  async function saveLatestDay(): Promise<void> {
     const day = isServerReachable() && isActive() ? await readDay() : undefined;
     if (day === undefined || day === lastSaved || !isActive()) return;
     if (await saveDay(store, { userId, day, isActive })) lastSaved = day;
   }
   const scheduler = coalesce<"day">(cacheIntervalMs, () => {
     // Storage might be full or unavailable. Then nothing is saved.
-    running = running.then(save).catch(() => undefined);
+    lastSave = lastSave.then(saveLatestDay).catch(() => undefined);
   });
   const unsubscribeFromDay = observer.subscribe(({ data }) => {
     if (data !== undefined && data !== lastSaved) scheduler.add("day");
@@ -74,51 +74,51 @@ interface DayToSave {
  * whether everything that fits was fetched.
  */
 async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSave): Promise<boolean> {
-  const before = await store.read();
-  const savedPhotos = before?.userId === userId ? before.photos : {};
-  const wanted = listPhotos(day);
-  const stillNeeded = Object.fromEntries(
-    Object.entries(savedPhotos).filter(([address]) => wanted.includes(address)),
+  const previousDay = await store.read();
+  const savedPhotos = previousDay?.userId === userId ? previousDay.photoBytes : {};
+  const wantedUrls = listPhotos(day);
+  const reusablePhotos = Object.fromEntries(
+    Object.entries(savedPhotos).filter(([address]) => wantedUrls.includes(address)),
   );
-  const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => before?.buildings);
-  const saved: CachedDay = {
+  const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => previousDay?.buildings);
+  const cachedDay: CachedDay = {
     userId,
     cachedAt: new Date().toISOString(),
     day,
     buildings,
-    photos: stillNeeded,
+    photoBytes: reusablePhotos,
   };
-  await store.write(saved);
-  show(saved);
-  const { photos, isComplete } = await savePhotos(store, { wanted, stillNeeded, isActive });
+  await store.write(cachedDay);
+  publishCachedDayState(cachedDay);
+  const { photoBytes, isComplete } = await savePhotos(store, { wantedUrls, reusablePhotos, isActive });
   if (!isActive()) return false;
-  await store.write({ ...saved, photos });
-  show({ ...saved, photos });
+  await store.write({ ...cachedDay, photoBytes });
+  publishCachedDayState({ ...cachedDay, photoBytes });
   return isComplete;
 }
 
-const isThumbnail = (address: string) => address.includes("size=thumbnail");
+const isThumbnail = (url: string) => url.includes("size=thumbnail");
 
 /** Returns the URLs of all photos of a day, in order of importance. */
 function listPhotos({ assigned, unassigned }: MyDay): string[] {
-  const images = (orders: MyDayWorkOrder[]) => orders.flatMap(({ order }) => order.images);
+  const getImages = (orders: MyDayWorkOrder[]) => orders.flatMap(({ order }) => order.images);
   return [
-    ...images(assigned).map(({ thumbnailUrl }) => thumbnailUrl),
+    ...getImages(assigned).map(({ thumbnailUrl }) => thumbnailUrl),
     ...assigned.flatMap(({ order }) => order.signatures.map(({ url }) => url)),
-    ...images(unassigned).map(({ thumbnailUrl }) => thumbnailUrl),
-    ...images(assigned).map(({ url }) => url),
+    ...getImages(unassigned).map(({ thumbnailUrl }) => thumbnailUrl),
+    ...getImages(assigned).map(({ url }) => url),
   ];
 }
 
 interface PhotosToSave {
-  wanted: readonly string[];
-  stillNeeded: Readonly<Record<string, number>>;
+  wantedUrls: readonly string[];
+  reusablePhotos: Readonly<Record<string, number>>;
   isActive: () => boolean;
 }
 
 interface SavedPhotos {
   /** The size of each photo in bytes, by URL. */
-  photos: Record<string, number>;
+  photoBytes: Record<string, number>;
   /** False if the server couldn't be reached for some photos. */
   isComplete: boolean;
 }
@@ -126,61 +126,62 @@ interface SavedPhotos {
 /** Saves photos up to the limit. Offline, the photos saved earlier stay. */
 async function savePhotos(
   store: CachedDayStore,
-  { wanted, stillNeeded, isActive }: PhotosToSave,
+  { wantedUrls, reusablePhotos, isActive }: PhotosToSave,
 ): Promise<SavedPhotos> {
-  const photos: Record<string, number> = {};
-  let bytes = 0;
+  const photoBytes: Record<string, number> = {};
+  let usedBytes = 0;
   let isComplete = true;
-  for (const address of wanted) {
-    if (!isActive()) return { photos, isComplete: false };
-    if (!isComplete && stillNeeded[address] === undefined) continue;
-    const size = await savePhoto(store, address, {
-      bytesMax: photoBytesMax - bytes,
-      savedBytes: stillNeeded[address],
+  for (const url of wantedUrls) {
+    if (!isActive()) return { photoBytes, isComplete: false };
+    if (!isComplete && reusablePhotos[url] === undefined) continue;
+    const size = await savePhoto(store, url, {
+      bytesMax: maxPhotoBytes - usedBytes,
+      savedBytes: reusablePhotos[url],
     });
     if (size === "no room") break;
     if (size === "unreachable") isComplete = false;
     if (typeof size !== "number") continue;
-    photos[address] = size;
-    bytes += size;
+    photoBytes[url] = size;
+    usedBytes += size;
   }
-  await store.removeOtherPhotos(Object.keys(photos));
-  return { photos, isComplete };
+  await store.removeOtherPhotos(Object.keys(photoBytes));
+  return { photoBytes, isComplete };
 }
 
 /** Returns the size of the saved photo in bytes. Undefined if the server has no such photo. */
 async function savePhoto(
   store: CachedDayStore,
-  address: string,
-  { bytesMax, savedBytes }: { bytesMax: number; savedBytes: number | undefined },
+  url: string,
+  { bytesMax: maxBytes, savedBytes }: { bytesMax: number; savedBytes: number | undefined },
 ): Promise<number | "no room" | "unreachable" | undefined> {
-  if (savedBytes !== undefined && (await store.hasPhoto(address)))
-    return savedBytes > bytesMax ? "no room" : savedBytes;
-  const photo = await fetchPhoto(address);
+  if (savedBytes !== undefined && (await store.hasPhoto(url)))
+    return savedBytes > maxBytes ? "no room" : savedBytes;
+  const photo = await fetchPhoto(url);
   if (photo === "unreachable" || photo === undefined) return photo;
-  if (photo.size > bytesMax) return "no room";
+  if (photo.size > maxBytes) return "no room";
   // The storage might be full.
-  return store.addPhoto(address, photo).then(
+  return store.addPhoto(url, photo).then(
     () => photo.size,
     () => "no room",
   );
 }
 
-async function fetchPhoto(address: string): Promise<Blob | "unreachable" | undefined> {
+async function fetchPhoto(url: string): Promise<Blob | "unreachable" | undefined> {
   try {
-    const response = await fetch(address, { credentials: "include" });
+    const response = await fetch(url, { credentials: "include" });
     return response.ok ? await response.blob() : undefined;
   } catch {
     return "unreachable";
   }
 }
 
-const show = ({ cachedAt, day, photos }: CachedDay) =>
+const publishCachedDayState = ({ cachedAt, day, photoBytes }: CachedDay) =>
   setCachedDayState({
     cachedAt,
-    workOrders: (day as MyDay).assigned.length,
-    photos: Object.keys(photos).filter((address) => !isThumbnail(address) && address.includes("/images/"))
-      .length,
+    workOrderCount: (day as MyDay).assigned.length,
+    photoCount: Object.keys(photoBytes).filter(
+      (address) => !isThumbnail(address) && address.includes("/images/"),
+    ).length,
   });
 
 /** Fills the query cache with this user's saved day, where it has nothing newer. */
@@ -188,23 +189,23 @@ export async function restoreCachedDay(
   userId: number,
   store: CachedDayStore = createCachedDayStore(userId),
 ): Promise<void> {
-  const saved = await store.read().catch(() => undefined);
-  if (saved === undefined || saved.userId !== userId) return;
+  const cachedDay = await store.read().catch(() => undefined);
+  if (cachedDay === undefined || cachedDay.userId !== userId) return;
   // A later version of the program might not be able to parse the saved day.
-  const day = readMyDay.response.safeParse(saved.day).data;
+  const day = readMyDay.response.safeParse(cachedDay.day).data;
   if (day === undefined) return;
-  show({ ...saved, day });
-  const updatedAt = { updatedAt: Date.parse(saved.cachedAt) };
+  publishCachedDayState({ ...cachedDay, day });
+  const cacheOptions = { updatedAt: Date.parse(cachedDay.cachedAt) };
   const isMissing = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryData(queryKey) === undefined;
-  if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, updatedAt);
-  const buildings = listBuildings.response.safeParse(saved.buildings).data;
+  if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, cacheOptions);
+  const buildings = listBuildings.response.safeParse(cachedDay.buildings).data;
   if (buildings !== undefined && isMissing(buildingsQuery))
-    queryClient.setQueryData(buildingsQuery.queryKey, buildings, updatedAt);
+    queryClient.setQueryData(buildingsQuery.queryKey, buildings, cacheOptions);
   for (const { order, history } of [...day.assigned, ...day.unassigned]) {
     const workOrderCache = workOrderQuery(order.id);
     const historyCache = historyQuery(order.id);
-    if (isMissing(workOrderCache)) queryClient.setQueryData(workOrderCache.queryKey, order, updatedAt);
-    if (isMissing(historyCache)) queryClient.setQueryData(historyCache.queryKey, history, updatedAt);
+    if (isMissing(workOrderCache)) queryClient.setQueryData(workOrderCache.queryKey, order, cacheOptions);
+    if (isMissing(historyCache)) queryClient.setQueryData(historyCache.queryKey, history, cacheOptions);
   }
 }

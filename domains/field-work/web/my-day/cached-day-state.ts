@@ -3,15 +3,15 @@ import { useSyncExternalStore } from "react";
 /** What is saved on this device for offline work. */
 export interface CachedDayState {
   cachedAt: string;
-  workOrders: number;
-  photos: number;
+  workOrderCount: number;
+  photoCount: number;
 }
 
-let current: CachedDayState | null = null;
+let currentState: CachedDayState | null = null;
 const listeners = new Set<() => void>();
 
-export function setCachedDayState(next: CachedDayState | null): void {
-  current = next;
+export function setCachedDayState(newState: CachedDayState | null): void {
+  currentState = newState;
   for (const listener of listeners) listener();
 }
 
@@ -20,4 +20,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useCachedDayState = (): CachedDayState | null => useSyncExternalStore(subscribe, () => current);
+export const useCachedDayState = (): CachedDayState | null =>
+  useSyncExternalStore(subscribe, () => currentState);

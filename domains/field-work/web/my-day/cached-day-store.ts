@@ -18,7 +18,7 @@ export interface CachedDay {
   /** The properties where the technician can report a problem. */
   buildings?: unknown;
   /** The saved photos' sizes in bytes, by URL. */
-  photos: Record<string, number>;
+  photoBytes: Record<string, number>;
 }
 
 /**
@@ -28,40 +28,41 @@ export interface CachedDay {
 export interface CachedDayStore {
   read(): Promise<CachedDay | undefined>;
   write(day: CachedDay): Promise<void>;
-  hasPhoto(address: string): Promise<boolean>;
+  hasPhoto(url: string): Promise<boolean>;
   /** @throws if the storage is full */
-  addPhoto(address: string, photo: Blob): Promise<void>;
-  removeOtherPhotos(addresses: readonly string[]): Promise<void>;
+  addPhoto(url: string, photo: Blob): Promise<void>;
+  removeOtherPhotos(urlsToKeep: readonly string[]): Promise<void>;
 }
 
-const store = "day";
+const storeName = "day";
 
 /**
  * Stores work orders in IndexedDB, and photos in a separate cache, from which the service worker serves them.
  */
 export function createCachedDayStore(userId: number): CachedDayStore {
-  const photos = () => ("caches" in globalThis ? caches.open(savedPhotosCache) : undefined);
+  const openPhotoCache = () => ("caches" in globalThis ? caches.open(savedPhotosCache) : undefined);
   return {
-    read: () => inDatabase(async (database) => (await database.get(store, store)) as CachedDay | undefined),
+    read: () =>
+      withDatabase(async (database) => (await database.get(storeName, storeName)) as CachedDay | undefined),
     async write(day) {
       markSavedWorkOrders(userId);
       if (!hasSavedWorkOrders(userId)) return;
-      await inDatabase((database) => database.put(store, day, store));
+      await withDatabase((database) => database.put(storeName, day, storeName));
       removeIfSignedOut(userId);
     },
     async hasPhoto(address) {
-      return (await (await photos())?.match(address, { ignoreVary: true })) !== undefined;
+      return (await (await openPhotoCache())?.match(address, { ignoreVary: true })) !== undefined;
     },
     async addPhoto(address, photo) {
       if (!hasSavedWorkOrders(userId)) return;
-      await (await photos())?.put(address, new Response(photo));
+      await (await openPhotoCache())?.put(address, new Response(photo));
       removeIfSignedOut(userId);
     },
-    async removeOtherPhotos(addresses) {
-      const wanted = new Set(addresses.map((address) => new URL(address, location.origin).href));
-      const cache = await photos();
+    async removeOtherPhotos(urlsToKeep) {
+      const wantedUrls = new Set(urlsToKeep.map((address) => new URL(address, location.origin).href));
+      const cache = await openPhotoCache();
       for (const request of (await cache?.keys()) ?? [])
-        if (!wanted.has(request.url)) await cache?.delete(request, { ignoreVary: true });
+        if (!wantedUrls.has(request.url)) await cache?.delete(request, { ignoreVary: true });
     },
   };
 }
@@ -72,11 +73,11 @@ function removeIfSignedOut(userId: number): void {
 }
 
 /** Opened only for the operation, so that signing out can delete the database. */
-async function inDatabase<Result>(
+async function withDatabase<Result>(
   run: (database: Awaited<ReturnType<typeof openDB>>) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDB(savedWorkOrdersDatabase, 1, {
-    upgrade: (made) => void made.createObjectStore(store),
+    upgrade: (newDatabase) => void newDatabase.createObjectStore(storeName),
   });
   return run(database).finally(() => database.close());
 }

@@ -7,7 +7,7 @@ import { PendingBadge } from "#domains/work-orders/web/offline-queue/pending-bad
 import { useMyRunningTime } from "#domains/work-orders/web/offline-queue/pending-times.ts";
 import { PauseNote } from "#domains/work-orders/web/pauses/pause-note.tsx";
 import { WorkButtons } from "#domains/work-orders/web/pauses/work-buttons.tsx";
-import { UnsentPhotos, useAddingPhotos } from "#domains/work-orders/web/photos/add-photos.tsx";
+import { UnsentPhotos, usePhotoUpload } from "#domains/work-orders/web/photos/add-photos.tsx";
 import { photoAccept } from "#domains/work-orders/web/photos/photo-limits.ts";
 import { RunningClock } from "#domains/work-orders/web/time-log/running-clock.tsx";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
@@ -15,7 +15,7 @@ import { formatMomentAfter } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Camera, ChevronDown, ClipboardList, KeyRound, MessageSquare, Phone } from "#web/icons.ts";
-import { fromList } from "#web/list/above-list.ts";
+import { openedFromList } from "#web/list/above-list.ts";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
@@ -25,18 +25,18 @@ import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { getAccessNotes, hasLocationHelp, LocationHelp } from "./location-help.tsx";
 
 interface DayLeadProps {
-  item: MyDayWorkOrder;
+  entry: MyDayWorkOrder;
   href: string;
   /** Called when the work order might leave the lead, to move the focus elsewhere. */
   onMoved: () => void;
 }
 
 /** The work order being worked on, or the next one: where it is, how to get in, and its buttons. */
-export function DayLead({ item, href, onMoved }: DayLeadProps) {
-  const { order } = item;
+export function DayLead({ entry, href, onMoved }: DayLeadProps) {
+  const { order } = entry;
   const { unit, images } = order;
   const [photo] = images;
-  const place = [
+  const placeParts = [
     order.property.name,
     unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
     ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
@@ -62,13 +62,13 @@ export function DayLead({ item, href, onMoved }: DayLeadProps) {
       <div className="mt-2.5 flex gap-3">
         <div className="min-w-0 flex-1">
           <h3 className="wrap-anywhere text-[1.3125rem] leading-6.5">
-            <Link href={href} state={fromList} className="rounded-sm hover:underline">
+            <Link href={href} state={openedFromList} className="rounded-sm hover:underline">
               {order.title}
             </Link>
           </h3>
           <p className="wrap-anywhere mt-1 text-on-harbor-soft">
             <span className="block">{order.location}</span>
-            <span className="block">{place.join(" · ")}</span>
+            <span className="block">{placeParts.join(" · ")}</span>
           </p>
         </div>
         {photo !== undefined && (
@@ -90,8 +90,8 @@ export function DayLead({ item, href, onMoved }: DayLeadProps) {
         )}
       </div>
       <LeadTimes order={order} isRunning={isRunning} />
-      {hasLocationHelp(item) && <Access item={item} />}
-      <LeadActions item={item} href={href} />
+      {hasLocationHelp(entry) && <AccessDetails item={entry} />}
+      <LeadActions item={entry} href={href} />
       <div className="flex gap-2.5">
         <WorkButtons order={order} title={order.title} isOnHarbor completeLabel="Done" onDone={onMoved} />
       </div>
@@ -102,9 +102,9 @@ export function DayLead({ item, href, onMoved }: DayLeadProps) {
 /** The clock of the running work, or when the next work is due. */
 function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRunning: boolean }) {
   const now = useMinute();
-  const running = useMyRunningTime(order);
-  const planned = order.estimateMinutes !== null && `${formatHours(order.estimateMinutes)} planned`;
-  if (!isRunning || running === undefined)
+  const runningTime = useMyRunningTime(order);
+  const plannedText = order.estimateMinutes !== null && `${formatHours(order.estimateMinutes)} planned`;
+  if (!isRunning || runningTime === undefined)
     return (
       <p
         className={`my-3 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-on-harbor" : "text-on-harbor-soft"} [&_*]:text-inherit`}
@@ -112,27 +112,27 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
         <DueTime order={order} />
         <VisitTime order={order} />
         <PauseNote order={order} />
-        {planned !== false && <span>{planned}</span>}
+        {plannedText !== false && <span>{plannedText}</span>}
       </p>
     );
   return (
     <div className="mt-3 mb-2.5 flex items-end gap-3">
       <RunningClock
-        startedAt={running.startedAt}
+        startedAt={runningTime.startedAt}
         className="text-[2.875rem] text-lamp leading-12 tracking-[-0.03em]"
       />
       <p className="pb-1 text-on-harbor-soft text-sm">
         <span className="block">
-          on the clock since {formatMomentAfter(running.startedAt, now.toISOString())}
+          on the clock since {formatMomentAfter(runningTime.startedAt, now.toISOString())}
         </span>
-        {planned !== false && <span className="block">{planned}</span>}
+        {plannedText !== false && <span className="block">{plannedText}</span>}
       </p>
     </div>
   );
 }
 
 /** Two lines of how to get in. Opening them shows everything, with contacts and previous work. */
-function Access({ item }: { item: MyDayWorkOrder }) {
+function AccessDetails({ item }: { item: MyDayWorkOrder }) {
   const notes = getAccessNotes(item);
   return (
     <details className="group rounded-card bg-harbor-2 [--hover:transparent]">
@@ -155,7 +155,7 @@ function Access({ item }: { item: MyDayWorkOrder }) {
 
 function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder; href: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const adding = useAddingPhotos(order);
+  const photoUpload = usePhotoUpload(order);
   const contact = contacts.find(({ phone }) => phone !== null);
   return (
     <>
@@ -169,14 +169,14 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
-            adding.add([...(target.files ?? [])]);
+            photoUpload.add([...(target.files ?? [])]);
             // Otherwise selecting the same file again wouldn't fire an event.
             target.value = "";
           }}
         />
         <button
           type="button"
-          disabled={!order.can.addPhotos || adding.room <= 0 || adding.isPending}
+          disabled={!order.can.addPhotos || photoUpload.room <= 0 || photoUpload.isPending}
           onClick={() => input.current?.click()}
           className={actionClasses}
         >
@@ -196,9 +196,9 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
           Open
         </LeadLink>
       </div>
-      {adding.selection.files.length + adding.selection.errors.length > 0 && (
+      {photoUpload.selection.files.length + photoUpload.selection.errors.length > 0 && (
         <div className="mb-3 rounded-card bg-surface p-3 text-ink">
-          <UnsentPhotos adding={adding} />
+          <UnsentPhotos adding={photoUpload} />
         </div>
       )}
     </>
@@ -209,7 +209,7 @@ const actionClasses =
   "flex h-15 flex-col items-center justify-center gap-1.25 rounded-control text-sm hover:bg-harbor-2 disabled:opacity-55 [&_svg]:size-5";
 
 const LeadLink = (props: { href: string; title: string; icon: ReactNode; children: string }) => (
-  <Link href={props.href} state={fromList} className={actionClasses}>
+  <Link href={props.href} state={openedFromList} className={actionClasses}>
     {props.icon}
     {props.children}
     <span className="sr-only"> {props.title}</span>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
-import { isMissed } from "#domains/work-orders/appointment.ts";
+import { isVisitMissed } from "#domains/work-orders/appointment.ts";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import { isOverdue } from "#domains/work-orders/due.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
@@ -15,7 +15,7 @@ import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import { Hand, KeyRound, Play } from "#web/icons.ts";
-import { fromList } from "#web/list/above-list.ts";
+import { openedFromList } from "#web/list/above-list.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Priority } from "#web/ui/faces/priority.tsx";
@@ -25,7 +25,7 @@ import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
 
 interface DayRowProps {
-  item: MyDayWorkOrder;
+  entry: MyDayWorkOrder;
   href: string;
   /** How near the work order is to the current work. */
   proximity?: string | undefined;
@@ -34,8 +34,8 @@ interface DayRowProps {
 }
 
 /** A work order of the day in a row: when, what, and where, with its next step as a round button. */
-export function DayRow({ item, href, proximity, onMoved }: DayRowProps) {
-  const { order } = item;
+export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
+  const { order } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const helpId = useId();
   return (
@@ -46,7 +46,7 @@ export function DayRow({ item, href, proximity, onMoved }: DayRowProps) {
           <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5">
             <Link
               href={href}
-              state={fromList}
+              state={openedFromList}
               className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus"
             >
               {order.title}
@@ -61,7 +61,7 @@ export function DayRow({ item, href, proximity, onMoved }: DayRowProps) {
             <PauseNote order={order} className="truncate" />
             {order.pause === null && <VisitTime order={order} className="truncate" />}
             {proximity !== undefined && <span className="truncate">{proximity}</span>}
-            {hasLocationHelp(item) && (
+            {hasLocationHelp(entry) && (
               <button
                 type="button"
                 aria-expanded={isOpen}
@@ -77,11 +77,11 @@ export function DayRow({ item, href, proximity, onMoved }: DayRowProps) {
           </p>
         </div>
         <div className="relative shrink-0">
-          <RowStep order={order} onMoved={onMoved} />
+          <NextStepButton order={order} onMoved={onMoved} />
         </div>
       </div>
       <div id={helpId} hidden={!isOpen} className="pb-3 sm:pl-18">
-        {isOpen && <LocationHelp item={item} />}
+        {isOpen && <LocationHelp item={entry} />}
       </div>
     </li>
   );
@@ -107,7 +107,7 @@ function RowTime({ order }: { order: WorkOrder }) {
     day === today
       ? [time ?? "Today", estimate]
       : [day === null ? null : formatShortDay(day, today), time ?? estimate];
-  const isLate = isOverdue(order, now) || isMissed(order, now);
+  const isLate = isOverdue(order, now) || isVisitMissed(order, now);
   return (
     <time
       dateTime={instant ?? day ?? undefined}
@@ -133,10 +133,10 @@ function RowTime({ order }: { order: WorkOrder }) {
 }
 
 /** The next step of a work order: assign to me, start, or resume. */
-function RowStep({ order, onMoved }: { order: WorkOrder; onMoved: () => void }) {
+function NextStepButton({ order, onMoved }: { order: WorkOrder; onMoved: () => void }) {
   const { id } = useUser();
-  const assign = useAssignWorkOrder(order);
-  const work = useRecordWork(order);
+  const assignOrder = useAssignWorkOrder(order);
+  const recordWork = useRecordWork(order);
   const canWork = useCanWork();
   if (!unfinishedStatuses.includes(order.status)) return null;
   const isUnassigned = order.assignee === null;
@@ -147,11 +147,11 @@ function RowStep({ order, onMoved }: { order: WorkOrder; onMoved: () => void }) 
       label={`${label} ${order.title}`}
       title={label}
       isDisabled={!canWork}
-      isBusy={assign.isPending || work.isPending}
+      isBusy={assignOrder.isPending || recordWork.isPending}
       onPress={() =>
         isUnassigned
-          ? assign.mutate({ userId: id }, { onSuccess: onMoved })
-          : work.mutate({ step: "start" }, { onSuccess: onMoved })
+          ? assignOrder.mutate({ userId: id }, { onSuccess: onMoved })
+          : recordWork.mutate({ step: "start" }, { onSuccess: onMoved })
       }
     >
       {isUnassigned ? <Hand aria-hidden="true" /> : <Play aria-hidden="true" className="fill-current" />}

@@ -14,13 +14,13 @@ export const hasLocationHelp = (item: MyDayWorkOrder): boolean =>
 /** How to get in, whom to call, and what was done here before. */
 export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
   const { contacts, earlier } = item;
-  const access = getAccessNotes(item);
+  const accessNotes = getAccessNotes(item);
   return (
     <div className="space-y-3">
-      {access.length > 0 && (
+      {accessNotes.length > 0 && (
         <p className="wrap-anywhere">
           <span className="sr-only">Access: </span>
-          {access.map((note) => (
+          {accessNotes.map((note) => (
             <span key={note} className="block whitespace-pre-line">
               {note}
             </span>
@@ -33,7 +33,7 @@ export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
             <li key={`${role} ${name}`} className="flex min-h-11 items-center gap-1">
               <p className="min-w-0 flex-1">
                 <span className="block truncate">{name}</span>
-                <span className="block text-sm opacity-80">{roleTexts[role]}</span>
+                <span className="block text-sm opacity-80">{roleLabels[role]}</span>
               </p>
               <ContactLinks name={name} phone={phone} email={email} />
             </li>
@@ -59,7 +59,7 @@ export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
   );
 }
 
-const roleTexts = {
+const roleLabels = {
   reporter: "Requester",
   company: "Tenant",
   manager: "Property manager",

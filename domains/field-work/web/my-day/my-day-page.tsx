@@ -11,8 +11,8 @@ import { formatDay, formatMomentAfter, formatSince } from "#shared/format/dates.
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, ArrowRight, ChevronDown, CloudCheck, MonitorDown, X } from "#web/icons.ts";
-import { closeAbove, fromList } from "#web/list/above-list.ts";
-import { isApplePhone, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
+import { closeOverlay, openedFromList } from "#web/list/above-list.ts";
+import { isAppleMobile, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -43,17 +43,17 @@ const OrderDialogs = lazyPart(() =>
 /** A technician's home page: overdue work, today's work, nearby work, and what's next. */
 export default function MyDayPage() {
   const canRead = useCan("work-orders.read-my-day");
-  return canRead ? <Day /> : <AccessDenied />;
+  return canRead ? <MyDayContent /> : <AccessDenied />;
 }
 
-function Day() {
+function MyDayContent() {
   const day = useQuery(myDayQuery);
-  const applyPending = useApplyPendingChanges();
-  const withPending = (item: MyDayWorkOrder) => ({ ...item, order: applyPending(item.order) });
-  const current = day.data && {
+  const applyPendingChanges = useApplyPendingChanges();
+  const applyToEntry = (item: MyDayWorkOrder) => ({ ...item, order: applyPendingChanges(item.order) });
+  const currentDay = day.data && {
     ...day.data,
-    assigned: day.data.assigned.map(withPending),
-    unassigned: day.data.unassigned.map(withPending),
+    assigned: day.data.assigned.map(applyToEntry),
+    unassigned: day.data.unassigned.map(applyToEntry),
   };
   const now = useMinute();
   const { id } = useUser();
@@ -64,10 +64,10 @@ function Day() {
       <CachedDayLine />
       <PendingChangesLine />
       <InstallHint />
-      {current !== undefined ? (
+      {currentDay !== undefined ? (
         <Sections
-          parts={toDaySections(current, id, now)}
-          hasMore={current.hasMore}
+          sections={toDaySections(currentDay, id, now)}
+          hasMore={currentDay.hasMore}
           heading={heading}
           onMoved={() => heading.current?.focus()}
           userId={id}
@@ -80,7 +80,7 @@ function Day() {
           isRetrying={day.isFetching}
         />
       ) : (
-        <Loading label="Loading your day" className={dayGrid}>
+        <Loading label="Loading your day" className={dayGridClasses}>
           <Skeleton className="h-96 w-full rounded-sheet" />
           <div className="space-y-3">
             {[0, 1, 2, 3].map((row) => (
@@ -89,49 +89,49 @@ function Day() {
           </div>
         </Loading>
       )}
-      <OpenOrder />
+      <OpenOrderDialog />
     </>
   );
 }
 
 /** The running or next work order on the left, and the lists on the right. On a phone, one after the other. */
-const dayGrid =
+const dayGridClasses =
   "grid items-start gap-x-8 gap-y-3 min-[50rem]:grid-cols-[minmax(20rem,25rem)_minmax(0,1fr)] handheld:-mx-1";
 
 /** Showing more would push the sections below out of sight. */
-const initialCount = 5;
+const initialRowCount = 5;
 
 interface SectionsProps {
-  parts: DaySections;
+  sections: DaySections;
   userId: number;
   hasMore: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   onMoved: () => void;
 }
 
-function Sections({ parts, userId, hasMore, heading, onMoved }: SectionsProps) {
-  const lead = findLead(parts, userId);
-  const hasNothingToday = parts.overdue.length + parts.today.length === 0;
-  const row = (item: MyDayWorkOrder, proximity?: string) => (
+function Sections({ sections, userId, hasMore, heading, onMoved }: SectionsProps) {
+  const lead = findLead(sections, userId);
+  const hasNothingToday = sections.overdue.length + sections.today.length === 0;
+  const renderRow = (item: MyDayWorkOrder, proximity?: string) => (
     <DayRow
       key={item.order.id}
-      item={item}
+      entry={item}
       href={myDayWorkOrderPath(item.order.id)}
       proximity={proximity}
       onMoved={onMoved}
     />
   );
-  const rows = (items: readonly MyDayWorkOrder[]) =>
-    items.filter((item) => item !== lead).map((item) => row(item));
-  const plannedMinutes = parts.today.reduce((sum, { order }) => sum + (order.estimateMinutes ?? 0), 0);
+  const renderRows = (items: readonly MyDayWorkOrder[]) =>
+    items.filter((item) => item !== lead).map((item) => renderRow(item));
+  const plannedMinutes = sections.today.reduce((sum, { order }) => sum + (order.estimateMinutes ?? 0), 0);
   return (
-    <div className={dayGrid}>
+    <div className={dayGridClasses}>
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         Your work
       </h2>
       <div className="min-w-0 space-y-3 min-[50rem]:sticky min-[50rem]:top-16">
         {lead !== undefined && (
-          <DayLead item={lead} href={myDayWorkOrderPath(lead.order.id)} onMoved={onMoved} />
+          <DayLead entry={lead} href={myDayWorkOrderPath(lead.order.id)} onMoved={onMoved} />
         )}
         <DayConflicts onResolved={() => heading.current?.focus()} />
       </div>
@@ -141,27 +141,27 @@ function Sections({ parts, userId, hasMore, heading, onMoved }: SectionsProps) {
             {lead !== undefined ? "See what's next below." : "You have no assigned work."}
           </EmptyState>
         )}
-        <DaySection title="Overdue" rows={rows(parts.overdue)} isUrgent />
+        <DaySection title="Overdue" rows={renderRows(sections.overdue)} isUrgent />
         <DaySection
           title="Today"
-          rows={rows(parts.today)}
+          rows={renderRows(sections.today)}
           note={plannedMinutes === 0 ? undefined : `${formatHours(plannedMinutes)} planned`}
         />
         <DaySection
           title="For your team"
-          rows={parts.unclaimed.map((item) => row(item, item.order.team?.name))}
-          shownMax={initialCount}
+          rows={sections.unclaimed.map((item) => renderRow(item, item.order.team?.name))}
+          maxVisibleRows={initialRowCount}
         />
-        <DaySection title="Next" rows={rows(parts.next)} shownMax={initialCount} />
+        <DaySection title="Next" rows={renderRows(sections.next)} maxVisibleRows={initialRowCount} />
         <DaySection
           title={hasNothingToday ? "Unassigned" : "Nearby"}
-          rows={parts.nearby
+          rows={sections.nearby
             .filter(({ entry }) => entry !== lead)
             .map(({ entry, isOnFloor }) =>
-              row(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
+              renderRow(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
             )}
-          shownMax={initialCount}
-          isFolded={!hasNothingToday}
+          maxVisibleRows={initialRowCount}
+          isCollapsed={!hasNothingToday}
         />
         {hasMore && (
           <ButtonLink href={`${workOrdersPath}?assignee=me`}>
@@ -188,16 +188,16 @@ interface DaySectionProps {
   /** On the right of the heading. */
   note?: string | undefined;
   /** The other rows are shown on demand. */
-  shownMax?: number;
+  maxVisibleRows?: number;
   isUrgent?: boolean;
   /** Whether only the heading is shown until the user opens it. */
-  isFolded?: boolean;
+  isCollapsed?: boolean;
 }
 
 function DaySection(props: DaySectionProps) {
-  const { title, rows, note, shownMax = rows.length, isUrgent = false, isFolded = false } = props;
+  const { title, rows, note, maxVisibleRows = rows.length, isUrgent = false, isCollapsed = false } = props;
   const [showsAll, setShowsAll] = useState(false);
-  const visible = showsAll ? rows : rows.slice(0, shownMax);
+  const visibleRows = showsAll ? rows : rows.slice(0, maxVisibleRows);
   if (rows.length === 0) return null;
   const heading = (
     <h2 className={`text-section ${isUrgent ? "text-red-text" : ""}`}>
@@ -206,8 +206,8 @@ function DaySection(props: DaySectionProps) {
   );
   const list = (
     <ul>
-      {visible}
-      {visible.length < rows.length && (
+      {visibleRows}
+      {visibleRows.length < rows.length && (
         <li className="pt-3">
           <Button isWide onClick={() => setShowsAll(true)}>
             Show all {rows.length}
@@ -219,7 +219,7 @@ function DaySection(props: DaySectionProps) {
   );
   return (
     <section aria-label={title}>
-      {isFolded ? (
+      {isCollapsed ? (
         <details className="group">
           <summary className="flex min-h-15 cursor-pointer items-center gap-2 border-line group-open:border-b [&::-webkit-details-marker]:hidden">
             {heading}
@@ -244,7 +244,7 @@ function DaySection(props: DaySectionProps) {
 }
 
 /** The work order in the URL, in its usual dialog over the day. */
-function OpenOrder() {
+function OpenOrderDialog() {
   const id = Number(useParams().id);
   const [, navigate] = useLocation();
   if (!Number.isSafeInteger(id) || id <= 0) return null;
@@ -253,7 +253,7 @@ function OpenOrder() {
       <OrderDialogs
         dialog={{ kind: "view", id }}
         open={(target: OpenDialog) => navigate(toDialogPath(target))}
-        close={() => closeAbove(myDayPath, navigate)}
+        close={() => closeOverlay(myDayPath, navigate)}
       />
     </Suspense>
   );
@@ -280,7 +280,7 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
               <p>
                 <Link
                   href={myDayWorkOrderPath(order.id)}
-                  state={fromList}
+                  state={openedFromList}
                   className="thumb rounded-sm font-medium text-accent-text hover:underline"
                 >
                   {workOrderNumber(order.id)} {order.title}
@@ -296,25 +296,25 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
 
 /** What is saved on this device and, while offline, how old it is. */
 function CachedDayLine() {
-  const cached = useCachedDayState();
+  const cachedDayState = useCachedDayState();
   const isReachable = useIsServerReachable();
   const now = useMinute();
-  if (cached === null) return null;
-  const moment = formatMomentAfter(cached.cachedAt, now.toISOString());
-  const counts = `${pluralize(cached.workOrders, "work order")}, ${pluralize(cached.photos, "photo")}`;
+  if (cachedDayState === null) return null;
+  const moment = formatMomentAfter(cachedDayState.cachedAt, now.toISOString());
+  const counts = `${pluralize(cachedDayState.workOrderCount, "work order")}, ${pluralize(cachedDayState.photoCount, "photo")}`;
   return (
     <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm">
       <CloudCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {isReachable
           ? `Saved on this device ${moment}, ${counts}`
-          : `Saved on this device ${moment} (${formatSince(cached.cachedAt, now)}), ${counts}`}
+          : `Saved on this device ${moment} (${formatSince(cachedDayState.cachedAt, now)}), ${counts}`}
       </span>
     </p>
   );
 }
 
-const pluralize = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const pluralize = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const dismissed = z.literal("dismissed");
 
@@ -324,7 +324,7 @@ const dismissed = z.literal("dismissed");
 function InstallHint() {
   const install = useInstallApp();
   const [choice, choose] = usePreference("install-hint", dismissed);
-  if (choice !== undefined || isInstalled() || (install === undefined && !isApplePhone())) return null;
+  if (choice !== undefined || isInstalled() || (install === undefined && !isAppleMobile())) return null;
   return (
     <div className="mb-4">
       <Banner

@@ -11,8 +11,8 @@ import type { OfflineQueue } from "#web/offline-queue/offline-queue.ts";
 /** Formats a change as text for pasting elsewhere. */
 export function formatChange(change: Change): string {
   const order = getChangeWorkOrder(change);
-  const head = [getChangeTitle(change), order, formatMoment(change.happenedAt)].filter(Boolean).join(", ");
-  return [head, getChangeText(change), change.reason].filter(Boolean).join("\n");
+  const heading = [getChangeTitle(change), order, formatMoment(change.happenedAt)].filter(Boolean).join(", ");
+  return [heading, getChangeText(change), change.reason].filter(Boolean).join("\n");
 }
 
 /** Saves changes with their texts, photos, and signatures as one file that any browser can open. */
@@ -28,19 +28,18 @@ export async function exportChanges(queue: OfflineQueue, changes: readonly Chang
     for (const { blob } of await queue.getPhotos(change.id))
       parts.push(new Blob([toImageHtml(await toDataUrl(blob))]));
   }
-  const address = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
+  const url = URL.createObjectURL(new Blob(parts, { type: "text/html" }));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = "unsent-changes.html";
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
+  setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMs);
 }
 
 /** The browser has read the file by then. */
-const revokeAfterMs = 60_000;
+const urlLifetimeMs = 60_000;
 
-const toImageHtml = (address: string) =>
-  `<p><img style="max-width:100%" src="${escapeHtml(address)}" alt=""></p>\n`;
+const toImageHtml = (url: string) => `<p><img style="max-width:100%" src="${escapeHtml(url)}" alt=""></p>\n`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter);

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import { CircleAlert, CircleCheck, Upload } from "#web/icons.ts";
-import { clockText, phoneClock } from "#web/offline-queue/clock.ts";
+import { describeClock, phoneClock } from "#web/offline-queue/clock.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import type { QueueState } from "#web/offline-queue/offline-queue.ts";
 import { classes } from "#web/ui/classes.ts";
@@ -9,22 +9,22 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { summarizeQueue } from "./queue-summary.ts";
 
-const UnsentSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));
+const PendingChangesSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));
 
 /** Changes that are sent within this time aren't shown. */
-const quietMs = 1_000;
-const sentShownMs = 6_000;
+const hiddenMs = 1_000;
+const sentNoticeMs = 6_000;
 
 /** Shows the user's unsent changes in the top bar. Opens the sheet. */
 export default function PendingChangesIndicator() {
   const state = useQueueState();
   const [isOpen, setIsOpen] = useState(false);
-  const summary = useSummary(state);
+  const summary = useVisibleSummary(state);
   useEffect(() => void getOfflineQueue(), []);
   useClockNotice();
   if (summary === undefined && !isOpen) return null;
-  const needsYou = state.changes.some((change) => change.state === "needs-you");
-  const Icon = needsYou ? CircleAlert : state.changes.length === 0 ? CircleCheck : Upload;
+  const needsAttention = state.changes.some((change) => change.state === "needs-you");
+  const Icon = needsAttention ? CircleAlert : state.changes.length === 0 ? CircleCheck : Upload;
   return (
     <>
       <p role="status" className="sr-only">
@@ -36,7 +36,11 @@ export default function PendingChangesIndicator() {
         onClick={() => setIsOpen(true)}
         className={classes(
           "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
-          needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
+          needsAttention
+            ? "text-red-text"
+            : state.changes.length === 0
+              ? "text-green-text"
+              : "text-amber-text",
         )}
       >
         <Icon aria-hidden="true" />
@@ -48,7 +52,7 @@ export default function PendingChangesIndicator() {
       </button>
       {isOpen && (
         <Suspense>
-          <UnsentSheet onClose={() => setIsOpen(false)} />
+          <PendingChangesSheet onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
@@ -56,16 +60,16 @@ export default function PendingChangesIndicator() {
 }
 
 function formatCount({ changes, sending }: QueueState): string {
-  if (sending !== null) return `${sending.at}/${sending.total}`;
+  if (sending !== null) return `${sending.position}/${sending.total}`;
   return changes.length === 0 ? "" : String(changes.length);
 }
 
 /** Undefined if there is nothing to show. Changes that are sent right away aren't shown. */
-function useSummary(state: QueueState): string | undefined {
+function useVisibleSummary(state: QueueState): string | undefined {
   const isEmpty = state.changes.length === 0;
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(!isEmpty), isEmpty ? sentShownMs : quietMs);
+    const timer = setTimeout(() => setIsShown(!isEmpty), isEmpty ? sentNoticeMs : hiddenMs);
     return () => clearTimeout(timer);
   }, [isEmpty]);
   return isShown ? summarizeQueue(state) : undefined;
@@ -77,7 +81,7 @@ let lastNotice: string | undefined;
 function useClockNotice(): void {
   const { changes } = useQueueState();
   useEffect(() => {
-    const text = clockText(phoneClock.offsetMs());
+    const text = describeClock(phoneClock.offsetMs());
     if (text === lastNotice) return;
     lastNotice = text;
     if (text !== undefined) toast({ title: text, description: "We'll adjust the times." });

@@ -9,10 +9,10 @@ import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
-import { copy } from "#web/copy.ts";
+import { copyToClipboard } from "#web/copy.ts";
 import { Copy, Download, RotateCcw, Send, Trash2 } from "#web/icons.ts";
 import type { Change } from "#web/offline-queue/change.ts";
-import { clockText, phoneClock } from "#web/offline-queue/clock.ts";
+import { describeClock, phoneClock } from "#web/offline-queue/clock.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { formatChangeCount } from "#web/offline-queue/pending-counts.ts";
 import { findBlockedChanges, withDependents } from "#web/offline-queue/ready-changes.ts";
@@ -31,9 +31,9 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
   const state = useQueueState();
   const { changes, sending } = state;
   const isReachable = useIsServerReachable();
-  const needsYou = changes.filter((change) => change.state === "needs-you");
-  const waiting = changes.filter((change) => change.state === "waiting");
-  const held = findBlockedChanges(changes, { kinds: changeKinds });
+  const changesNeedingAttention = changes.filter((change) => change.state === "needs-you");
+  const waitingChanges = changes.filter((change) => change.state === "waiting");
+  const blockedChanges = findBlockedChanges(changes, { kinds: changeKinds });
   return (
     <Dialog
       isOpen
@@ -50,14 +50,14 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
               Save as a file
             </Button>
           )}
-          {waiting.length > 0 && (
+          {waitingChanges.length > 0 && (
             <Button
               variant="primary"
               icon={<Send aria-hidden="true" />}
               disabled={!isReachable}
               isBusy={sending !== null}
               busyLabel="Sending..."
-              onClick={async () => (await getOfflineQueue()).send({ isAsked: true })}
+              onClick={async () => (await getOfflineQueue()).send({ isUserRequest: true })}
             >
               Send now
             </Button>
@@ -66,27 +66,27 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
       }
     >
       <div className="space-y-4">
-        <Conditions />
+        <PhoneNotices />
         {changes.length === 0 && (
           <EmptyState title="All changes sent">
             Changes you make offline appear here until they're sent.
           </EmptyState>
         )}
-        <Changes heading="Needs you" changes={needsYou} held={held} />
-        <Changes heading="Waiting" changes={waiting} held={held} />
+        <ChangeList heading="Needs you" changes={changesNeedingAttention} blockedChanges={blockedChanges} />
+        <ChangeList heading="Waiting" changes={waitingChanges} blockedChanges={blockedChanges} />
       </div>
     </Dialog>
   );
 }
 
 /** Notices about this phone. */
-function Conditions() {
-  const { isPersistent: isLasting, changes } = useQueueState();
+function PhoneNotices() {
+  const { isPersistent, changes } = useQueueState();
   const isReachable = useIsServerReachable();
-  const clock = clockText(phoneClock.offsetMs());
+  const clockWarning = describeClock(phoneClock.offsetMs());
   return (
     <>
-      {!isLasting && changes.length > 0 && (
+      {!isPersistent && changes.length > 0 && (
         <Banner kind="warning" title="This browser can't store unsent changes">
           Keep the portal open until everything is sent.
         </Banner>
@@ -96,7 +96,7 @@ function Conditions() {
           Saved on this phone and sent automatically when you're back online. You can close the portal.
         </p>
       )}
-      {clock !== undefined && <p className="text-ink-soft">{clock}. We'll adjust the times.</p>}
+      {clockWarning !== undefined && <p className="text-ink-soft">{clockWarning}. We'll adjust the times.</p>}
     </>
   );
 }
@@ -104,21 +104,21 @@ function Conditions() {
 interface ChangesProps {
   heading: string;
   changes: readonly Change[];
-  held: ReadonlyMap<string, string>;
+  blockedChanges: ReadonlyMap<string, string>;
 }
 
 /** Limits the rendered changes, because there can be hundreds of photos. */
-const shownMax = 50;
+const maxVisibleChanges = 50;
 
-function Changes({ heading, changes, held }: ChangesProps) {
+function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
   if (changes.length === 0) return null;
-  const hiddenCount = changes.length - shownMax;
+  const hiddenCount = changes.length - maxVisibleChanges;
   return (
     <section aria-label={heading}>
       <h3 className="mb-2 text-base">{heading}</h3>
       <ul className="divide-y divide-line border-line border-y">
-        {changes.slice(0, shownMax).map((change) => (
-          <Entry key={change.id} change={change} isHeld={held.has(change.id)} />
+        {changes.slice(0, maxVisibleChanges).map((change) => (
+          <ChangeRow key={change.id} change={change} isHeld={blockedChanges.has(change.id)} />
         ))}
       </ul>
       {hiddenCount > 0 && <p className="mt-2 text-ink-soft text-sm">Plus {hiddenCount} more.</p>}
@@ -126,7 +126,7 @@ function Changes({ heading, changes, held }: ChangesProps) {
   );
 }
 
-function Entry({ change, isHeld }: { change: Change; isHeld: boolean }) {
+function ChangeRow({ change, isHeld: isBlocked }: { change: Change; isHeld: boolean }) {
   const { sending } = useQueueState();
   const text = getChangeText(change);
   const signature = getChangeSignature(change);
@@ -160,21 +160,21 @@ function Entry({ change, isHeld }: { change: Change; isHeld: boolean }) {
             />
           )}
           {change.reason !== undefined && <p className="mt-1 text-red-text">{change.reason}</p>}
-          {isHeld && (
+          {isBlocked && (
             <p className="mt-1 text-ink-soft">Waiting on an earlier change that needs your attention.</p>
           )}
         </div>
       </div>
-      <Actions change={change} isSending={isSending} />
+      <ChangeActions change={change} isSending={isSending} />
     </li>
   );
 }
 
-function Actions({ change, isSending }: { change: Change; isSending: boolean }) {
+function ChangeActions({ change, isSending }: { change: Change; isSending: boolean }) {
   const { changes } = useQueueState();
   const [isConfirming, setIsConfirming] = useState(false);
   const needsYou = change.state === "needs-you";
-  const others = withDependents(changes, change.id).length - 1;
+  const dependentCount = withDependents(changes, change.id).length - 1;
   return (
     <div className="flex flex-wrap gap-2">
       {needsYou && (
@@ -190,7 +190,7 @@ function Actions({ change, isSending }: { change: Change; isSending: boolean }) 
             <Button
               size="sm"
               icon={<Copy aria-hidden="true" />}
-              onClick={() => void copy(formatChange(change))}
+              onClick={() => void copyToClipboard(formatChange(change))}
             >
               Copy
             </Button>
@@ -218,8 +218,8 @@ function Actions({ change, isSending }: { change: Change; isSending: boolean }) 
         onClose={() => setIsConfirming(false)}
         title="Discard this change?"
         description={
-          others > 0
-            ? `It will be permanently deleted from this phone, along with ${formatChangeCount(others)} for the same work order.`
+          dependentCount > 0
+            ? `It will be permanently deleted from this phone, along with ${formatChangeCount(dependentCount)} for the same work order.`
             : "It will be permanently deleted from this phone."
         }
         confirmLabel="Discard"

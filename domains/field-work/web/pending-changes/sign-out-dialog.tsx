@@ -19,16 +19,16 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
   const { changes, sending } = useQueueState();
   const isReachable = useIsServerReachable();
   const [isConfirming, setIsConfirming] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
-  const count = formatChangeCount(changes.length);
+  const [hasTriedSending, setHasTriedSending] = useState(false);
+  const changeCountText = formatChangeCount(changes.length);
   const sendNow = async () => {
     const queue = await getOfflineQueue();
-    queue.send({ isAsked: true });
-    await queue.idle();
-    setWasTried(true);
+    queue.send({ isUserRequest: true });
+    await queue.waitUntilIdle();
+    setHasTriedSending(true);
     if (currentQueueState().changes.length === 0) onSignOut();
   };
-  const discard = async () => {
+  const discardAndSignOut = async () => {
     setIsConfirming(false);
     const queue = await getOfflineQueue();
     await queue.discard(changes.map(({ id }) => id));
@@ -46,9 +46,9 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
       }
     >
       <div className="flex flex-col gap-2">
-        {wasTried && changes.length > 0 && (
+        {hasTriedSending && changes.length > 0 && (
           <p role="alert" className="mb-1 text-red-text">
-            {`${count} couldn't be sent.`}
+            {`${changeCountText} couldn't be sent.`}
           </p>
         )}
         <Button
@@ -57,7 +57,7 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
           icon={<Send aria-hidden="true" />}
           disabled={!isReachable}
           isBusy={sending !== null}
-          busyLabel={`Sending ${sending?.at} of ${sending?.total}`}
+          busyLabel={`Sending ${sending?.position} of ${sending?.total}`}
           onClick={() => void sendNow()}
         >
           Send now
@@ -85,11 +85,11 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}
-        title={`Discard ${count}?`}
+        title={`Discard ${changeCountText}?`}
         description="Unsent changes will be permanently deleted from this phone and you'll be signed out."
         confirmLabel="Discard and sign out"
         isDestructive
-        onConfirm={() => void discard()}
+        onConfirm={() => void discardAndSignOut()}
       />
     </Dialog>
   );

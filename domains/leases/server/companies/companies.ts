@@ -19,14 +19,14 @@ import { companyScope, leaseScope, moneyScope } from "../access.ts";
 import { todayAt } from "../queries.ts";
 
 const id = sql`c.id`;
-const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
+const companyColumns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
 /** The companies the user can access, newest first (requirements, "Lists"). */
 export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: readonly number[] }, CompanyRow>({
   from: sql`companies c`,
   columns: ({ actor }) => {
-    const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
-    return sql`${columns}, ${ofCompany}) as leases, ${ofCompany} and l.state in ('active', 'notice')) as "activeLeases",
+    const leaseCountStart = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
+    return sql`${companyColumns}, ${leaseCountStart}) as leases, ${leaseCountStart} and l.state in ('active', 'notice')) as "activeLeases",
       ${canEdit(actor)} as "canEdit"`;
   },
   id,
@@ -142,7 +142,9 @@ export async function editCompany(
 
 async function findCompany({ db, actor }: SignedInCtx, id: number): Promise<Company> {
   const { rows } = await sql<Company>`
-    select ${columns} from companies c where c.id = ${id} and ${companyScope(actor.accessScope)}`.execute(db);
+    select ${companyColumns} from companies c where c.id = ${id} and ${companyScope(actor.accessScope)}`.execute(
+    db,
+  );
   if (rows[0] === undefined) throw notFound("company");
   return rows[0];
 }

@@ -2,11 +2,11 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
-import { findMembersOn, notifyLandlords, notifyStarted } from "../members/notify-members.ts";
+import { findMembersOn, notifyLandlords, notifyMembersOfStart } from "../members/notify-members.ts";
 import { findLeaseUnits, lockLease } from "../queries.ts";
 import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
 import { assertTermsFit } from "../terms/plan-terms.ts";
-import { findTerms } from "../terms/terms-queries.ts";
+import { findLeaseWithTerms } from "../terms/terms-queries.ts";
 import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
 import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 
@@ -25,7 +25,7 @@ export async function activateLease(
   await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
   if (lease.state !== "draft") throw conflict("This lease is no longer a draft.");
   const { property_id: propertyId, from_on: from, to_on: to } = lease;
-  assertTermsFit(await findTerms(ctx, id));
+  assertTermsFit(await findLeaseWithTerms(ctx, id));
   const unitIds = (await findLeaseUnits(ctx, id)).map((unit) => unit.id);
   await lockUnits(ctx.db, { propertyId, unitIds });
   await assertNoOverlap(ctx.db, { unitIds, from, to }, id, "unitIds");
@@ -34,18 +34,24 @@ export async function activateLease(
     .set({ state: "active", version: lease.version + 1 })
     .where("id", "=", id)
     .execute();
-  const applied = await applyLeaseDates(ctx, [id]);
-  const posted = await chargeLease(ctx, lease);
+  const appliedDates = await applyLeaseDates(ctx, [id]);
+  const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.activated",
     subjectType: "lease",
     subjectId: id,
     propertyId,
-    details: { from, to, unitIds, unitStatuses: getStatusChanges(applied, id), ...toAuditDetails(posted) },
+    details: {
+      from,
+      to,
+      unitIds,
+      unitStatuses: getStatusChanges(appliedDates, id),
+      ...toAuditDetails(postedCharges),
+    },
   });
   const userIds = await findMembersOn(ctx, id, lease.today);
-  if (!applied.endedIds.includes(id))
-    await notifyStarted(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
-  if (applied.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
-  return posted;
+  if (!appliedDates.endedIds.includes(id))
+    await notifyMembersOfStart(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
+  return postedCharges;
 }

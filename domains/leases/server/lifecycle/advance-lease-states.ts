@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import {
   findMembersOn,
-  notifyEnded,
   notifyLandlords,
+  notifyMembersOfEnd,
   refreshAccessScope,
 } from "../members/notify-members.ts";
 import { todayAt } from "../queries.ts";
@@ -21,30 +21,30 @@ const leasesPerBatch = 100;
  * downtime.
  */
 export async function advanceLeaseStates(services: Services): Promise<void> {
-  let after = 0;
+  let afterId = 0;
   for (;;) {
-    const last = await asPortal(services, async (ctx) => {
-      const due = await findDueLeases(ctx, after);
-      if (due.length > 0) await updateLeases(ctx, due);
-      return due.at(-1);
+    const lastId = await runAsPortal(services, async (ctx) => {
+      const dueLeaseIds = await findDueLeaseIds(ctx, afterId);
+      if (dueLeaseIds.length > 0) await updateLeases(ctx, dueLeaseIds);
+      return dueLeaseIds.at(-1);
     });
-    if (last === undefined) return;
-    after = last;
+    if (lastId === undefined) return;
+    afterId = lastId;
   }
 }
 
-async function findDueLeases(ctx: Ctx, after: number): Promise<number[]> {
+async function findDueLeaseIds(ctx: Ctx, afterId: number): Promise<number[]> {
   // No time zone is further ahead than this one, so the indexes can first be searched by a plain date.
-  const latest = sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
+  const latestDate = sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
   const { rows } = await sql<{ id: number }>`
     select due.id from (
       select l.id from leases l join properties p on p.id = l.property_id
-        where l.state in ('active', 'notice') and l.to_on < ${latest} and l.to_on < ${todayAt(ctx)}
+        where l.state in ('active', 'notice') and l.to_on < ${latestDate} and l.to_on < ${todayAt(ctx)}
       union select lu.lease_id from lease_units lu join properties p on p.id = lu.property_id
-        where lu.holds and not lu.has_started and lower(lu.during) <= ${latest} and lower(lu.during) <= ${todayAt(ctx)}
+        where lu.holds and not lu.has_started and lower(lu.during) <= ${latestDate} and lower(lu.during) <= ${todayAt(ctx)}
       union select lu.lease_id from lease_units lu join properties p on p.id = lu.property_id
-        where lu.holds and not lu.has_ended and upper(lu.during) <= ${latest} and upper(lu.during) <= ${todayAt(ctx)}
-    ) due where due.id > ${after} order by due.id limit ${sql.lit(leasesPerBatch)}`.execute(ctx.db);
+        where lu.holds and not lu.has_ended and upper(lu.during) <= ${latestDate} and upper(lu.during) <= ${todayAt(ctx)}
+    ) due where due.id > ${afterId} order by due.id limit ${sql.lit(leasesPerBatch)}`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -56,20 +56,21 @@ interface DueLease {
 }
 
 async function updateLeases(ctx: Ctx, ids: number[]): Promise<void> {
-  const applied = await applyLeaseDates(ctx, ids);
+  const appliedDates = await applyLeaseDates(ctx, ids);
   const { rows } = await sql<DueLease>`
     select l.id, l.property_id, l.from_on, l.to_on from leases l
     where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
   // Changes that another instance already made aren't logged again.
-  const hasChanges = ({ id }: DueLease) => applied.startedIds.includes(id) || applied.vacatedIds.includes(id);
+  const hasChanges = ({ id }: DueLease) =>
+    appliedDates.startedIds.includes(id) || appliedDates.vacatedIds.includes(id);
   for (const lease of rows)
-    if (applied.endedIds.includes(lease.id)) await logEnd(ctx, lease, applied);
-    else if (hasChanges(lease)) await logUnitChanges(ctx, lease, applied);
+    if (appliedDates.endedIds.includes(lease.id)) await logEnd(ctx, lease, appliedDates);
+    else if (hasChanges(lease)) await logUnitChanges(ctx, lease, appliedDates);
 }
 
-async function logEnd(ctx: Ctx, lease: DueLease, applied: AppliedDates): Promise<void> {
+async function logEnd(ctx: Ctx, lease: DueLease, appliedDates: AppliedDates): Promise<void> {
   const { id, property_id: propertyId } = lease;
-  const posted = await chargeLease(ctx, lease);
+  const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.ended",
     subjectType: "lease",
@@ -78,12 +79,12 @@ async function logEnd(ctx: Ctx, lease: DueLease, applied: AppliedDates): Promise
     actorName: "The portal",
     details: {
       to: { state: "ended", to: lease.to_on },
-      unitStatuses: getStatusChanges(applied, id),
-      ...toAuditDetails(posted),
+      unitStatuses: getStatusChanges(appliedDates, id),
+      ...toAuditDetails(postedCharges),
     },
   });
   const userIds = await findMembersOn(ctx, id, lease.to_on ?? lease.from_on);
-  await notifyEnded(ctx, { leaseId: id, propertyId, userIds }, null);
+  await notifyMembersOfEnd(ctx, { leaseId: id, propertyId, userIds }, null);
   await notifyLandlords(ctx, id, "ended");
 }
 
@@ -91,11 +92,11 @@ async function logEnd(ctx: Ctx, lease: DueLease, applied: AppliedDates): Promise
 async function logUnitChanges(
   ctx: Ctx,
   { id, property_id: propertyId }: DueLease,
-  applied: AppliedDates,
+  appliedDates: AppliedDates,
 ): Promise<void> {
-  const statusChanges = getStatusChanges(applied, id);
+  const statusChanges = getStatusChanges(appliedDates, id);
   await audit(ctx, {
-    action: applied.startedIds.includes(id) ? "lease.started" : "lease.units-vacated",
+    action: appliedDates.startedIds.includes(id) ? "lease.started" : "lease.units-vacated",
     subjectType: "lease",
     subjectId: id,
     propertyId,
@@ -108,5 +109,5 @@ async function logUnitChanges(
     ctx,
     rows.map(({ user_id }) => user_id),
   );
-  if (applied.startedIds.includes(id)) await notifyLandlords(ctx, id, "started");
+  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started");
 }

@@ -30,24 +30,24 @@ export interface AppliedDates {
 export async function applyLeaseDates(
   ctx: Ctx,
   leaseIds: readonly number[],
-  vacatedToday: readonly number[] = [],
+  vacatedTodayIds: readonly number[] = [],
 ): Promise<AppliedDates> {
   const { db } = ctx;
   await sql`select id from leases where id = any(${leaseIds}::bigint[]) order by id for no key update`.execute(
     db,
   );
-  const { rows: ended } = await sql<{ id: number }>`
+  const { rows: endedLeases } = await sql<{ id: number }>`
     update leases l set state = 'ended', version = l.version + 1
     from properties p
     where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.to_on < ${todayAt(ctx)}
     returning l.id`.execute(db);
-  const { rows: vacated } = await sql<Omit<UnitStatusChange, "from"> & { hasChanged: boolean }>`
+  const { rows: vacatedUnits } = await sql<Omit<UnitStatusChange, "from"> & { hasChanged: boolean }>`
     with due as (
       select lu.lease_id, lu.unit_id, lu.has_started, u.unit_number
       from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
       join units u on u.id = lu.unit_id
       where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_ended
-        and (l.state = 'ended' or upper(lu.during) <= ${todayAt(ctx)} or lu.unit_id = any(${vacatedToday}::bigint[]))
+        and (l.state = 'ended' or upper(lu.during) <= ${todayAt(ctx)} or lu.unit_id = any(${vacatedTodayIds}::bigint[]))
     ), marked as (
       update lease_units lu set has_started = true, has_ended = true from due
       where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
@@ -61,7 +61,7 @@ export async function applyLeaseDates(
     select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", 'vacant' as "to",
       exists (select from moved where moved.id = due.unit_id and moved.lease_id = due.lease_id) as "hasChanged"
     from due order by due.unit_id`.execute(db);
-  const { rows: started } = await sql<UnitStatusChange>`
+  const { rows: startedUnits } = await sql<UnitStatusChange>`
     with due as (
       select lu.lease_id, lu.unit_id, u.unit_number, u.status
       from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
@@ -76,14 +76,14 @@ export async function applyLeaseDates(
     select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", due.status as "from",
       'occupied' as "to" from due order by due.unit_id`.execute(db);
   return {
-    endedIds: ended.map(({ id }) => id),
-    startedIds: [...new Set(started.map(({ leaseId }) => leaseId))],
-    vacatedIds: [...new Set(vacated.map(({ leaseId }) => leaseId))],
+    endedIds: endedLeases.map(({ id }) => id),
+    startedIds: [...new Set(startedUnits.map(({ leaseId }) => leaseId))],
+    vacatedIds: [...new Set(vacatedUnits.map(({ leaseId }) => leaseId))],
     statusChanges: [
-      ...vacated
+      ...vacatedUnits
         .filter(({ hasChanged }) => hasChanged)
         .map(({ hasChanged: _, ...change }) => ({ ...change, from: "occupied" })),
-      ...started.filter(({ from }) => from !== "occupied"),
+      ...startedUnits.filter(({ from }) => from !== "occupied"),
     ],
   };
 }

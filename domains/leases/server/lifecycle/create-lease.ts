@@ -28,15 +28,15 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
   if (state === "active") await assertNoOverlap(db, { unitIds, from, to }, null, "unitIds");
   const companyId = await findOrAddCompany(ctx, body);
   const id = await insertLease(ctx, { companyId, propertyId, unitIds, from, to, state });
-  const applied = await applyLeaseDates(ctx, [id]);
+  const appliedDates = await applyLeaseDates(ctx, [id]);
   await audit(ctx, {
     action: "lease.created",
     subjectType: "lease",
     subjectId: id,
     propertyId,
-    details: { companyId, unitIds, from, to, state, unitStatuses: getStatusChanges(applied, id) },
+    details: { companyId, unitIds, from, to, state, unitStatuses: getStatusChanges(appliedDates, id) },
   });
-  if (applied.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
+  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
   return id;
 }
 

@@ -11,20 +11,20 @@ import type { Terms } from "../../terms.ts";
 export async function moveDraftTerms(
   { db }: Ctx,
   leaseId: number,
-  { before, after }: { before: Day; after: Day },
+  { before: oldStartsOn, after: newStartsOn }: { before: Day; after: Day },
 ): Promise<void> {
-  const shiftDate = (day: Day) => (day === before ? after : day);
+  const shiftDate = (day: Day) => (day === oldStartsOn ? newStartsOn : day);
   const { rows } = await sql<{ from_on: Day; terms: Terms }>`
     select from_on, terms from lease_terms where lease_id = ${leaseId} and number = 1`.execute(db);
-  const [first] = rows;
-  if (first === undefined) return;
+  const [firstTerms] = rows;
+  if (firstTerms === undefined) return;
   const terms: Terms = {
-    ...first.terms,
-    lines: first.terms.lines.map((line) => ({ ...line, from: shiftDate(line.from) })),
-    freeRent: first.terms.freeRent.map((free) => ({ ...free, from: shiftDate(free.from) })),
+    ...firstTerms.terms,
+    lines: firstTerms.terms.lines.map((line) => ({ ...line, from: shiftDate(line.from) })),
+    freeRent: firstTerms.terms.freeRent.map((period) => ({ ...period, from: shiftDate(period.from) })),
   };
   await sql`
-    update lease_terms set from_on = ${shiftDate(first.from_on)}::date, terms = ${JSON.stringify(terms)}::jsonb
+    update lease_terms set from_on = ${shiftDate(firstTerms.from_on)}::date, terms = ${JSON.stringify(terms)}::jsonb
     where lease_id = ${leaseId} and number = 1`.execute(db);
 }
 

@@ -20,7 +20,7 @@ import { fitMembers } from "./fit-members.ts";
 import { lockUnits } from "./lock-units.ts";
 import { applyVacatedUnits, moveEndDate, saveUnitDates } from "./unit-dates.ts";
 
-type Body = BodyOf<typeof editLeaseEndpoint>;
+type EditLeaseBody = BodyOf<typeof editLeaseEndpoint>;
 
 /**
  * Updates a draft, or an active lease's end date and units vacated early. Returns the charges that were
@@ -31,7 +31,7 @@ type Body = BodyOf<typeof editLeaseEndpoint>;
 export async function editLease(
   ctx: SignedInCtx,
   id: number,
-  body: Body,
+  body: EditLeaseBody,
   expectedVersion: number | undefined,
 ): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
@@ -44,7 +44,7 @@ export async function editLease(
   return { entries: 0, cents: 0 };
 }
 
-async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit[], body: Body) {
+async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit[], body: EditLeaseBody) {
   const { db, actor } = ctx;
   const { id } = lease;
   const propertyId = body.propertyId ?? lease.property_id;
@@ -61,9 +61,9 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     if (body.unitIds === undefined) throw invalid({ unitIds: "Select units at this property." });
     await assertCanMove(ctx, lease);
   }
-  const before = units.map((unit) => unit.id);
-  const selected = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
-  const unitIds = selected.map((unit) => unit.id);
+  const previousUnitIds = units.map((unit) => unit.id);
+  const selectedUnits = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? previousUnitIds });
+  const unitIds = selectedUnits.map((unit) => unit.id);
   const { companyId: selectedId, companyName } = body;
   const companyId =
     selectedId === undefined && companyName === undefined
@@ -95,7 +95,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
         {
           propertyId: lease.property_id,
           companyId: lease.company_id,
-          unitIds: before,
+          unitIds: previousUnitIds,
           from: lease.from_on,
           to: lease.to_on,
         },
@@ -121,7 +121,7 @@ async function editActiveLease(
   ctx: SignedInCtx,
   lease: LockedLease,
   units: LeasedUnit[],
-  body: Body,
+  body: EditLeaseBody,
 ): Promise<PostedCharges> {
   assertNoDraftOnlyChanges(lease, units, body);
   const { id, from_on: from, today } = lease;
@@ -131,8 +131,8 @@ async function editActiveLease(
     if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });
   }
   const movedUnits = moveEndDate(units, lease.to_on, to);
-  const after = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
-  await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, after);
+  const newUnits = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
+  await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, newUnits);
   await ctx.db
     .updateTable("leases")
     .set({ to_on: to, version: lease.version + 1 })
@@ -140,12 +140,12 @@ async function editActiveLease(
     .execute();
   await fitMembers(ctx, { id, from, to });
   const vacatedToday = (body.vacatedUnits ?? []).filter(({ on }) => on !== null && on <= today);
-  const applied = await applyLeaseDates(
+  const appliedDates = await applyLeaseDates(
     ctx,
     [id],
     vacatedToday.map(({ unitId }) => unitId),
   );
-  const posted = await chargeLease(ctx, lease);
+  const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.edited",
     subjectType: "lease",
@@ -154,29 +154,32 @@ async function editActiveLease(
     details: {
       changes: diffFields(
         { to: lease.to_on, units: units.map(toUnitDates) },
-        { to, units: after.map(toUnitDates) },
+        { to, units: newUnits.map(toUnitDates) },
       ),
-      unitStatuses: getStatusChanges(applied, id),
-      ...toAuditDetails(posted),
+      unitStatuses: getStatusChanges(appliedDates, id),
+      ...toAuditDetails(postedCharges),
     },
   });
-  return posted;
+  return postedCharges;
 }
 
 const toUnitDates = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
 
 /** @throws AppError invalid if the change includes fields that can only be changed on a draft */
-function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body: Body): void {
+function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body: EditLeaseBody): void {
   const message = `This lease is active, so you can only change its end date and unit dates.`;
   const leasedIds = new Set(units.map(({ id }) => id));
-  const fields: Record<string, string> = {};
-  if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = message;
-  if (body.companyName !== undefined && body.companyName !== lease.company_name) fields.companyName = message;
-  if (body.propertyId !== undefined && body.propertyId !== lease.property_id) fields.propertyId = message;
+  const fieldErrors: Record<string, string> = {};
+  if (body.companyId !== undefined && body.companyId !== lease.company_id) fieldErrors.companyId = message;
+  if (body.companyName !== undefined && body.companyName !== lease.company_name)
+    fieldErrors.companyName = message;
+  if (body.propertyId !== undefined && body.propertyId !== lease.property_id)
+    fieldErrors.propertyId = message;
   if (body.from !== undefined && body.from !== lease.from_on)
-    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}. Only a draft's start date can be changed.`;
-  if (body.unitIds !== undefined && !haveSameIds(leasedIds, new Set(body.unitIds))) fields.unitIds = message;
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.from_on)}. Only a draft's start date can be changed.`;
+  if (body.unitIds !== undefined && !haveSameIds(leasedIds, new Set(body.unitIds)))
+    fieldErrors.unitIds = message;
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
 }
 
 const haveSameIds = (a: Set<number>, b: Set<number>) => a.size === b.size && [...a].every((id) => b.has(id));

@@ -4,7 +4,7 @@ import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { isRunning } from "../../states.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
-import { findMembersOn, notifyEnded, notifyLandlords } from "../members/notify-members.ts";
+import { findMembersOn, notifyLandlords, notifyMembersOfEnd } from "../members/notify-members.ts";
 import { findLeaseUnits, type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
 import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
@@ -19,7 +19,7 @@ import { moveEndDate, saveUnitDates } from "./unit-dates.ts";
 export async function recordNotice(
   ctx: SignedInCtx,
   id: number,
-  to: string,
+  endsOn: string,
   expectedVersion: number | undefined,
 ): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
@@ -30,10 +30,10 @@ export async function recordNotice(
         ? "Notice has already been recorded. To change the end date, edit the lease."
         : "You can only record notice on an active lease.",
     );
-  if (to < lease.today) throw invalid({ to: "That date has passed. End the lease instead." });
-  assertWithinLease(lease, to, "to");
-  await shortenLease(ctx, lease, to, "notice");
-  const posted = await chargeLease(ctx, lease);
+  if (endsOn < lease.today) throw invalid({ to: "That date has passed. End the lease instead." });
+  assertWithinLease(lease, endsOn, "to");
+  await shortenLease(ctx, lease, endsOn, "notice");
+  const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.notice-given",
     subjectType: "lease",
@@ -41,13 +41,13 @@ export async function recordNotice(
     propertyId: lease.property_id,
     details: {
       from: { state: lease.state, to: lease.to_on },
-      to: { state: "notice", to },
-      ...toAuditDetails(posted),
+      to: { state: "notice", to: endsOn },
+      ...toAuditDetails(postedCharges),
     },
   });
   const userIds = await findMembersOn(ctx, id, lease.today);
-  await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, to);
-  return posted;
+  await notifyMembersOfEnd(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
+  return postedCharges;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function recordNotice(
 export async function endLease(
   ctx: SignedInCtx,
   id: number,
-  on: string,
+  endsOn: string,
   expectedVersion: number | undefined,
 ): Promise<PostedCharges> {
   const lease = await lockLease(ctx, id);
@@ -68,28 +68,32 @@ export async function endLease(
     throw conflict(
       lease.state === "draft" ? "This lease is a draft. Delete it instead." : "This lease has already ended.",
     );
-  assertWithinLease(lease, on, "on");
-  const isNow = on <= lease.today;
-  const userIds = await findMembersOn(ctx, id, isNow ? on : lease.today);
-  const state = isNow ? "ended" : lease.state;
-  await shortenLease(ctx, lease, on, state);
-  const applied = await applyLeaseDates(ctx, [id]);
-  const posted = await chargeLease(ctx, lease);
+  assertWithinLease(lease, endsOn, "on");
+  const endsNow = endsOn <= lease.today;
+  const userIds = await findMembersOn(ctx, id, endsNow ? endsOn : lease.today);
+  const state = endsNow ? "ended" : lease.state;
+  await shortenLease(ctx, lease, endsOn, state);
+  const appliedDates = await applyLeaseDates(ctx, [id]);
+  const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
-    action: isNow ? "lease.ended" : "lease.end-planned",
+    action: endsNow ? "lease.ended" : "lease.end-planned",
     subjectType: "lease",
     subjectId: id,
     propertyId: lease.property_id,
     details: {
       from: { state: lease.state, to: lease.to_on },
-      to: { state, to: on },
-      unitStatuses: getStatusChanges(applied, id),
-      ...toAuditDetails(posted),
+      to: { state, to: endsOn },
+      unitStatuses: getStatusChanges(appliedDates, id),
+      ...toAuditDetails(postedCharges),
     },
   });
-  await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
-  if (isNow) await notifyLandlords(ctx, id, "ended");
-  return posted;
+  await notifyMembersOfEnd(
+    ctx,
+    { leaseId: id, propertyId: lease.property_id, userIds },
+    endsNow ? null : endsOn,
+  );
+  if (endsNow) await notifyLandlords(ctx, id, "ended");
+  return postedCharges;
 }
 
 function assertWithinLease({ from_on, to_on }: LockedLease, day: string, field: string): void {
@@ -106,16 +110,16 @@ function assertWithinLease({ from_on, to_on }: LockedLease, day: string, field: 
 async function shortenLease(
   ctx: SignedInCtx,
   lease: LockedLease,
-  to: string,
+  endsOn: string,
   state: LockedLease["state"],
 ): Promise<void> {
   const units = await findLeaseUnits(ctx, lease.id);
-  const after = moveEndDate(units, lease.to_on, to);
-  await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, after);
+  const shortenedUnits = moveEndDate(units, lease.to_on, endsOn);
+  await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, shortenedUnits);
   await ctx.db
     .updateTable("leases")
-    .set({ to_on: to, state, version: lease.version + 1 })
+    .set({ to_on: endsOn, state, version: lease.version + 1 })
     .where("id", "=", lease.id)
     .execute();
-  await fitMembers(ctx, { id: lease.id, from: lease.from_on, to });
+  await fitMembers(ctx, { id: lease.id, from: lease.from_on, to: endsOn });
 }

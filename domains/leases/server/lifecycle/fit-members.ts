@@ -9,9 +9,9 @@ export async function fitMembers(
   { db }: Ctx,
   { id, from, to }: { id: number; from: string; to: string | null },
 ): Promise<void> {
-  const days = sql`daterange(${from}::date, ${to}::date, '[]')`;
+  const leaseDates = sql`daterange(${from}::date, ${to}::date, '[]')`;
   await sql`
-    delete from lease_members where lease_id = ${id} and not daterange(from_on, to_on, '[]') && ${days}`.execute(
+    delete from lease_members where lease_id = ${id} and not daterange(from_on, to_on, '[]') && ${leaseDates}`.execute(
     db,
   );
   await sql`

@@ -66,12 +66,12 @@ async function findOverlap(
  * 2026.`
  */
 function describeOverlap({ unit_number, company, from_on, to_on }: Omit<Overlap, "unit_id">): string {
-  const leased = `Unit ${unit_number} is leased to ${shorten(company)} from ${formatCalendarDay(from_on)}`;
-  return to_on === null ? `${leased}.` : `${leased} to ${formatCalendarDay(to_on)}.`;
+  const sentenceStart = `Unit ${unit_number} is leased to ${shortenName(company)} from ${formatCalendarDay(from_on)}`;
+  return to_on === null ? `${sentenceStart}.` : `${sentenceStart} to ${formatCalendarDay(to_on)}.`;
 }
 
 /** Keeps the sentence short. */
-const shorten = (name: string) => (name.length > 120 ? `${name.slice(0, 117)}...` : name);
+const shortenName = (name: string) => (name.length > 120 ? `${name.slice(0, 117)}...` : name);
 
 /**
  * Checks that no other lease has the units in the period.

@@ -5,7 +5,7 @@ import {
   type Reminder,
   type ReminderSource,
   type ReminderType,
-  remind,
+  sendReminders,
 } from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { countDays } from "#shared/calendar.ts";
@@ -13,35 +13,39 @@ import { findLeasesToNotify } from "../members/leases-to-notify.ts";
 
 /** Days before the end date. Members are reminded only at 60 and 30 days. */
 const reminderDays = [90, 60, 30];
-const membersFromDays = 60;
+const memberReminderDays = 60;
 
 /**
  * Runs every hour. Reminds the landlords 90, 60, and 30 days before a lease's end date, and its members 60
  * and 30 days before.
  */
-export const remindOfLeaseEnds = (services: Services): Promise<void> => remind(services, leaseEnds);
+export const remindOfLeaseEnds = (services: Services): Promise<void> =>
+  sendReminders(services, leaseEndReminders);
 
-const reminders = (): ReminderSource => ({
+const createReminderSource = (): ReminderSource => ({
   source: sql`select l.id, l.property_id, l.to_on as on_day from leases l where l.state in ('active', 'notice')`,
-  window: { lateDaysMax: 0, aheadDaysMax: Math.max(...reminderDays) },
+  window: { maxDaysLate: 0, maxDaysAhead: Math.max(...reminderDays) },
   step: latestStep(reminderDays),
   recorded: { table: "lease_reminders", id: "lease_id", day: "to_on" },
 });
 
-export const leaseEnds: ReminderType<Reminder> = { reminders, send };
+export const leaseEndReminders: ReminderType<Reminder> = {
+  reminders: createReminderSource,
+  send: sendLeaseEndReminders,
+};
 
-async function send(ctx: Ctx, due: Reminder[]): Promise<void> {
+async function sendLeaseEndReminders(ctx: Ctx, dueReminders: Reminder[]): Promise<void> {
   const leases = await findLeasesToNotify(
     ctx,
-    due.map(({ id }) => id),
+    dueReminders.map(({ id }) => id),
   );
-  for (const { id, daysBefore, onDay, today } of due) {
+  for (const { id, daysBefore, onDay, today } of dueReminders) {
     const lease = leases.get(id);
     if (lease === undefined) continue;
     const { company, building, units, propertyId } = lease;
-    const ending = { building, units, lastDay: onDay, days: countDays(today, onDay) - 1 };
-    const rest = { kind: "lease.ends-soon", link: `/leases/${id}`, propertyId } as const;
-    await notify(ctx, lease.landlordIds, { ...rest, details: { company, ...ending } });
-    if (daysBefore <= membersFromDays) await notify(ctx, lease.memberIds, { ...rest, details: ending });
+    const details = { building, units, lastDay: onDay, days: countDays(today, onDay) - 1 };
+    const notification = { kind: "lease.ends-soon", link: `/leases/${id}`, propertyId } as const;
+    await notify(ctx, lease.landlordIds, { ...notification, details: { company, ...details } });
+    if (daysBefore <= memberReminderDays) await notify(ctx, lease.memberIds, { ...notification, details });
   }
 }

@@ -11,10 +11,15 @@ const isLater = (a: string | null, b: string | null) => b !== null && (a === nul
  * Returns the units' dates when the lease's end date moves from `before` to `after`. A unit that was leased
  * until `before` is leased until `after`. A unit vacated earlier keeps its last day.
  */
-export const moveEndDate = (units: LeasedUnit[], before: string | null, after: string | null): LeasedUnit[] =>
+export const moveEndDate = (
+  units: LeasedUnit[],
+  oldEndsOn: string | null,
+  newEndsOn: string | null,
+): LeasedUnit[] =>
   units.map((unit) => ({
     ...unit,
-    toOn: (unit.toOn === before && !unit.hasEnded) || isLater(unit.toOn, after) ? after : unit.toOn,
+    toOn:
+      (unit.toOn === oldEndsOn && !unit.hasEnded) || isLater(unit.toOn, newEndsOn) ? newEndsOn : unit.toOn,
   }));
 
 /**
@@ -34,13 +39,13 @@ export function applyVacatedUnits(
     if (on !== null && on < from) throw toError(`The lease starts ${formatCalendarDay(from)}.`);
     if (on !== null && isLater(on, to)) throw toError(`The lease ends ${formatCalendarDay(to ?? "")}.`);
   }
-  const after = units.map((unit) => {
+  const newUnits = units.map((unit) => {
     const change = changes.find(({ unitId }) => unitId === unit.id);
     return change === undefined ? unit : { ...unit, toOn: change.on ?? to };
   });
-  if (!after.some(({ toOn }) => toOn === to))
+  if (!newUnits.some(({ toOn }) => toOn === to))
     throw toError("At least one unit must stay until the lease ends. To vacate all of them, end the lease.");
-  return after;
+  return newUnits;
 }
 
 /**
@@ -50,24 +55,26 @@ export function applyVacatedUnits(
 export async function saveUnitDates(
   ctx: Ctx,
   { leaseId, propertyId }: { leaseId: number; propertyId: number },
-  before: LeasedUnit[],
-  after: LeasedUnit[],
+  oldUnits: LeasedUnit[],
+  newUnits: LeasedUnit[],
 ): Promise<void> {
   const { db } = ctx;
-  const changed = after.filter((unit) => before.find(({ id }) => id === unit.id)?.toOn !== unit.toOn);
-  if (changed.length === 0) return;
-  const unitIds = changed.map(({ id }) => id);
+  const changedUnits = newUnits.filter(
+    (unit) => oldUnits.find(({ id }) => id === unit.id)?.toOn !== unit.toOn,
+  );
+  if (changedUnits.length === 0) return;
+  const unitIds = changedUnits.map(({ id }) => id);
   await lockUnits(db, { propertyId, unitIds });
-  for (const unit of changed) {
-    const old = before.find(({ id }) => id === unit.id);
-    if (old === undefined || !isLater(unit.toOn, old.toOn)) continue;
+  for (const unit of changedUnits) {
+    const oldUnit = oldUnits.find(({ id }) => id === unit.id);
+    if (oldUnit === undefined || !isLater(unit.toOn, oldUnit.toOn)) continue;
     if (unit.hasEnded)
       throw conflict(
-        `Unit ${unit.number} was vacated on ${formatCalendarDay(old.toOn ?? "")}. Create a new lease for it.`,
+        `Unit ${unit.number} was vacated on ${formatCalendarDay(oldUnit.toOn ?? "")}. Create a new lease for it.`,
       );
     await assertNoOverlap(db, { unitIds: [unit.id], from: unit.fromOn, to: unit.toOn }, leaseId, "to");
   }
-  for (const { id, toOn } of changed)
+  for (const { id, toOn } of changedUnits)
     await sql`
       update lease_units set during = daterange(lower(during), ${toOn}::date, '[]')
       where lease_id = ${leaseId} and unit_id = ${id}`.execute(db);

@@ -8,18 +8,18 @@ import type { readLeaseHistory } from "../../contract.ts";
 import { formatTermsChange, type TermsChange } from "../../format-terms.ts";
 import { findLease } from "../queries.ts";
 
-interface Entry {
+interface HistoryEntry {
   id: number;
   at: Date;
   actor_id: number | null;
   actor_name: string;
   request_id: string;
   action: string;
-  details: Details;
+  details: EntryDetails;
   member_name: string | null;
 }
 
-interface Details {
+interface EntryDetails {
   state?: string;
   changes?: { field: string; from: unknown; to: unknown }[];
   /** Null if a person's time on the lease has no end date. */
@@ -33,7 +33,7 @@ interface Details {
   entry?: string;
 }
 
-const entriesMax = 200;
+const maxEntries = 200;
 
 /** Returns the newest audit log entries of a lease, in words. @throws AppError not_found */
 export async function readHistory(
@@ -41,12 +41,12 @@ export async function readHistory(
   id: number,
 ): Promise<ResponseOf<typeof readLeaseHistory>> {
   await findLease(ctx, id);
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<HistoryEntry>`
     select a.id, a.at, a.actor_id, a.actor_name, a.request_id, a.action, a.details, m.full_name as member_name
     from audit_log a
     left join users m on m.id = case when a.details ? 'userId' then (a.details ->> 'userId')::bigint end
     where a.subject_type = 'lease' and a.subject_id = ${String(id)}
-    order by a.id desc limit ${sql.lit(entriesMax)}`.execute(ctx.db);
+    order by a.id desc limit ${sql.lit(maxEntries)}`.execute(ctx.db);
   return rows.map((entry) => ({
     id: entry.id,
     at: entry.at.toISOString(),
@@ -63,10 +63,10 @@ export async function readHistory(
   }));
 }
 
-function describeEntry({ action, details, member_name }: Entry): string {
+function describeEntry({ action, details, member_name }: HistoryEntry): string {
   if (action === "ledger.credit-reapplied") return `Ledger: “${details.entry}” applied to other charges`;
   if (action.startsWith("ledger.")) return `Ledger: ${details.entry}`;
-  const name = member_name ?? "someone";
+  const memberName = member_name ?? "someone";
   const day = formatDay(details.to?.to);
   const sentences: Record<string, string> = {
     "lease.created": details.state === "draft" ? "Created the draft" : "Created the lease",
@@ -79,9 +79,9 @@ function describeEntry({ action, details, member_name }: Entry): string {
     "lease.notice-given": `Recorded notice effective ${day}`,
     "lease.end-planned": `Set end date to ${day}`,
     "lease.ended": `Ended the lease on ${day}`,
-    "lease.member-added": `Added ${name}`,
-    "lease.member-edited": `Changed dates for ${name}`,
-    "lease.member-ended": `Removed ${name}`,
+    "lease.member-added": `Added ${memberName}`,
+    "lease.member-edited": `Changed dates for ${memberName}`,
+    "lease.member-ended": `Removed ${memberName}`,
   };
   const statuses = (details.unitStatuses ?? []).map(
     ({ unitNumber, to }) => `Unit ${unitNumber} became ${to}`,
@@ -91,18 +91,20 @@ function describeEntry({ action, details, member_name }: Entry): string {
 
 const formatDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
 
-const changesShownMax = 6;
+const maxShownChanges = 6;
 
-function formatTermsChanges({ changes = [] }: Details): string {
-  const shown = changes.slice(0, changesShownMax).map((change) => formatTermsChange(change as TermsChange));
-  const hiddenCount = changes.length - shown.length;
+function formatTermsChanges({ changes = [] }: EntryDetails): string {
+  const shownChanges = changes
+    .slice(0, maxShownChanges)
+    .map((change) => formatTermsChange(change as TermsChange));
+  const hiddenCount = changes.length - shownChanges.length;
   return (
-    [...shown, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join("; ") ||
+    [...shownChanges, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join("; ") ||
     "only the effective date changed"
   );
 }
 
-function describePosted({ postedCents = 0 }: Details): string[] {
+function describePosted({ postedCents = 0 }: EntryDetails): string[] {
   if (postedCents === 0) return [];
   const amount = formatCents(toCents(Math.abs(postedCents)));
   return [postedCents > 0 ? `${amount} charged` : `${amount} reversed`];

@@ -8,7 +8,7 @@ import { insertLease } from "../lifecycle/create-lease.ts";
 import { publishLeaseChange } from "../publish-change.ts";
 import { todayAt } from "../queries.ts";
 
-interface Unit {
+interface UnitRef {
   id: number;
   property_id: number;
 }
@@ -18,7 +18,7 @@ interface Unit {
  * upcoming leases, then drafts, newest first. The first one is suggested to the person who approves or
  * invites a tenant.
  */
-export async function findOpenLeases(ctx: Ctx, unit: Unit): Promise<number[]> {
+export async function findOpenLeaseIds(ctx: Ctx, unit: UnitRef): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
     where lu.unit_id = ${unit.id} and l.state <> 'ended' and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}
@@ -34,13 +34,13 @@ export async function findOpenLeases(ctx: Ctx, unit: Unit): Promise<number[]> {
  */
 export async function resolveLeaseChoice(
   ctx: Ctx,
-  unit: Unit,
+  unit: UnitRef,
   choice: LeaseChoice | undefined,
 ): Promise<LeaseChoice> {
-  const open = await findOpenLeases(ctx, unit);
-  if (typeof choice === "number" && !open.includes(choice))
+  const openLeaseIds = await findOpenLeaseIds(ctx, unit);
+  if (typeof choice === "number" && !openLeaseIds.includes(choice))
     throw invalid({ lease: "Select a current or future lease for this unit." });
-  return choice ?? open[0] ?? "draft";
+  return choice ?? openLeaseIds[0] ?? "draft";
 }
 
 /** A lease that a person was added to. */
@@ -61,7 +61,7 @@ export interface JoinedLease {
  */
 export async function addToLease(
   ctx: Ctx,
-  { person, unit, choice }: { person: { id: number; fullName: string }; unit: Unit; choice: LeaseChoice },
+  { person, unit, choice }: { person: { id: number; fullName: string }; unit: UnitRef; choice: LeaseChoice },
 ): Promise<JoinedLease | null> {
   if (choice === "none") return null;
   const isNew = choice === "draft";
@@ -81,7 +81,7 @@ export async function addToLease(
 }
 
 /** Creates a draft lease for the unit, starting today. Its terms are added later. */
-async function createDraft(ctx: Ctx, companyName: string, unit: Unit): Promise<number> {
+async function createDraft(ctx: Ctx, companyName: string, unit: UnitRef): Promise<number> {
   const { rows } = await sql<{ today: string }>`
     select ${todayAt(ctx)} as today from properties p where p.id = ${unit.property_id}`.execute(ctx.db);
   const from = rows[0]?.today;
@@ -109,7 +109,7 @@ async function createDraft(ctx: Ctx, companyName: string, unit: Unit): Promise<n
  */
 export async function removeFromLease(
   ctx: Ctx,
-  { userId, unit, leaseId, isNew }: { userId: number; unit: Unit; leaseId: number; isNew: boolean },
+  { userId, unit, leaseId, isNew }: { userId: number; unit: UnitRef; leaseId: number; isNew: boolean },
 ): Promise<void> {
   await ctx.db
     .deleteFrom("lease_members")

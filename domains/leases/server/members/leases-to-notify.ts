@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { managersSql } from "#server/notifications/managers.ts";
+import { selectManagers } from "#server/notifications/managers.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { todayAt } from "../queries.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
@@ -26,7 +26,7 @@ export async function findLeasesToNotify(
   const onDay = sql`case l.state when 'ended' then l.to_on else greatest(${todayAt(ctx)}, l.from_on) end`;
   const { rows } = await sql<LeaseToNotify>`
     select l.id, l.property_id as "propertyId", c.name as company, ${leasePlaceColumns},
-      array(${managersSql(sql`l.property_id`, "never")}) as "landlordIds",
+      array(${selectManagers(sql`l.property_id`, "never")}) as "landlordIds",
       array(select distinct m.user_id from lease_members m join users who on who.id = m.user_id and who.state = 'active'
         where m.lease_id = l.id and ${onDay} between m.from_on and coalesce(m.to_on, 'infinity')) as "memberIds"
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id

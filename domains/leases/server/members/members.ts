@@ -15,7 +15,7 @@ import type {
 } from "../../member-contract.ts";
 import { isRunning } from "../../states.ts";
 import { type LockedLease, lockLease } from "../queries.ts";
-import { notifyEnded, notifyStarted, refreshAccessScope } from "./notify-members.ts";
+import { notifyMembersOfEnd, notifyMembersOfStart, refreshAccessScope } from "./notify-members.ts";
 
 /**
  * Adds a tenant to the lease. Unless `from` is set, access starts today, or on the lease's start date if that
@@ -30,25 +30,29 @@ export async function addMember(
   const lease = await lockOpenLease(ctx, leaseId);
   const person = await findTenant(ctx, body.userId);
   const defaultStart = lease.state === "draft" || lease.from_on > lease.today ? lease.from_on : lease.today;
-  const days = { from: body.from ?? defaultStart, to: body.to ?? null };
-  await assertValidDates(ctx, lease, { ...days, userId: person.id, exceptId: null });
+  const memberDates = { from: body.from ?? defaultStart, to: body.to ?? null };
+  await assertValidDates(ctx, lease, { ...memberDates, userId: person.id, excludedMemberId: null });
   const { id } = await ctx.db
     .insertInto("lease_members")
     .values({
       lease_id: leaseId,
       property_id: lease.property_id,
       user_id: person.id,
-      from_on: days.from,
-      to_on: days.to,
+      from_on: memberDates.from,
+      to_on: memberDates.to,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await logMemberChange(ctx, lease, "lease.member-added", { memberId: id, userId: person.id, ...days });
-  if (isRunning(lease.state) && (days.to === null || days.to >= lease.today))
-    await notifyStarted(
+  await logMemberChange(ctx, lease, "lease.member-added", {
+    memberId: id,
+    userId: person.id,
+    ...memberDates,
+  });
+  if (isRunning(lease.state) && (memberDates.to === null || memberDates.to >= lease.today))
+    await notifyMembersOfStart(
       ctx,
       toMembershipChange(lease, person.id),
-      days.from > lease.today ? days.from : null,
+      memberDates.from > lease.today ? memberDates.from : null,
     );
   else refreshAccessScope(ctx, [person.id]);
 }
@@ -64,22 +68,26 @@ export async function editMember(
 ): Promise<void> {
   const lease = await lockOpenLease(ctx, leaseId);
   const member = await findMember(ctx, leaseId, memberId);
-  const before = { from: member.from_on, to: member.to_on };
-  const days = { from: body.from ?? before.from, to: body.to === undefined ? before.to : body.to };
-  await assertValidDates(ctx, lease, { ...days, userId: member.user_id, exceptId: memberId });
+  const oldDates = { from: member.from_on, to: member.to_on };
+  const memberDates = { from: body.from ?? oldDates.from, to: body.to === undefined ? oldDates.to : body.to };
+  await assertValidDates(ctx, lease, { ...memberDates, userId: member.user_id, excludedMemberId: memberId });
   await ctx.db
     .updateTable("lease_members")
-    .set({ from_on: days.from, to_on: days.to })
+    .set({ from_on: memberDates.from, to_on: memberDates.to })
     .where("id", "=", memberId)
     .execute();
   await logMemberChange(ctx, lease, "lease.member-edited", {
     memberId,
     userId: member.user_id,
-    from: before,
-    to: days,
+    from: oldDates,
+    to: memberDates,
   });
-  if (isRunning(lease.state) && days.to !== before.to && days.to !== null)
-    await notifyEnded(ctx, toMembershipChange(lease, member.user_id), days.to < lease.today ? null : days.to);
+  if (isRunning(lease.state) && memberDates.to !== oldDates.to && memberDates.to !== null)
+    await notifyMembersOfEnd(
+      ctx,
+      toMembershipChange(lease, member.user_id),
+      memberDates.to < lease.today ? null : memberDates.to,
+    );
   else refreshAccessScope(ctx, [member.user_id]);
 }
 
@@ -96,8 +104,8 @@ export async function removeMember(
   const member = await findMember(ctx, leaseId, memberId);
   if (member.to_on !== null && member.to_on < lease.today)
     throw conflict(`This person was already removed on ${formatCalendarDay(member.to_on)}.`);
-  const hasPast = lease.state !== "draft" && member.from_on < lease.today;
-  if (hasPast)
+  const wasOnLease = lease.state !== "draft" && member.from_on < lease.today;
+  if (wasOnLease)
     await sql`update lease_members set to_on = ${lease.today}::date - 1 where id = ${memberId}`.execute(
       ctx.db,
     );
@@ -109,7 +117,11 @@ export async function removeMember(
     to: member.to_on,
   });
   if (isRunning(lease.state))
-    await notifyEnded(ctx, { ...toMembershipChange(lease, member.user_id), isGone: !hasPast }, null);
+    await notifyMembersOfEnd(
+      ctx,
+      { ...toMembershipChange(lease, member.user_id), wasNeverOnLease: !wasOnLease },
+      null,
+    );
   else refreshAccessScope(ctx, [member.user_id]);
 }
 
@@ -160,8 +172,8 @@ async function assertValidDates(
     from,
     to,
     userId,
-    exceptId,
-  }: { from: string; to: string | null; userId: number; exceptId: number | null },
+    excludedMemberId,
+  }: { from: string; to: string | null; userId: number; excludedMemberId: number | null },
 ): Promise<void> {
   if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
   if (from < from_on) throw invalid({ from: `The lease starts ${formatCalendarDay(from_on)}.` });
@@ -170,17 +182,17 @@ async function assertValidDates(
     throw invalid({ to: `The lease ends ${formatCalendarDay(to_on)}.` });
   const { rows } = await sql<{ full_name: string; from_on: string; to_on: string | null }>`
     select u.full_name, m.from_on, m.to_on from lease_members m join users u on u.id = m.user_id
-    where m.lease_id = ${id} and m.user_id = ${userId} and m.id is distinct from ${exceptId}::bigint
+    where m.lease_id = ${id} and m.user_id = ${userId} and m.id is distinct from ${excludedMemberId}::bigint
       and daterange(m.from_on, m.to_on, '[]') && daterange(${from}::date, ${to}::date, '[]') limit 1`.execute(
     db,
   );
-  const other = rows[0];
-  if (other !== undefined)
+  const overlappingMember = rows[0];
+  if (overlappingMember !== undefined)
     throw invalid({
       userId:
-        other.to_on === null
-          ? `${other.full_name} is already on this lease from ${formatCalendarDay(other.from_on)}.`
-          : `${other.full_name} is already on this lease from ${formatCalendarDay(other.from_on)} to ${formatCalendarDay(other.to_on)}.`,
+        overlappingMember.to_on === null
+          ? `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.from_on)}.`
+          : `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.from_on)} to ${formatCalendarDay(overlappingMember.to_on)}.`,
     });
 }
 

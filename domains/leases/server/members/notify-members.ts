@@ -23,19 +23,19 @@ interface MembershipChange {
   propertyId: number;
   userIds: readonly number[];
   /** They were never on the lease, so they can't open it. */
-  isGone?: boolean;
+  wasNeverOnLease?: boolean;
 }
 
 /** Notifies people that they are on a lease, now or from a future date. Their access scope is reloaded. */
-export async function notifyStarted(
+export async function notifyMembersOfStart(
   ctx: Ctx,
   { leaseId, propertyId, userIds }: MembershipChange,
-  from: string | null,
+  startsOn: string | null,
 ) {
   if (userIds.length === 0) return;
   await notify(ctx, userIds, {
     kind: "lease.started",
-    details: { ...(await findPlace(ctx, leaseId)), from },
+    details: { ...(await findPlace(ctx, leaseId)), from: startsOn },
     link: `/leases/${leaseId}`,
     propertyId,
   });
@@ -45,16 +45,16 @@ export async function notifyStarted(
 /**
  * Notifies people that their access to a lease ends. `on` is the last day, or null if it ends immediately.
  */
-export async function notifyEnded(
+export async function notifyMembersOfEnd(
   ctx: Ctx,
-  { leaseId, propertyId, userIds, isGone = false }: MembershipChange,
-  on: string | null,
+  { leaseId, propertyId, userIds, wasNeverOnLease = false }: MembershipChange,
+  lastDay: string | null,
 ) {
   if (userIds.length === 0) return;
   await notify(ctx, userIds, {
     kind: "lease.ended",
-    details: { ...(await findPlace(ctx, leaseId)), lastDay: on },
-    ...(isGone ? {} : { link: `/leases/${leaseId}` }),
+    details: { ...(await findPlace(ctx, leaseId)), lastDay },
+    ...(wasNeverOnLease ? {} : { link: `/leases/${leaseId}` }),
     propertyId,
   });
   refreshAccessScope(ctx, userIds);
@@ -68,13 +68,13 @@ export async function notifyLandlords(
   ctx: Ctx,
   leaseId: number,
   event: "started" | "ended",
-  when: "always" | "recent" = "always",
+  condition: "always" | "recent" = "always",
 ): Promise<void> {
   const { rows } = await sql<LeasePlace & { propertyId: number; company: string }>`
     select l.property_id as "propertyId", c.name as company, ${leasePlaceColumns}
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = ${leaseId}
-      and (${when} = 'always' or ${todayAt(ctx)} between l.from_on and l.from_on + ${sql.lit(recentDays)}::int)`.execute(
+      and (${condition} = 'always' or ${todayAt(ctx)} between l.from_on and l.from_on + ${sql.lit(recentDays)}::int)`.execute(
     ctx.db,
   );
   const [lease] = rows;
@@ -95,9 +95,9 @@ export function refreshAccessScope(ctx: Ctx, userIds: readonly number[]): void {
 }
 
 /** Returns everyone whose last day on the lease is on or after `on`. */
-export async function findMembersOn({ db }: Ctx, leaseId: number, on: string): Promise<number[]> {
+export async function findMembersOn({ db }: Ctx, leaseId: number, day: string): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(to_on, 'infinity') >= ${on}::date
+    select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(to_on, 'infinity') >= ${day}::date
     order by user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

@@ -16,9 +16,9 @@ export async function chargeLease(
   ctx: Ctx,
   lease: { id: number; property_id: number },
 ): Promise<PostedCharges> {
-  const posted = await ctx.postCharges(ctx, [lease.id]);
+  const postedCharges = await ctx.postCharges(ctx, [lease.id]);
   publishLeaseChange(ctx, lease);
-  return posted;
+  return postedCharges;
 }
 
 /** Formats the posted charges for the change's audit log entry. */

@@ -5,7 +5,7 @@ import { getTermsPeriods } from "../../schedule.ts";
 import { isRunning } from "../../states.ts";
 import type { EffectiveTerms, Terms } from "../../terms.ts";
 import { findTermsErrors } from "../../validate-terms.ts";
-import { amendableFrom, toLeaseDays } from "./present-terms.ts";
+import { getAmendableFrom, toLeaseDays } from "./present-terms.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
 
 interface TermsInput {
@@ -15,7 +15,7 @@ interface TermsInput {
 
 /** New terms that fit the lease, together with all versions as they would apply. */
 export interface TermsPlan {
-  planned: EffectiveTerms;
+  plannedTerms: EffectiveTerms;
   versions: EffectiveTerms[];
 }
 
@@ -32,8 +32,8 @@ export function planFirstTerms(
   if (lease.state !== "draft" && lease.versions.length > 0)
     throw conflict("You can't edit the terms of an active lease. Add an amendment instead.");
   assertNoFieldErrors(findFirstTermsErrors(lease, { from, terms }));
-  const planned = { number: 1, from, terms };
-  return { planned, versions: [planned] };
+  const plannedTerms = { number: 1, from, terms };
+  return { plannedTerms, versions: [plannedTerms] };
 }
 
 /** Finds first terms that don't fit the lease dates. Returns a message for each field. */
@@ -41,12 +41,12 @@ function findFirstTermsErrors(
   lease: LeaseWithTerms,
   { from, terms }: { from: string; terms: Terms },
 ): Record<string, string> {
-  const fields = findTermsErrors(terms, toLeaseDays(lease));
+  const fieldErrors = findTermsErrors(terms, toLeaseDays(lease));
   if (from < lease.from_on)
-    fields.from = `The lease starts ${formatCalendarDay(lease.from_on)}, so it can't be charged before then.`;
+    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.from_on)}, so it can't be charged before then.`;
   else if (lease.to_on !== null && from > lease.to_on)
-    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so it can't be charged from a later date.`;
-  return fields;
+    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so it can't be charged from a later date.`;
+  return fieldErrors;
 }
 
 /**
@@ -54,8 +54,8 @@ function findFirstTermsErrors(
  * @throws AppError conflict if they don't
  */
 export function assertTermsFit(lease: LeaseWithTerms): void {
-  const [first] = lease.versions;
-  const [error] = first === undefined ? [] : Object.values(findFirstTermsErrors(lease, first));
+  const [firstTerms] = lease.versions;
+  const [error] = firstTerms === undefined ? [] : Object.values(findFirstTermsErrors(lease, firstTerms));
   if (error !== undefined) throw conflict(`The terms no longer match the lease dates. ${error}`);
 }
 
@@ -65,36 +65,37 @@ export function assertTermsFit(lease: LeaseWithTerms): void {
  */
 export function planAmendment(
   lease: LeaseWithTerms,
-  { from: requested, terms }: TermsInput,
+  { from: requestedFrom, terms }: TermsInput,
 ): TermsPlan & { before: Terms } {
   const { versions } = lease;
   if (lease.state === "draft")
     throw conflict("This lease is a draft. You can edit its terms without an amendment.");
   if (!isRunning(lease.state)) throw conflict("This lease has ended and can't be changed.");
-  const [first] = versions;
-  if (first === undefined) throw conflict("This lease has no terms yet. Add terms first.");
-  const earliest = amendableFrom(lease);
-  const from = requested ?? earliest ?? lease.today;
-  const before = findTermsOn(lease, from) ?? first;
-  const fields = findTermsErrors(terms, toLeaseDays(lease), before.terms);
-  const { charged_through: charged } = lease;
-  if (charged !== null && from <= charged) fields.from = describeChargedDate(charged, earliest);
-  else if (from < first.from)
-    fields.from = `Charges start ${formatCalendarDay(first.from)}, so an amendment can't take effect before then.`;
+  const [firstTerms] = versions;
+  if (firstTerms === undefined) throw conflict("This lease has no terms yet. Add terms first.");
+  const earliestDate = getAmendableFrom(lease);
+  const from = requestedFrom ?? earliestDate ?? lease.today;
+  const currentTerms = findTermsOn(lease, from) ?? firstTerms;
+  const fieldErrors = findTermsErrors(terms, toLeaseDays(lease), currentTerms.terms);
+  const { charged_through: chargedThrough } = lease;
+  if (chargedThrough !== null && from <= chargedThrough)
+    fieldErrors.from = describeChargedDate(chargedThrough, earliestDate);
+  else if (from < firstTerms.from)
+    fieldErrors.from = `Charges start ${formatCalendarDay(firstTerms.from)}, so an amendment can't take effect before then.`;
   else if (lease.to_on !== null && from > lease.to_on)
-    fields.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so an amendment can't take effect after that.`;
-  assertNoFieldErrors(fields);
-  const isLast = versions.every((version) => version.number <= before.number);
-  if (isLast && isSameTerms(before.terms, terms))
+    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so an amendment can't take effect after that.`;
+  assertNoFieldErrors(fieldErrors);
+  const isLast = versions.every((version) => version.number <= currentTerms.number);
+  if (isLast && isSameTerms(currentTerms.terms, terms))
     throw invalid({ terms: "Nothing has changed. Edit the terms you want to amend." });
-  const planned = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
-  return { planned, versions: [...versions, planned], before: before.terms };
+  const plannedTerms = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
+  return { plannedTerms, versions: [...versions, plannedTerms], before: currentTerms.terms };
 }
 
-const describeChargedDate = (charged: string, earliest: string | null): string =>
-  earliest === null
-    ? `Rent has been charged through ${formatCalendarDay(charged)}, when the lease ends. To adjust earlier dates, add a credit.`
-    : `Rent has been charged through ${formatCalendarDay(charged)}, so the earliest effective date is ${formatCalendarDay(earliest)}. To adjust earlier dates, add a credit.`;
+const describeChargedDate = (chargedThrough: string, earliestDate: string | null): string =>
+  earliestDate === null
+    ? `Rent has been charged through ${formatCalendarDay(chargedThrough)}, when the lease ends. To adjust earlier dates, add a credit.`
+    : `Rent has been charged through ${formatCalendarDay(chargedThrough)}, so the earliest effective date is ${formatCalendarDay(earliestDate)}. To adjust earlier dates, add a credit.`;
 
 function assertNoFieldErrors(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);

@@ -9,14 +9,17 @@ import type { LeaseWithTerms } from "./terms-queries.ts";
 /** The terms of a lease as the user sees them, and what they can do with them now. */
 export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): TermsDetails {
   const canEdit = getGrant(accessScope.effectiveRole, "terms.edit") !== "no";
-  const windows = getTermsPeriods(lease.versions, toLeaseDays(lease));
-  const firstDay = canEdit ? amendableFrom(lease) : null;
+  const termsPeriods = getTermsPeriods(lease.versions, toLeaseDays(lease));
+  const firstDay = canEdit ? getAmendableFrom(lease) : null;
   return {
     leaseId: lease.id,
-    current: findCurrentNumber(lease, windows),
+    current: findCurrentNumber(lease, termsPeriods),
     versions: lease.versions.map((version) => {
-      const window = windows.find(({ number }) => number === version.number);
-      return { ...version, period: window === undefined ? null : { from: window.from, to: window.to } };
+      const termsPeriod = termsPeriods.find(({ number }) => number === version.number);
+      return {
+        ...version,
+        period: termsPeriod === undefined ? null : { from: termsPeriod.from, to: termsPeriod.to },
+      };
     }),
     chargedThrough: lease.charged_through,
     depositHeldCents: lease.deposit_cents,
@@ -38,11 +41,11 @@ export const toLeaseDays = ({ from_on, to_on }: Pick<LeaseWithTerms, "from_on" |
  * Returns the earliest effective date of an amendment, because charged days can't be changed. Null if the
  * lease can't be amended.
  */
-export function amendableFrom(lease: LeaseWithTerms): Day | null {
-  const [first] = lease.versions;
-  if (!isRunning(lease.state) || first === undefined) return null;
-  const { charged_through: charged, to_on } = lease;
-  const day = charged === null ? first.from : later(first.from, addDays(charged, 1));
+export function getAmendableFrom(lease: LeaseWithTerms): Day | null {
+  const [firstTerms] = lease.versions;
+  if (!isRunning(lease.state) || firstTerms === undefined) return null;
+  const { charged_through: chargedThrough, to_on } = lease;
+  const day = chargedThrough === null ? firstTerms.from : later(firstTerms.from, addDays(chargedThrough, 1));
   return to_on !== null && day > to_on ? null : day;
 }
 
@@ -52,9 +55,9 @@ export function amendableFrom(lease: LeaseWithTerms): Day | null {
  */
 function findCurrentNumber(
   { today, versions }: LeaseWithTerms,
-  windows: ReturnType<typeof getTermsPeriods>,
+  termsPeriods: ReturnType<typeof getTermsPeriods>,
 ): number | null {
-  const inOrder = [...windows].sort((a, b) => a.from.localeCompare(b.from));
-  const current = inOrder.find(({ to }) => to === null || to >= today);
-  return (current ?? inOrder.at(-1) ?? versions.at(-1))?.number ?? null;
+  const sortedPeriods = [...termsPeriods].sort((a, b) => a.from.localeCompare(b.from));
+  const currentPeriod = sortedPeriods.find(({ to }) => to === null || to >= today);
+  return (currentPeriod ?? sortedPeriods.at(-1) ?? versions.at(-1))?.number ?? null;
 }

@@ -6,38 +6,41 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { buildSchedule, getTermsPeriods, postedDaysAhead, type ScheduledCharge } from "../../schedule.ts";
 import type { EffectiveTerms } from "../../terms.ts";
-import type { previewSchedule as endpoint } from "../../terms-contract.ts";
+import type { previewSchedule as previewScheduleEndpoint } from "../../terms-contract.ts";
 import type { Schedule } from "../../terms-fields.ts";
 import { planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { toLeaseDays } from "./present-terms.ts";
-import { findChargedPeriods, findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+import { findChargedPeriods, findLeaseWithTerms, type LeaseWithTerms } from "./terms-queries.ts";
 
-type Body = BodyOf<typeof endpoint>;
+type PreviewBody = BodyOf<typeof previewScheduleEndpoint>;
 
 /**
  * Returns the scheduled charges of a lease. The posted charges come from the same schedule. A charge that
  * staff reversed is left out because it isn't posted again.
  * @throws AppError not_found; invalid for terms that couldn't be saved, with the same messages as saving them
  */
-export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
-  const lease = await findTerms(ctx, id);
+export async function previewSchedule(ctx: SignedInCtx, id: number, body: PreviewBody): Promise<Schedule> {
+  const lease = await findLeaseWithTerms(ctx, id);
   if (body.terms !== undefined && getGrant(ctx.actor.accessScope.effectiveRole, "terms.edit") === "no")
     throw forbidden();
   const versions = getVersions(lease, body);
-  const days = toLeaseDays(lease);
+  const leaseDays = toLeaseDays(lease);
   const start = monthStart(body.startOn ?? getFirstDay(lease, versions, body));
   const end = monthEnd(addMonths(start, body.months - 1));
-  const posted = await findChargedPeriods(ctx, id);
-  const charges = buildSchedule(versions, days, { from: start, through: end }).filter(
-    (charge) => posted.get(toPeriodKey(charge))?.isReversed !== true,
+  const chargedPeriods = await findChargedPeriods(ctx, id);
+  const charges = buildSchedule(versions, leaseDays, { from: start, through: end }).filter(
+    (charge) => chargedPeriods.get(toPeriodKey(charge))?.isReversed !== true,
   );
   // Charges due before the lease was first charged don't incur a late fee (`wasDueBefore` in
   // post-charges.ts).
-  const feesFrom = posted.size === 0 ? lease.today : lease.from_on;
+  const feesFrom = chargedPeriods.size === 0 ? lease.today : lease.from_on;
   const horizon = addDays(lease.today, postedDaysAhead);
-  const postedImmediately = buildSchedule(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
+  const postedImmediately = buildSchedule(versions, leaseDays, {
+    from: lease.from_on,
+    through: monthEnd(horizon),
+  })
     .filter(({ dueOn }) => dueOn <= horizon)
-    .filter((charge) => !posted.has(toPeriodKey(charge)));
+    .filter((charge) => !chargedPeriods.has(toPeriodKey(charge)));
   return {
     months: listMonths(start, body.months)
       .filter((month) => lease.to_on === null || month <= lease.to_on)
@@ -52,7 +55,7 @@ const toPeriodKey = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>
   `${termsNumber} ${lineKey} ${monthStart(from)}`;
 
 /** Returns the terms to show: the saved ones, or the ones that would apply if the input were saved. */
-function getVersions(lease: LeaseWithTerms, { from, terms }: Body): readonly EffectiveTerms[] {
+function getVersions(lease: LeaseWithTerms, { from, terms }: PreviewBody): readonly EffectiveTerms[] {
   if (terms === undefined) return lease.versions;
   const isFirst = lease.state === "draft" || lease.versions.length === 0;
   return (isFirst ? planFirstTerms : planAmendment)(lease, { from, terms }).versions;
@@ -62,13 +65,13 @@ function getVersions(lease: LeaseWithTerms, { from, terms }: Body): readonly Eff
  * Planned terms are shown from their effective date, an active lease from now on, and an ended one up to its
  * end date.
  */
-function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[], body: Body): Day {
-  const first = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.from_on;
-  if (lease.state === "draft") return first;
-  if (body.terms !== undefined) return versions.at(-1)?.from ?? first;
+function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[], body: PreviewBody): Day {
+  const firstDay = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.from_on;
+  if (lease.state === "draft") return firstDay;
+  if (body.terms !== undefined) return versions.at(-1)?.from ?? firstDay;
   if (lease.state === "ended" && lease.to_on !== null)
-    return later(first, addMonths(lease.to_on, 1 - body.months));
-  return later(first, lease.today);
+    return later(firstDay, addMonths(lease.to_on, 1 - body.months));
+  return later(firstDay, lease.today);
 }
 
 const listMonths = (start: Day, count: number): Day[] =>
@@ -77,10 +80,10 @@ const listMonths = (start: Day, count: number): Day[] =>
 function buildMonth(
   month: Day,
   versions: readonly EffectiveTerms[],
-  all: readonly ScheduledCharge[],
+  allCharges: readonly ScheduledCharge[],
   feesFrom: Day,
 ) {
-  const charges = all.filter(({ from }) => monthStart(from) === month);
+  const charges = allCharges.filter(({ from }) => monthStart(from) === month);
   const lateFees = previewLateFees(
     versions,
     charges.filter(({ dueOn }) => dueOn >= feesFrom),

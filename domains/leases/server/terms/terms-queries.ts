@@ -36,7 +36,7 @@ export interface StoredTerms {
  * Returns a lease with its terms.
  * @throws AppError not_found if it is missing or the user can't see its money
  */
-export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
+export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
   const { rows } = await sql<LeaseWithTerms>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
       (${chargedThrough}) as charged_through, coalesce(a.deposit_cents, 0) as deposit_cents,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
-import { postDue } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { monthlyRent } from "#test/commercial-lease.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await send("PUT", "terms", { terms: monthlyRent("2027-01-01") });
   await send("POST", "activate", {});
   await goTo("2027-04-25");
-  await postDue(leasing.portal.services);
+  await postDueCharges(leasing.portal.services);
   const entries = (await send("GET", "ledger")).json<LedgerEntry[]>();
   mayCharge = entries.find(({ dueOn }) => dueOn === "2027-05-01") as LedgerEntry;
   await expectBalance(1_550_000);

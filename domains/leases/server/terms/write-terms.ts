@@ -10,7 +10,7 @@ import { type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, toAuditDetails } from "./charge-lease.ts";
 import { isSameTerms, planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { presentTerms } from "./present-terms.ts";
-import { findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+import { findLeaseWithTerms, type LeaseWithTerms } from "./terms-queries.ts";
 
 /**
  * Sets the terms of a draft, or the first terms of an active lease. For an active lease, charges that are due
@@ -24,21 +24,21 @@ export async function writeTerms(
   body: BodyOf<typeof writeEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<void> {
-  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
-  const { planned } = planFirstTerms(lease, body);
-  const [before] = lease.versions;
-  if (before?.from === planned.from && isSameTerms(before.terms, planned.terms)) return;
-  await saveTerms(ctx, locked, planned, "");
-  const posted = await chargeLease(ctx, locked);
+  const { lockedLease, lease } = await lockTerms(ctx, id, expectedVersion);
+  const { plannedTerms } = planFirstTerms(lease, body);
+  const [savedTerms] = lease.versions;
+  if (savedTerms?.from === plannedTerms.from && isSameTerms(savedTerms.terms, plannedTerms.terms)) return;
+  await saveTerms(ctx, lockedLease, plannedTerms, "");
+  const postedCharges = await chargeLease(ctx, lockedLease);
   await audit(ctx, {
     action: "lease.terms-added",
     subjectType: "lease",
     subjectId: id,
     propertyId: lease.property_id,
     details: {
-      chargedFrom: planned.from,
-      changes: diffTerms(before?.terms ?? null, planned.terms),
-      ...toAuditDetails(posted),
+      chargedFrom: plannedTerms.from,
+      changes: diffTerms(savedTerms?.terms ?? null, plannedTerms.terms),
+      ...toAuditDetails(postedCharges),
     },
   });
 }
@@ -54,20 +54,20 @@ export async function amendLease(
   body: BodyOf<typeof amendEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<void> {
-  const { locked, lease } = await lockTerms(ctx, id, expectedVersion);
-  const { planned, before } = planAmendment(lease, body);
-  await saveTerms(ctx, locked, planned, body.reason);
-  const posted = await chargeLease(ctx, locked);
+  const { lockedLease, lease } = await lockTerms(ctx, id, expectedVersion);
+  const { plannedTerms, before } = planAmendment(lease, body);
+  await saveTerms(ctx, lockedLease, plannedTerms, body.reason);
+  const postedCharges = await chargeLease(ctx, lockedLease);
   await audit(ctx, {
     action: "lease.amended",
     subjectType: "lease",
     subjectId: id,
     propertyId: lease.property_id,
     details: {
-      amendedFrom: planned.from,
+      amendedFrom: plannedTerms.from,
       reason: body.reason,
-      changes: diffTerms(before, planned.terms),
-      ...toAuditDetails(posted),
+      changes: diffTerms(before, plannedTerms.terms),
+      ...toAuditDetails(postedCharges),
     },
   });
 }
@@ -76,22 +76,22 @@ async function lockTerms(
   ctx: SignedInCtx,
   id: number,
   expectedVersion: number | undefined,
-): Promise<{ locked: LockedLease; lease: LeaseWithTerms }> {
-  const locked = await lockLease(ctx, id);
-  const lease = await findTerms(ctx, id);
-  await assertCurrentLeaseVersion(ctx, locked, expectedVersion, () => presentTerms(lease, ctx.actor));
-  return { locked, lease };
+): Promise<{ lockedLease: LockedLease; lease: LeaseWithTerms }> {
+  const lockedLease = await lockLease(ctx, id);
+  const lease = await findLeaseWithTerms(ctx, id);
+  await assertCurrentLeaseVersion(ctx, lockedLease, expectedVersion, () => presentTerms(lease, ctx.actor));
+  return { lockedLease, lease };
 }
 
 async function saveTerms(
   ctx: SignedInCtx,
   lease: LockedLease,
-  planned: EffectiveTerms,
+  plannedTerms: EffectiveTerms,
   reason: string,
 ): Promise<void> {
   await sql`
     insert into lease_terms (lease_id, property_id, number, from_on, terms, reason, made_by_id, made_at)
-    values (${lease.id}, ${lease.property_id}, ${planned.number}, ${planned.from}::date, ${JSON.stringify(planned.terms)}::jsonb,
+    values (${lease.id}, ${lease.property_id}, ${plannedTerms.number}, ${plannedTerms.from}::date, ${JSON.stringify(plannedTerms.terms)}::jsonb,
       ${reason}, ${ctx.actor.id}, ${ctx.now})
     on conflict (lease_id, number) do update set from_on = excluded.from_on, terms = excluded.terms,
       made_by_id = excluded.made_by_id, made_at = excluded.made_at`.execute(ctx.db);

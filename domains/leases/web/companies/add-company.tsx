@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { newCompany } from "../../company-contract.ts";
@@ -10,11 +10,11 @@ import { useCreateCompany } from "../mutations.ts";
 import { CompanyFields, emptyCompany } from "./company-fields.tsx";
 
 /** Adds a company without leases. */
-export function AddCompany({ onClose }: { onClose: () => void }) {
+export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm(newCompany, emptyCompany);
-  const [keyOf] = useState(idempotencyKeyPerContent);
+  const [getIdempotencyKey] = useState(createKeyPerContent);
   const draft = useDraft(form, "new-company");
-  const create = useCreateCompany(draft.clearThen(onClose));
+  const createCompany = useCreateCompany(draft.clearThen(onClose));
   return (
     <FormDialog
       draft={draft}
@@ -22,13 +22,13 @@ export function AddCompany({ onClose }: { onClose: () => void }) {
       description="You can add its leases separately."
       submitLabel="Add Company"
       busyLabel="Adding..."
-      isBusy={create.isPending}
+      isBusy={createCompany.isPending}
       onSubmit={form.handleSubmit((body) =>
-        create.mutate({ body, key: keyOf(body) }, { onError: showFieldErrors(form) }),
+        createCompany.mutate({ body, key: getIdempotencyKey(body) }, { onError: showFieldErrors(form) }),
       )}
       onClose={onClose}
     >
-      <FormError error={create.error} form={form} />
+      <FormError error={createCompany.error} form={form} />
       <CompanyFields form={form} />
     </FormDialog>
   );

@@ -22,7 +22,7 @@ import { formatActiveLeases } from "../../lease-counts.ts";
 import { companyLeasesPath, companyPath } from "../../paths.ts";
 
 const AddCompany = lazyPart(() =>
-  import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
+  import("./add-company.tsx").then((module) => ({ default: module.AddCompanyDialog })),
 );
 const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
@@ -75,7 +75,7 @@ function Companies() {
             Add a company, or create a lease and its company will be added automatically.
           </EmptyState>
         }
-        nothingMatches={{
+        noMatches={{
           title: "No companies found",
           hint: "No companies match your search.",
           clear: "Clear search",
@@ -84,7 +84,7 @@ function Companies() {
         {(rows) => (
           <Table
             caption="Companies"
-            columns={columnsFor(canWrite ? setDialog : undefined)}
+            columns={getColumns(canWrite ? setDialog : undefined)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(companyPath(id))}
@@ -99,7 +99,7 @@ function Companies() {
   );
 }
 
-const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readonly Column<CompanyRow>[] => [
+const getColumns = (onEdit: ((company: CompanyRow) => void) | undefined): readonly Column<CompanyRow>[] => [
   {
     key: "name",
     header: "Name",
@@ -127,7 +127,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     key: "leases",
     header: "Leases",
     onPhone: "figure",
-    cell: (company) => <Leases company={company} />,
+    cell: (company) => <CompanyLeasesLink company={company} />,
     phoneCell: (company) => <span className="text-ink-soft text-sm">{formatActiveLeases(company)}</span>,
   },
   {
@@ -154,17 +154,17 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
 
 const NotProvided = () => <span className="text-ink-faint">Not provided</span>;
 
-function Leases({ company }: { company: CompanyRow }) {
+function CompanyLeasesLink({ company }: { company: CompanyRow }) {
   const { id, name, leases } = company;
   if (leases === 0) return <span className="text-ink-faint">None</span>;
-  const words = formatActiveLeases(company);
+  const leaseCountText = formatActiveLeases(company);
   return (
     <Link
       href={companyLeasesPath(id)}
-      aria-label={`Leases for ${name}: ${words}`}
+      aria-label={`Leases for ${name}: ${leaseCountText}`}
       className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
     >
-      {words}
+      {leaseCountText}
     </Link>
   );
 }

@@ -135,7 +135,7 @@ const ViewAll = ({ href, what }: { href: string; what: string }) => (
   </Link>
 );
 
-const leaseList = { filters: {}, pageSize: 5, isInAddress: false };
+const leaseList = { filters: {}, pageSize: 5, isInUrl: false };
 
 function Leases({ companyId, name }: { companyId: string; name: string }) {
   const list = useList(listLeases, useListAddress(leaseList), { companyId });

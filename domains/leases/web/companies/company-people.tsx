@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 
-const peopleList = { filters: {}, pageSize: 5, isInAddress: false };
+const peopleList = { filters: {}, pageSize: 5, isInUrl: false };
 
 /** The current and future members of the company's leases. */
 export function CompanyPeople({ companyId, name }: { companyId: string; name: string }) {

@@ -15,8 +15,8 @@ export function EditCompany({ company, onClose }: { company: Company; onClose: (
   const form = useContractForm(newCompany, toCompanyValues(company));
   const draft = useDraft(form, `company:${base.id}`, base.version);
   const edit = useEditCompany(draft.clearThen(onClose));
-  const current = getCurrentRecord(companyShape, edit.error);
-  const save = ({ id, version }: Company) =>
+  const currentCompany = getCurrentRecord(companyShape, edit.error);
+  const saveCompany = ({ id, version }: Company) =>
     form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showFieldErrors(form) }))();
   return (
     <EditDialog
@@ -26,13 +26,15 @@ export function EditCompany({ company, onClose }: { company: Company; onClose: (
       base={base}
       setBase={setBase}
       edit={edit}
-      current={current}
-      compare={(theirs) => compareFields(companyLabels, toCompanyValues(theirs), form.getValues())}
-      onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toCompanyValues(theirs))}
+      current={currentCompany}
+      compare={(savedCompany) =>
+        compareFields(companyLabels, toCompanyValues(savedCompany), form.getValues())
+      }
+      onSave={saveCompany}
+      onTakeTheirs={(savedCompany) => form.reset(toCompanyValues(savedCompany))}
       onClose={onClose}
     >
-      {current === undefined && <FormError error={edit.error} form={form} />}
+      {currentCompany === undefined && <FormError error={edit.error} form={form} />}
       <CompanyFields form={form} />
     </EditDialog>
   );

@@ -7,8 +7,8 @@ import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { Lease } from "../../contract.ts";
 import type { Schedule, TermsDetails } from "../../terms-fields.ts";
 import { findTermsErrors } from "../../validate-terms.ts";
-import { formatUnits, joinSentences, notificationNotice } from "../format.ts";
-import { useActivate } from "../mutations.ts";
+import { formatNotificationNotice, formatUnits, joinSentences } from "../format.ts";
+import { useActivateLease } from "../mutations.ts";
 import { termsQuery } from "../queries.ts";
 import { describeSpan, ScheduleByYear } from "../schedule/schedule-by-year.tsx";
 import { getAppliedTerms } from "../schedule/schedule-notes.ts";
@@ -17,22 +17,25 @@ import { countTermMonths } from "../schedule/term-months.ts";
 import { scheduleQuery } from "../schedule/use-schedule.ts";
 
 /** Confirms the activation of a draft and shows its charges. */
-export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
-  const activate = useActivate();
+export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const activateLease = useActivateLease();
   const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
-  const [first] = terms.data?.versions ?? [];
-  const hasTerms = first !== undefined;
+  const [firstTerms] = terms.data?.versions ?? [];
+  const hasTerms = firstTerms !== undefined;
   const schedule = useQuery({
     ...scheduleQuery(
       lease.id,
-      first === undefined ? {} : { months: countTermMonths({ from: first.from, to: lease.to }, first.terms) },
+      firstTerms === undefined
+        ? {}
+        : { months: countTermMonths({ from: firstTerms.from, to: lease.to }, firstTerms.terms) },
     ),
     enabled: hasTerms,
     refetchOnMount: "always",
   });
   const error = terms.error ?? schedule.error;
   // The dates of a draft can have changed since its terms were entered.
-  const termsError = first === undefined ? undefined : Object.values(findTermsErrors(first.terms, lease))[0];
+  const termsError =
+    firstTerms === undefined ? undefined : Object.values(findTermsErrors(firstTerms.terms, lease))[0];
   return (
     <FormDialog
       title="Activate this lease?"
@@ -40,9 +43,9 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
       size={hasTerms ? "wide" : "dialog"}
       submitLabel="Activate"
       busyLabel="Activating..."
-      isBusy={activate.isPending}
+      isBusy={activateLease.isPending}
       isDisabled={termsError !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
-      onSubmit={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
+      onSubmit={() => activateLease.mutate({ lease, value: undefined }, { onSettled: onClose })}
       onClose={onClose}
     >
       {termsError !== undefined && (
@@ -72,11 +75,11 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
 
 function describeActivation(lease: Lease): string {
   const units = formatUnits(lease.units);
-  const occupied =
+  const occupancyText =
     lease.from <= lease.today
       ? `${units} will be occupied immediately.`
       : `${units} will be occupied starting ${formatCalendarDay(lease.from)}.`;
-  return joinSentences(occupied, notificationNotice(lease));
+  return joinSentences(occupancyText, formatNotificationNotice(lease));
 }
 
 interface ChargesPreviewProps {

@@ -17,7 +17,7 @@ import { LeaseFields, toDateOrNull } from "./lease-fields.tsx";
 /**
  * Edits everything on a draft. On an active lease, edits only its end date and the last days of its units.
  */
-export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [base, setBase] = useState(lease);
   const form = useContractForm(editLease.body, toLeaseValues(lease));
   const isDraft = base.state === "draft";
@@ -25,13 +25,13 @@ export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => voi
   const propertyId = useWatch({ control: form.control, name: "propertyId" });
   const draft = useDraft(form, `lease:${base.id}`, base.version);
   const edit = useEditLease(draft.clearThen(onClose));
-  const current = getCurrentRecord(leaseShape, edit.error);
+  const currentLease = getCurrentRecord(leaseShape, edit.error);
   const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
   const units = useQuery(unitsQuery(isDraft ? propertyId : null));
-  const save = (from: Lease) =>
+  const saveLease = (baseLease: Lease) =>
     form.handleSubmit((body) =>
       edit.mutate(
-        { id: from.id, version: from.version, body: toLeaseChange(from, body) },
+        { id: baseLease.id, version: baseLease.version, body: toLeaseChange(baseLease, body) },
         { onError: showFieldErrors(form) },
       ),
     )();
@@ -45,18 +45,18 @@ export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => voi
       base={base}
       setBase={setBase}
       edit={edit}
-      current={current}
-      compare={(theirs) =>
-        compareLease(theirs, form.getValues(), {
+      current={currentLease}
+      compare={(savedLease) =>
+        compareLease(savedLease, form.getValues(), {
           buildings: [base.property, ...(buildings.data ?? [])],
           units: [...base.units, ...(units.data ?? [])],
         })
       }
-      onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toLeaseValues(theirs))}
+      onSave={saveLease}
+      onTakeTheirs={(savedLease) => form.reset(toLeaseValues(savedLease))}
       onClose={onClose}
     >
-      {current === undefined && <FormError error={edit.error} form={form} />}
+      {currentLease === undefined && <FormError error={edit.error} form={form} />}
       <FormProvider {...form}>{isDraft ? <LeaseFields /> : <ActiveLeaseFields lease={base} />}</FormProvider>
     </EditDialog>
   );

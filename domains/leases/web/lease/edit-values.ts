@@ -27,9 +27,9 @@ export function toLeaseChange(
   { to, vacatedUnits = [], ...rest }: SentBodyOf<typeof editLease>,
 ): SentBodyOf<typeof editLease> {
   if (lease.state === "draft") return { ...rest, to };
-  const before = toLeaseValues(lease).vacatedUnits;
+  const savedUnits = toLeaseValues(lease).vacatedUnits;
   const isChanged = ({ unitId, on }: EditValues["vacatedUnits"][number]) =>
-    before.some((unit) => unit.unitId === unitId && unit.on !== on);
+    savedUnits.some((unit) => unit.unitId === unitId && unit.on !== on);
   return { to, vacatedUnits: vacatedUnits.filter(isChanged) };
 }
 
@@ -40,31 +40,33 @@ interface DisplayNames {
 }
 
 /** A row for each field that `toLeaseChange` sends. */
-export function compareLease(theirs: Lease, yours: EditValues, names: DisplayNames): Difference[] {
-  const saved = toLeaseValues(theirs);
-  const row = (field: string, inWords: (values: EditValues) => string): Difference => ({
+export function compareLease(savedLease: Lease, formValues: EditValues, names: DisplayNames): Difference[] {
+  const savedValues = toLeaseValues(savedLease);
+  const createRow = (field: string, formatValue: (values: EditValues) => string): Difference => ({
     field,
-    theirs: inWords(saved),
-    yours: inWords(yours),
+    savedText: formatValue(savedValues),
+    editedText: formatValue(formValues),
   });
-  const lastDay = row("End date", ({ to }) => formatDateOrOpen(to));
-  if (theirs.state !== "draft")
+  const lastDay = createRow("End date", ({ to }) => formatDateOrOpen(to));
+  if (savedLease.state !== "draft")
     return [
       lastDay,
-      ...theirs.units.map(({ id, unitNumber }) =>
-        row(`Unit ${unitNumber} until`, ({ vacatedUnits }) => {
+      ...savedLease.units.map(({ id, unitNumber }) =>
+        createRow(`Unit ${unitNumber} until`, ({ vacatedUnits }) => {
           const on = vacatedUnits.find(({ unitId }) => unitId === id)?.on;
           return on == null ? "Until lease ends" : formatDateOrOpen(on);
         }),
       ),
     ];
-  const buildings = [theirs.property, ...names.buildings];
-  const units = new Map([...theirs.units, ...names.units].map((unit) => [unit.id, unit]));
+  const buildings = [savedLease.property, ...names.buildings];
+  const units = new Map([...savedLease.units, ...names.units].map((unit) => [unit.id, unit]));
   return [
-    row("Company", ({ companyName }) => companyName.trim()),
-    row("Property", ({ propertyId }) => buildings.find(({ id }) => id === propertyId)?.name ?? ""),
-    row("Units", ({ unitIds }) => formatUnits([...units.values()].filter(({ id }) => unitIds.includes(id)))),
-    row("Start date", ({ from }) => (from === "" ? "" : formatDateOrOpen(from))),
+    createRow("Company", ({ companyName }) => companyName.trim()),
+    createRow("Property", ({ propertyId }) => buildings.find(({ id }) => id === propertyId)?.name ?? ""),
+    createRow("Units", ({ unitIds }) =>
+      formatUnits([...units.values()].filter(({ id }) => unitIds.includes(id))),
+    ),
+    createRow("Start date", ({ from }) => (from === "" ? "" : formatDateOrOpen(from))),
     lastDay,
   ];
 }

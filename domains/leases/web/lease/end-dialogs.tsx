@@ -6,7 +6,13 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { endLease, type Lease, recordNotice } from "../../contract.ts";
-import { countMembers, formatPeople, formatUnits, joinSentences, notificationNotice } from "../format.ts";
+import {
+  countMembers,
+  formatNotificationNotice,
+  formatPeople,
+  formatUnits,
+  joinSentences,
+} from "../format.ts";
 import { useEndLease, useRecordNotice } from "../mutations.ts";
 
 interface EndDialogProps {
@@ -14,9 +20,9 @@ interface EndDialogProps {
   onClose: () => void;
 }
 
-export function RecordNotice({ lease, onClose }: EndDialogProps) {
+export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
   const form = useContractForm(recordNotice.body, { to: lease.to ?? "" });
-  const save = useRecordNotice();
+  const saveNotice = useRecordNotice();
   return (
     <ConfirmDialog
       isOpen
@@ -24,13 +30,13 @@ export function RecordNotice({ lease, onClose }: EndDialogProps) {
       title="Record notice?"
       description={joinSentences(
         "The lease stays active until its end date and then ends automatically.",
-        notificationNotice(lease),
+        formatNotificationNotice(lease),
       )}
       confirmLabel="Record Notice"
       busyLabel="Saving..."
-      isBusy={save.isPending}
+      isBusy={saveNotice.isPending}
       onConfirm={form.handleSubmit(({ to }) =>
-        save.mutate(
+        saveNotice.mutate(
           { lease, value: to },
           { onSuccess: onClose, onError: closeUnlessFieldError(showFieldErrors(form), onClose) },
         ),
@@ -43,22 +49,22 @@ export function RecordNotice({ lease, onClose }: EndDialogProps) {
   );
 }
 
-export function EndLease({ lease, onClose }: EndDialogProps) {
+export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
   const form = useContractForm(endLease.body, { on: lease.today });
-  const on = useWatch({ control: form.control, name: "on" });
-  const save = useEndLease();
+  const endsOn = useWatch({ control: form.control, name: "on" });
+  const saveLeaseEnd = useEndLease();
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title="End this lease?"
-      description={describeEnd(lease, on)}
+      description={describeEnd(lease, endsOn)}
       confirmLabel="End Lease"
       busyLabel="Ending..."
-      isBusy={save.isPending}
+      isBusy={saveLeaseEnd.isPending}
       isDestructive
       onConfirm={form.handleSubmit((body) =>
-        save.mutate(
+        saveLeaseEnd.mutate(
           { lease, value: body.on },
           { onSuccess: onClose, onError: closeUnlessFieldError(showFieldErrors(form), onClose) },
         ),
@@ -72,17 +78,18 @@ export function EndLease({ lease, onClose }: EndDialogProps) {
 }
 
 /** A field error keeps the dialog open. Any other error was already shown as a toast. */
-const closeUnlessFieldError = (show: (error: unknown) => void, onClose: () => void) => (error: unknown) =>
-  Object.keys(getFieldErrors(error)).length === 0 ? onClose() : show(error);
+const closeUnlessFieldError =
+  (showFieldError: (error: unknown) => void, onClose: () => void) => (error: unknown) =>
+    Object.keys(getFieldErrors(error)).length === 0 ? onClose() : showFieldError(error);
 
-function describeEnd(lease: Lease, on: string): string {
+function describeEnd(lease: Lease, endsOn: string): string {
   const units = formatUnits(lease.units);
   const count = countMembers(lease);
-  const people =
+  const peopleText =
     count === 0 ? "" : `${formatPeople(count)} will be notified and can then only view their own history.`;
-  const vacant =
-    on !== "" && on > lease.today
-      ? `${units} will become vacant after ${formatCalendarDay(on)}.`
+  const vacancyText =
+    endsOn !== "" && endsOn > lease.today
+      ? `${units} will become vacant after ${formatCalendarDay(endsOn)}.`
       : `${units} will become vacant immediately, and the lease can't be reopened.`;
-  return joinSentences(vacant, people);
+  return joinSentences(vacancyText, peopleText);
 }

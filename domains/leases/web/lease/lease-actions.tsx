@@ -11,10 +11,12 @@ import { leasesPath } from "../../paths.ts";
 import { formatPeople } from "../format.ts";
 import { useDeleteLease } from "../mutations.ts";
 
-const Activate = lazyPart(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
+const Activate = lazyPart(() =>
+  import("./activate.tsx").then((module) => ({ default: module.ActivateLeaseDialog })),
+);
 
 const EditLease = lazyPart(() =>
-  import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })),
+  import("./edit-lease.tsx").then((module) => ({ default: module.EditLeaseDialog })),
 );
 
 const EditCompany = lazyPart(() =>
@@ -22,10 +24,12 @@ const EditCompany = lazyPart(() =>
 );
 
 const RecordNotice = lazyPart(() =>
-  import("./end-dialogs.tsx").then((module) => ({ default: module.RecordNotice })),
+  import("./end-dialogs.tsx").then((module) => ({ default: module.RecordNoticeDialog })),
 );
 
-const EndLease = lazyPart(() => import("./end-dialogs.tsx").then((module) => ({ default: module.EndLease })));
+const EndLease = lazyPart(() =>
+  import("./end-dialogs.tsx").then((module) => ({ default: module.EndLeaseDialog })),
+);
 
 type DialogName = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 
@@ -35,14 +39,14 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   const canWrite = useIsServerReachable();
   const { can } = lease;
   const close = () => setDialog(null);
-  const menu = (
+  const menuItems = (
     [
       ["company", "Edit Company", true],
       ["notice", "Record Notice", can.giveNotice],
       ["end", "End Lease", can.end],
       ["delete", "Delete", can.delete],
     ] as const
-  ).filter(([, , isOffered]) => isOffered);
+  ).filter(([, , isAvailable]) => isAvailable);
   if (!can.edit) return null;
   return (
     <>
@@ -62,13 +66,13 @@ export function LeaseActions({ lease }: { lease: Lease }) {
           </Button>
         )}
       >
-        {menu.map(([name, label]) => (
+        {menuItems.map(([name, label]) => (
           <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setDialog(name)}>
             {label}
           </MenuItem>
         ))}
       </Menu>
-      {dialog === "delete" && <Delete lease={lease} onClose={close} />}
+      {dialog === "delete" && <DeleteLeaseDialog lease={lease} onClose={close} />}
       <Suspense>
         {dialog === "activate" && <Activate lease={lease} onClose={close} />}
         {dialog === "notice" && <RecordNotice lease={lease} onClose={close} />}
@@ -80,9 +84,9 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   );
 }
 
-function Delete({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+function DeleteLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [, navigate] = useLocation();
-  const remove = useDeleteLease(() => navigate(leasesPath, { replace: true }));
+  const deleteLease = useDeleteLease(() => navigate(leasesPath, { replace: true }));
   return (
     <ConfirmDialog
       isOpen
@@ -95,9 +99,9 @@ function Delete({ lease, onClose }: { lease: Lease; onClose: () => void }) {
       }
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      isBusy={remove.isPending}
+      isBusy={deleteLease.isPending}
       isDestructive
-      onConfirm={() => remove.mutate(lease, { onError: onClose })}
+      onConfirm={() => deleteLease.mutate(lease, { onError: onClose })}
     />
   );
 }

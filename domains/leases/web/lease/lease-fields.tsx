@@ -22,7 +22,7 @@ export interface LeaseValues {
 }
 
 /** Converts a date input's value. An empty one means open-ended. */
-export const toDateOrNull = (typed: string): string | null => typed || null;
+export const toDateOrNull = (value: string): string | null => value || null;
 
 /** Company, property, units, and dates. Must be used inside a form. */
 export function LeaseFields() {
@@ -42,7 +42,7 @@ export function LeaseFields() {
       >
         <Select
           {...register("propertyId", {
-            setValueAs: (typed: string) => Number(typed) || null,
+            setValueAs: (value: string) => Number(value) || null,
             // The selected units belong to the previous property.
             onChange: () => setValue("unitIds", []),
           })}
@@ -68,13 +68,13 @@ export function LeaseFields() {
 function CompanyField() {
   const { register, formState, control } = useFormContext<LeaseValues>();
   const listId = useId();
-  const words = useDeferredValue(useWatch({ control, name: "companyName" }).trim());
-  const { data: companies = [], isFetching } = useQuery(companiesQuery(words));
-  const isKnown = companies.some(({ name }) => name.toLowerCase() === words.toLowerCase());
+  const searchText = useDeferredValue(useWatch({ control, name: "companyName" }).trim());
+  const { data: companies = [], isFetching } = useQuery(companiesQuery(searchText));
+  const isExistingCompany = companies.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
   const hint =
-    words === ""
+    searchText === ""
       ? "Type to find an existing company or add a new one."
-      : isKnown
+      : isExistingCompany
         ? "Existing company."
         : isFetching
           ? "Checking for this company..."
@@ -93,7 +93,7 @@ function CompanyField() {
 
 function UnitCheckboxes({ propertyId }: { propertyId: number | null }) {
   const { field, fieldState } = useController<LeaseValues, "unitIds">({ name: "unitIds" });
-  const selected = field.value;
+  const selectedIds = field.value;
   const error = fieldState.error?.message;
   const noteId = useId();
   const units = useQuery(unitsQuery(propertyId));
@@ -119,10 +119,10 @@ function UnitCheckboxes({ propertyId }: { propertyId: number | null }) {
               key={id}
               label={`Unit ${unitNumber}`}
               hint={tenant ?? unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status}
-              checked={selected.includes(id)}
+              checked={selectedIds.includes(id)}
               onChange={(event) =>
                 field.onChange(
-                  event.target.checked ? [...selected, id] : selected.filter((other) => other !== id),
+                  event.target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id),
                 )
               }
             />

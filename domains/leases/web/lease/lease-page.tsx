@@ -46,7 +46,7 @@ function LeaseView({ lease }: { lease: Lease }) {
   const canSeeHistory = useCan("leases.edit");
   const canSeeMoney = useCanSeeMoney(lease.id);
   const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
-  const { tab, writing, goTo } = useTabInUrl(tabs);
+  const { tab, writing: openTermsForm, goTo } = useTabInUrl(tabs);
   const photo = useBuildings().find(({ id }) => id === lease.property.id)?.image;
   return (
     <>
@@ -89,7 +89,11 @@ function LeaseView({ lease }: { lease: Lease }) {
               <div className="space-y-6">
                 {canSeeMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
                 {canSeeMoney && (
-                  <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
+                  <TermsCard
+                    lease={lease}
+                    openForm={openTermsForm}
+                    onOpenForm={(next) => goTo("overview", next)}
+                  />
                 )}
                 <Units lease={lease} />
               </div>
@@ -112,7 +116,7 @@ function LeaseView({ lease }: { lease: Lease }) {
         {tab === "documents" && (
           <RelatedDocuments
             record={{ leaseId: String(lease.id) }}
-            uploadTo={uploadTo(lease)}
+            uploadTo={getUploadTarget(lease)}
             label="Documents for this lease"
           />
         )}
@@ -129,7 +133,7 @@ function LeaseView({ lease }: { lease: Lease }) {
  * A document for a unit belongs to the unit's current lease, so documents can't be uploaded to an ended
  * lease.
  */
-function uploadTo({ state, property, units, today }: Lease) {
+function getUploadTarget({ state, property, units, today }: Lease) {
   const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
   const isRunning = state === "active" || state === "notice";
   return isRunning && unit !== undefined ? { propertyId: property.id, unitId: unit.id } : undefined;
@@ -142,7 +146,7 @@ function useCanSeeMoney(leaseId: number): boolean {
   return canRead && !(error instanceof ApiError && error.status === 404);
 }
 
-const labels = {
+const tabLabels = {
   overview: "Overview",
   schedule: "Schedule",
   people: "People",
@@ -151,30 +155,30 @@ const labels = {
   orders: "Work Orders",
   history: "History",
 } as const;
-type Tab = keyof typeof labels;
+type LeaseTab = keyof typeof tabLabels;
 
 /** Drafts have no ledger because nothing is charged on them. */
 const getTabs = (
   { state }: Lease,
-  visibility: Partial<Record<Tab, boolean>>,
-): { value: Tab; label: string }[] =>
-  (Object.keys(labels) as Tab[])
+  visibility: Partial<Record<LeaseTab, boolean>>,
+): { value: LeaseTab; label: string }[] =>
+  (Object.keys(tabLabels) as LeaseTab[])
     .filter((tab) => visibility[tab] !== false && (tab !== "ledger" || state !== "draft"))
-    .map((value) => ({ value, label: labels[value] }));
+    .map((value) => ({ value, label: tabLabels[value] }));
 
 /** Keeps the open tab and the open terms form in the URL. */
-function useTabInUrl(tabs: readonly { value: Tab }[]) {
+function useTabInUrl(tabs: readonly { value: LeaseTab }[]) {
   const [path, navigate] = useLocation();
-  const address = new URLSearchParams(useSearch());
-  const tab = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "overview";
-  const writing = termsForms.find((value) => value === address.get("write")) ?? null;
-  const goTo = (next: Tab, nextWriting: TermsForm | null) => {
+  const searchParams = new URLSearchParams(useSearch());
+  const tab = tabs.find(({ value }) => value === searchParams.get("tab"))?.value ?? "overview";
+  const openTermsForm = termsForms.find((value) => value === searchParams.get("write")) ?? null;
+  const openTab = (nextTab: LeaseTab, nextTermsForm: TermsForm | null) => {
     const search = new URLSearchParams({
-      ...(next === "overview" ? {} : { tab: next }),
-      ...(nextWriting === null ? {} : { write: nextWriting }),
+      ...(nextTab === "overview" ? {} : { tab: nextTab }),
+      ...(nextTermsForm === null ? {} : { write: nextTermsForm }),
     }).toString();
     // The form gets its own history entry, so that the back button closes it.
-    navigate(search === "" ? path : `${path}?${search}`, { replace: nextWriting === null });
+    navigate(search === "" ? path : `${path}?${search}`, { replace: nextTermsForm === null });
   };
-  return { tab, writing, goTo };
+  return { tab, writing: openTermsForm, goTo: openTab };
 }

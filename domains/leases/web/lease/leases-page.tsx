@@ -72,7 +72,7 @@ function Leases() {
               : "Your lease appears here once your landlord adds it."}
           </EmptyState>
         }
-        nothingMatches={{ title: "No leases found", hint: "No leases match these filters." }}
+        noMatches={{ title: "No leases found", hint: "No leases match these filters." }}
       >
         {(rows) => (
           <Table

@@ -19,8 +19,8 @@ import { tenantsQuery } from "../queries.ts";
 import { toDateOrNull } from "./lease-fields.tsx";
 
 /** Adds an approved tenant the user can access. */
-export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
-  const [text, setText] = useState("");
+export function AddMemberDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const [searchText, setSearchText] = useState("");
   const hasStarted = lease.state !== "draft" && lease.from <= lease.today;
   const form = useContractForm(addMember.body, {
     userId: undefined as number | undefined,
@@ -28,7 +28,7 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
     to: null as string | null,
   });
   const { field: person, fieldState } = useController({ control: form.control, name: "userId" });
-  const add = useAddMember(lease.id, onClose);
+  const addPerson = useAddMember(lease.id, onClose);
   return (
     <FormDialog
       onClose={onClose}
@@ -36,14 +36,19 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
       description="Choose from approved tenants at your properties. Invite anyone who doesn't have an account yet."
       submitLabel="Add Person"
       busyLabel="Adding..."
-      isBusy={add.isPending}
-      onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showFieldErrors(form) }))}
+      isBusy={addPerson.isPending}
+      onSubmit={form.handleSubmit((body) => addPerson.mutate(body, { onError: showFieldErrors(form) }))}
     >
-      <FormError error={add.error} form={form} />
+      <FormError error={addPerson.error} form={form} />
       <Field label="Search by name or email" isOptional>
-        <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
+        <Input
+          type="search"
+          value={searchText}
+          maxLength={100}
+          onChange={(event) => setSearchText(event.target.value)}
+        />
       </Field>
-      <PersonSelect words={text.trim()} selected={person.value} onSelect={person.onChange} />
+      <PersonSelect searchText={searchText.trim()} selectedId={person.value} onSelect={person.onChange} />
       {fieldState.error !== undefined && (
         <p role="alert" className="text-red-text text-sm">
           {fieldState.error.message}
@@ -59,9 +64,9 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
 const invitation = z.pick(newInvitation, { email: true });
 
 /** Invites someone without an account. Accepting the invitation adds them to this lease. */
-export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+export function InviteToLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const form = useContractForm(invitation, { email: "" });
-  const invite = useInviteToLease(lease.id, onClose);
+  const sendInvitation = useInviteToLease(lease.id, onClose);
   return (
     <FormDialog
       onClose={onClose}
@@ -73,10 +78,12 @@ export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () =>
       }
       submitLabel="Send Invitation"
       busyLabel="Inviting..."
-      isBusy={invite.isPending}
-      onSubmit={form.handleSubmit(({ email }) => invite.mutate(email, { onError: showFieldErrors(form) }))}
+      isBusy={sendInvitation.isPending}
+      onSubmit={form.handleSubmit(({ email }) =>
+        sendInvitation.mutate(email, { onError: showFieldErrors(form) }),
+      )}
     >
-      <FormError error={invite.error} form={form} />
+      <FormError error={sendInvitation.error} form={form} />
       <Field label="Email" error={form.formState.errors.email?.message} isRequired>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
       </Field>
@@ -85,14 +92,14 @@ export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () =>
 }
 
 interface PersonSelectProps {
-  words: string;
-  selected: number | undefined;
+  searchText: string;
+  selectedId: number | undefined;
   onSelect: (id: number) => void;
 }
 
-function PersonSelect({ words, selected, onSelect }: PersonSelectProps) {
+function PersonSelect({ searchText, selectedId, onSelect }: PersonSelectProps) {
   const name = useId();
-  const people = useQuery(tenantsQuery(useDeferredValue(words)));
+  const people = useQuery(tenantsQuery(useDeferredValue(searchText)));
   if (people.isPending) return <SkeletonRows count={3} />;
   if (people.data === undefined)
     return (
@@ -103,7 +110,9 @@ function PersonSelect({ words, selected, onSelect }: PersonSelectProps) {
       />
     );
   if (people.data.length === 0)
-    return <p className="text-ink-soft">{words === "" ? "There's no one to add yet." : "No one found."}</p>;
+    return (
+      <p className="text-ink-soft">{searchText === "" ? "There's no one to add yet." : "No one found."}</p>
+    );
   return (
     <fieldset className="max-h-56 overflow-y-auto rounded-control ring-1 ring-line ring-inset">
       <legend className="sr-only">Person</legend>
@@ -114,7 +123,7 @@ function PersonSelect({ words, selected, onSelect }: PersonSelectProps) {
             id={`${name}-${id}`}
             name={name}
             className="size-4.5 shrink-0 accent-accent"
-            checked={selected === id}
+            checked={selectedId === id}
             onChange={() => onSelect(id)}
           />
           <label htmlFor={`${name}-${id}`} className="min-w-0 flex-1 cursor-pointer py-2">
@@ -134,7 +143,7 @@ interface EditMemberDatesProps {
 }
 
 /** A person's first and last day on the lease. */
-export function EditMemberDates({
+export function EditMemberDatesDialog({
   lease,
   member: { id, fullName, from, to },
   onClose,
@@ -147,8 +156,8 @@ export function EditMemberDates({
       title="Edit Dates"
       description={`When ${fullName} has access to this lease.`}
       isBusy={edit.isPending}
-      onSubmit={form.handleSubmit((days) =>
-        edit.mutate({ memberId: id, ...days }, { onError: showFieldErrors(form) }),
+      onSubmit={form.handleSubmit((dates) =>
+        edit.mutate({ memberId: id, ...dates }, { onError: showFieldErrors(form) }),
       )}
     >
       <FormError error={edit.error} form={form} />

@@ -17,16 +17,16 @@ import { formatDateOrOpen } from "../format.ts";
 import { useRemoveMember } from "../mutations.ts";
 
 const AddMember = lazyPart(() =>
-  import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
+  import("./member-dialogs.tsx").then((module) => ({ default: module.AddMemberDialog })),
 );
 const InviteToLease = lazyPart(() =>
-  import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLease })),
+  import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLeaseDialog })),
 );
 const EditMemberDates = lazyPart(() =>
-  import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDates })),
+  import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDatesDialog })),
 );
 
-type OpenDialog = { about: "add" | "invite" } | { about: "days" | "end"; member: LeaseMember };
+type OpenDialog = { kind: "add" | "invite" } | { kind: "days" | "end"; member: LeaseMember };
 
 /** The people on the lease, with their dates. */
 export function Members({ lease }: { lease: Lease }) {
@@ -48,12 +48,12 @@ export function Members({ lease }: { lease: Lease }) {
         </span>
       ),
     },
-    { key: "from", header: "From", onPhone: "line", cell: ({ from }) => <Day day={from} /> },
+    { key: "from", header: "From", onPhone: "line", cell: ({ from }) => <FormattedDay day={from} /> },
     {
       key: "to",
       header: "To",
       onPhone: "line",
-      cell: ({ to }) => (to === null ? "Until lease ends" : <Day day={to} />),
+      cell: ({ to }) => (to === null ? "Until lease ends" : <FormattedDay day={to} />),
     },
     {
       key: "state",
@@ -73,7 +73,7 @@ export function Members({ lease }: { lease: Lease }) {
               <MemberMenu
                 member={member}
                 isDisabled={!canWrite || hasEnded(lease, member)}
-                onAsk={(about) => setDialog({ about, member })}
+                onOpenDialog={(about) => setDialog({ kind: about, member })}
               />
             ),
           },
@@ -100,7 +100,7 @@ export function Members({ lease }: { lease: Lease }) {
               size="sm"
               disabled={!canWrite}
               icon={<Mail aria-hidden="true" />}
-              onClick={() => setDialog({ about: "invite" })}
+              onClick={() => setDialog({ kind: "invite" })}
             >
               Invite
             </Button>
@@ -110,7 +110,7 @@ export function Members({ lease }: { lease: Lease }) {
               size="sm"
               disabled={!canWrite}
               icon={<UserPlus aria-hidden="true" />}
-              onClick={() => setDialog({ about: "add" })}
+              onClick={() => setDialog({ kind: "add" })}
             >
               Add Person
             </Button>
@@ -133,16 +133,16 @@ export function Members({ lease }: { lease: Lease }) {
         />
       )}
       <Suspense>
-        {dialog?.about === "add" && <AddMember lease={lease} onClose={close} />}
-        {dialog?.about === "invite" && <InviteToLease lease={lease} onClose={close} />}
-        {dialog?.about === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
+        {dialog?.kind === "add" && <AddMember lease={lease} onClose={close} />}
+        {dialog?.kind === "invite" && <InviteToLease lease={lease} onClose={close} />}
+        {dialog?.kind === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
       </Suspense>
-      {dialog?.about === "end" && <RemoveMember lease={lease} member={dialog.member} onClose={close} />}
+      {dialog?.kind === "end" && <RemoveMemberDialog lease={lease} member={dialog.member} onClose={close} />}
     </Section>
   );
 }
 
-const Day = ({ day }: { day: string }) => (
+const FormattedDay = ({ day }: { day: string }) => (
   <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(day)}</span>
 );
 
@@ -158,10 +158,10 @@ function MemberState({ lease, member }: { lease: Lease; member: LeaseMember }) {
 interface MemberMenuProps {
   member: LeaseMember;
   isDisabled: boolean;
-  onAsk: (about: "days" | "end") => void;
+  onOpenDialog: (kind: "days" | "end") => void;
 }
 
-function MemberMenu({ member: { fullName }, isDisabled, onAsk }: MemberMenuProps) {
+function MemberMenu({ member: { fullName }, isDisabled, onOpenDialog }: MemberMenuProps) {
   const label = `Actions for ${fullName}`;
   return (
     <Menu
@@ -172,15 +172,15 @@ function MemberMenu({ member: { fullName }, isDisabled, onAsk }: MemberMenuProps
         </IconButton>
       )}
     >
-      <MenuItem onSelect={() => onAsk("days")}>Edit Dates</MenuItem>
-      <MenuItem isDestructive onSelect={() => onAsk("end")}>
+      <MenuItem onSelect={() => onOpenDialog("days")}>Edit Dates</MenuItem>
+      <MenuItem isDestructive onSelect={() => onOpenDialog("end")}>
         Remove from Lease
       </MenuItem>
     </Menu>
   );
 }
 
-function RemoveMember({
+function RemoveMemberDialog({
   lease,
   member,
   onClose,
@@ -189,7 +189,7 @@ function RemoveMember({
   member: LeaseMember;
   onClose: () => void;
 }) {
-  const end = useRemoveMember(lease.id, onClose);
+  const removeMember = useRemoveMember(lease.id, onClose);
   return (
     <ConfirmDialog
       isOpen
@@ -202,9 +202,9 @@ function RemoveMember({
       }
       confirmLabel="Remove from Lease"
       busyLabel="Removing..."
-      isBusy={end.isPending}
+      isBusy={removeMember.isPending}
       isDestructive
-      onConfirm={() => end.mutate(member.id)}
+      onConfirm={() => removeMember.mutate(member.id)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { localToday } from "#web/local-today.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -33,19 +33,19 @@ export default function NewLeasePage() {
 function NewLeaseForm() {
   const [, navigate] = useLocation();
   const search = useSearch();
-  const preset = new URLSearchParams(search);
+  const presetValues = new URLSearchParams(search);
   const form = useContractForm(newLease, {
-    companyName: preset.get("company") ?? "",
-    propertyId: Number(preset.get("propertyId")) || null,
-    unitIds: [Number(preset.get("unitId"))].filter((id) => Number.isSafeInteger(id) && id > 0),
+    companyName: presetValues.get("company") ?? "",
+    propertyId: Number(presetValues.get("propertyId")) || null,
+    unitIds: [Number(presetValues.get("unitId"))].filter((id) => Number.isSafeInteger(id) && id > 0),
     from: localToday(),
     to: null as string | null,
     state: "draft" as const,
   });
   const draft = useDraft(form, `new-lease?${search}`);
-  const [keyOf] = useState(idempotencyKeyPerContent);
+  const [getIdempotencyKey] = useState(createKeyPerContent);
   const canWrite = useIsServerReachable();
-  const create = useCreateLease(({ id }) => {
+  const createLease = useCreateLease(({ id }) => {
     draft.clear();
     navigate(leaseTermsPath(id));
   });
@@ -55,11 +55,11 @@ function NewLeaseForm() {
         noValidate
         className="space-y-5 p-4 sm:p-6"
         onSubmit={form.handleSubmit((body) =>
-          create.mutate({ body, key: keyOf(body) }, { onError: showFieldErrors(form) }),
+          createLease.mutate({ body, key: getIdempotencyKey(body) }, { onError: showFieldErrors(form) }),
         )}
       >
         <DraftNotice draft={draft} />
-        <FormError error={create.error} form={form} />
+        <FormError error={createLease.error} form={form} />
         <FormProvider {...form}>
           <LeaseFields />
         </FormProvider>
@@ -73,7 +73,7 @@ function NewLeaseForm() {
             type="submit"
             variant="primary"
             disabled={!canWrite}
-            isBusy={create.isPending}
+            isBusy={createLease.isPending}
             busyLabel="Saving..."
           >
             Save Draft

@@ -8,7 +8,7 @@ import type { Schedule } from "../../terms-fields.ts";
 import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
 import { formatMonth, formatPartialMonth } from "./schedule-table.tsx";
 
-type Month = Schedule["months"][number];
+type ScheduleMonth = Schedule["months"][number];
 
 interface ScheduleByYearProps {
   schedule: Schedule;
@@ -16,15 +16,17 @@ interface ScheduleByYearProps {
   appliedTerms: readonly AppliedTerms[];
 }
 
-const expandedYears = 2;
-const money = (cents: number) => formatCents(toCents(cents));
+const initiallyExpandedYears = 2;
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 /** The charges by month, with a total for each year. The years after the second are collapsed. */
 export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms }: ScheduleByYearProps) {
-  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const [toggledYears, setToggledYears] = useState<readonly string[]>([]);
   const years = [...new Set(months.map(getYear))];
-  const toggle = (year: string) =>
-    setToggled(toggled.includes(year) ? toggled.filter((other) => other !== year) : [...toggled, year]);
+  const toggleYear = (year: string) =>
+    setToggledYears(
+      toggledYears.includes(year) ? toggledYears.filter((other) => other !== year) : [...toggledYears, year],
+    );
   return (
     <table className="w-full text-left tabular-nums">
       <caption className="sr-only">Schedule</caption>
@@ -35,7 +37,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
         </tr>
       </thead>
       {years.map((year, index) => {
-        const isOpen = index < expandedYears !== toggled.includes(year);
+        const isOpen = index < initiallyExpandedYears !== toggledYears.includes(year);
         const monthsInYear = months.filter((month) => getYear(month) === year);
         return (
           <tbody key={year} className="border-line border-b">
@@ -44,7 +46,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
                 <button
                   type="button"
                   aria-expanded={isOpen}
-                  onClick={() => toggle(year)}
+                  onClick={() => toggleYear(year)}
                   className="flex min-h-9 w-full items-center gap-1.5 px-2 text-left max-sm:min-h-11"
                 >
                   <ChevronDown
@@ -55,7 +57,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
                 </button>
               </th>
               <td className="whitespace-nowrap px-2 text-right font-semibold">
-                {money(monthsInYear.reduce((sum, month) => sum + month.totalCents, 0))}
+                {formatMoney(monthsInYear.reduce((sum, month) => sum + month.totalCents, 0))}
               </td>
             </tr>
             {isOpen &&
@@ -70,25 +72,25 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
           <th scope="row" className="px-2 py-2">
             {months.length === 1 ? "One month" : `Total of ${months.length} months`}
           </th>
-          <td className="whitespace-nowrap px-2 py-2 text-right">{money(totalCents)}</td>
+          <td className="whitespace-nowrap px-2 py-2 text-right">{formatMoney(totalCents)}</td>
         </tr>
       </tfoot>
     </table>
   );
 }
 
-const getYear = ({ month }: Month): string => month.slice(0, 4);
+const getYear = ({ month }: ScheduleMonth): string => month.slice(0, 4);
 
 interface MonthRowProps {
-  month: Month;
-  months: readonly Month[];
+  month: ScheduleMonth;
+  months: readonly ScheduleMonth[];
   appliedTerms: readonly AppliedTerms[];
 }
 
 /** Lists the changes in a month, and its charges if they differ from the previous month's. */
 function MonthRow({ month, months, appliedTerms }: MonthRowProps) {
-  const before = months[months.indexOf(month) - 1];
-  const hasOtherAmounts = before === undefined || toAmountsKey(before) !== toAmountsKey(month);
+  const previousMonth = months[months.indexOf(month) - 1];
+  const hasOtherAmounts = previousMonth === undefined || toAmountsKey(previousMonth) !== toAmountsKey(month);
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-1.5 pr-2 pl-7.5 font-normal">
@@ -102,29 +104,29 @@ function MonthRow({ month, months, appliedTerms }: MonthRowProps) {
           </span>
         ))}
       </th>
-      <td className="whitespace-nowrap px-2 py-1.5 text-right">{money(month.totalCents)}</td>
+      <td className="whitespace-nowrap px-2 py-1.5 text-right">{formatMoney(month.totalCents)}</td>
     </tr>
   );
 }
 
 /** Empty for a single full-month charge, which equals the total. */
-const describeCharges = ({ charges }: Month): string[] =>
+const describeCharges = ({ charges }: ScheduleMonth): string[] =>
   charges.length === 1 && charges.every((charge) => formatPartialMonth(charge) === undefined)
     ? []
     : charges.map((charge) =>
-        [`${charge.label} ${money(charge.amountCents)}`, formatPartialMonth(charge)]
+        [`${charge.label} ${formatMoney(charge.amountCents)}`, formatPartialMonth(charge)]
           .filter(Boolean)
           .join(", "),
       );
 
-const toAmountsKey = ({ charges }: Month): string =>
+const toAmountsKey = ({ charges }: ScheduleMonth): string =>
   JSON.stringify(charges.map(({ lineKey, amountCents }) => [lineKey, amountCents]));
 
 /** Describes the period that the schedule covers: `Full term, through Dec 31, 2029.` */
 export function describeSpan({ months }: Schedule, lastDay: string | null): string {
-  const last = months.at(-1)?.month ?? "";
-  if (lastDay === null) return `Open-ended. Showing through ${formatMonth(last)}.`;
-  return monthStart(lastDay) > last
-    ? `Showing through ${formatMonth(last)}.`
+  const lastMonth = months.at(-1)?.month ?? "";
+  if (lastDay === null) return `Open-ended. Showing through ${formatMonth(lastMonth)}.`;
+  return monthStart(lastDay) > lastMonth
+    ? `Showing through ${formatMonth(lastMonth)}.`
     : `Full term, through ${formatCalendarDay(lastDay)}.`;
 }

@@ -18,19 +18,21 @@ export function describeMonthChanges(month: Day, appliedTerms: readonly AppliedT
   const isInMonth = (day: Day) => monthStart(day) === month;
   for (const { number, from, to, terms } of appliedTerms) {
     if (from > monthEnd(month) || (to !== null && to < month)) continue;
-    const holds = (day: Day) => day >= from && (to === null || day <= to);
-    const takesEffect = (day: Day) => isInMonth(day) && holds(day);
+    const isInPeriod = (day: Day) => day >= from && (to === null || day <= to);
+    const takesEffect = (day: Day) => isInMonth(day) && isInPeriod(day);
     if (number > 1 && isInMonth(from)) notes.push(`Amended effective ${formatCalendarDay(from)}`);
     for (const step of terms.escalations)
       if (takesEffect(step.on)) notes.push(`Rent ${formatRentStep(step)}`);
-    for (const free of terms.freeRent) {
-      if (takesEffect(free.from)) notes.push(`Free rent: ${formatFreeRent(free)}`);
-      if (takesEffect(addDays(free.to, 1)))
-        notes.push(`Rent starts ${formatCalendarDay(addDays(free.to, 1))}`);
+    for (const freeRentPeriod of terms.freeRent) {
+      if (takesEffect(freeRentPeriod.from)) notes.push(`Free rent: ${formatFreeRent(freeRentPeriod)}`);
+      if (takesEffect(addDays(freeRentPeriod.to, 1)))
+        notes.push(`Rent starts ${formatCalendarDay(addDays(freeRentPeriod.to, 1))}`);
     }
-    for (const { label, from: first, to: last } of terms.lines) {
-      if (takesEffect(first) && first > from) notes.push(`${label} from ${formatCalendarDay(first)}`);
-      if (last !== null && takesEffect(last)) notes.push(`${label} ends on ${formatCalendarDay(last)}`);
+    for (const { label, from: lineStart, to: lineEnd } of terms.lines) {
+      if (takesEffect(lineStart) && lineStart > from)
+        notes.push(`${label} from ${formatCalendarDay(lineStart)}`);
+      if (lineEnd !== null && takesEffect(lineEnd))
+        notes.push(`${label} ends on ${formatCalendarDay(lineEnd)}`);
     }
   }
   return notes;

@@ -82,10 +82,10 @@ function describeTotal({ months, totalCents }: Schedule): string {
 
 /** Context from the page, for the printed sheet. */
 function describePrintout({ from, to, today }: Lease): string {
-  const printed = `Printed ${formatCalendarDay(today)}.`;
+  const printedOnText = `Printed ${formatCalendarDay(today)}.`;
   return to === null
-    ? `Open-ended lease from ${formatCalendarDay(from)}. ${printed}`
-    : `Lease from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${printed}`;
+    ? `Open-ended lease from ${formatCalendarDay(from)}. ${printedOnText}`
+    : `Lease from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${printedOnText}`;
 }
 
 function LateFees({ schedule }: { schedule: Schedule }) {

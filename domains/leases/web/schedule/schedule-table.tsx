@@ -1,12 +1,12 @@
-import { countDays, type Day, daysInMonth } from "#shared/calendar.ts";
+import { countDays, countDaysInMonth, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import type { Schedule } from "../../terms-fields.ts";
 import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
 
-type Month = Schedule["months"][number];
-type Charge = Month["charges"][number];
+type ScheduleMonth = Schedule["months"][number];
+type Charge = ScheduleMonth["charges"][number];
 
 interface ScheduleTableProps {
   caption: string;
@@ -17,7 +17,7 @@ interface ScheduleTableProps {
 
 /** The charges for each month: an amount for each charge, the total, and the changes. */
 export function ScheduleTable({ caption, schedule, appliedTerms }: ScheduleTableProps) {
-  const columns: Column<Month>[] = [
+  const columns: Column<ScheduleMonth>[] = [
     {
       key: "month",
       header: "Month",
@@ -25,12 +25,12 @@ export function ScheduleTable({ caption, schedule, appliedTerms }: ScheduleTable
       cell: ({ month }) => <span className="whitespace-nowrap font-medium">{formatMonth(month)}</span>,
     },
     ...getLabels(schedule).map(
-      (label): Column<Month> => ({
+      (label): Column<ScheduleMonth> => ({
         key: `charge ${label}`,
         header: label,
         align: "end",
         className: "sm:whitespace-nowrap",
-        cell: ({ charges }) => <Amounts charges={charges.filter((charge) => charge.label === label)} />,
+        cell: ({ charges }) => <ChargeAmounts charges={charges.filter((charge) => charge.label === label)} />,
       }),
     ),
     {
@@ -56,7 +56,7 @@ const getLabels = ({ months }: Schedule): string[] => {
   return [...new Set(charges.map(({ label }) => label))];
 };
 
-const Amounts = ({ charges }: { charges: readonly Charge[] }) =>
+const ChargeAmounts = ({ charges }: { charges: readonly Charge[] }) =>
   charges.length === 0 ? (
     <span className="text-ink-faint">{formatCents(toCents(0))}</span>
   ) : (
@@ -81,14 +81,14 @@ const renderChanges = (notes: readonly string[]) =>
 
 /** Formats a partial month as `Jan 15 to 31`. Undefined for a full month. */
 export const formatPartialMonth = ({ from, to }: Charge): string | undefined =>
-  countDays(from, to) === daysInMonth(from)
+  countDays(from, to) === countDaysInMonth(from)
     ? undefined
     : `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
 
-const months = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Formats a month as `January 2027`. */
-export const formatMonth = (day: Day): string => months.format(new Date(`${day}T00:00:00Z`));
+export const formatMonth = (day: Day): string => monthFormat.format(new Date(`${day}T00:00:00Z`));
 
 /** What posts the charges that are due: an action that has been confirmed, the activation, or saving the terms. */
 export type ChargeTrigger = "now" | "activation" | "save";
@@ -103,14 +103,14 @@ export function describeImmediateCharges(
 ): string | undefined {
   if (postedImmediately.length === 0) return undefined;
   const labels = [...new Set(postedImmediately.map(({ label }) => label))];
-  const first = postedImmediately.map(({ from }) => from).sort()[0] ?? "";
-  const last =
+  const firstDay = postedImmediately.map(({ from }) => from).sort()[0] ?? "";
+  const lastDay =
     postedImmediately
       .map(({ to }) => to)
       .sort()
       .at(-1) ?? "";
   const amount = formatCents(toCents(postedImmediatelyCents));
-  const charges = `${listLabels(labels)}, ${formatCalendarDay(first)} to ${formatCalendarDay(last)}`;
+  const charges = `${listLabels(labels)}, ${formatCalendarDay(firstDay)} to ${formatCalendarDay(lastDay)}`;
   const sentences: Record<ChargeTrigger, string> = {
     now: `${amount} will be charged now for ${charges}.`,
     activation: `If you activate the lease today, ${amount} will be charged for ${charges}.`,
@@ -122,8 +122,8 @@ export function describeImmediateCharges(
 const listLabels = (labels: readonly string[]): string => new Intl.ListFormat("en-US").format(labels);
 
 /** Gives an example of a late fee, using the schedule's first rent charge. Undefined if there is no fee. */
-export function describeLateFee({ months: all }: Schedule): string | undefined {
-  const first = all.flatMap(({ lateFees }) => lateFees)[0];
-  if (first === undefined) return undefined;
-  return `Rent of ${formatCents(toCents(first.rentCents))} due ${formatCalendarDay(first.dueOn)} that isn't paid before ${formatCalendarDay(first.feeOn)} incurs a late fee of ${formatCents(toCents(first.feeCents))}.`;
+export function describeLateFee({ months: scheduleMonths }: Schedule): string | undefined {
+  const firstLateFee = scheduleMonths.flatMap(({ lateFees }) => lateFees)[0];
+  if (firstLateFee === undefined) return undefined;
+  return `Rent of ${formatCents(toCents(firstLateFee.rentCents))} due ${formatCalendarDay(firstLateFee.dueOn)} that isn't paid before ${formatCalendarDay(firstLateFee.feeOn)} incurs a late fee of ${formatCents(toCents(firstLateFee.feeCents))}.`;
 }

@@ -30,7 +30,7 @@ export function TypedSchedule({
   chargeTrigger,
 }: TypedScheduleProps) {
   const { data, error, isBehind } = query;
-  const now = data && describeImmediateCharges(data, chargeTrigger);
+  const immediateChargesText = data && describeImmediateCharges(data, chargeTrigger);
   const errorMessage = isComplete ? (termsError ?? findErrorMessage(error)) : undefined;
   return (
     <section
@@ -58,7 +58,7 @@ export function TypedSchedule({
         )}
         {data !== undefined && errorMessage === undefined && (
           <div aria-busy={isBehind} className="space-y-3">
-            {now !== undefined && <p className="text-ink-soft">{now}</p>}
+            {immediateChargesText !== undefined && <p className="text-ink-soft">{immediateChargesText}</p>}
             <p className="text-ink-soft">{describeSpan(data, lastDay)}</p>
             <ScheduleByYear schedule={data} appliedTerms={appliedTerms} />
           </div>

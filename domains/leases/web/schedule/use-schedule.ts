@@ -4,29 +4,29 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { buildPath, call } from "#web/api-client.ts";
 import { previewSchedule } from "../../terms-contract.ts";
 
-type Planned = SentBodyOf<typeof previewSchedule>;
+type ScheduleInput = SentBodyOf<typeof previewSchedule>;
 
 /** The schedule of a lease, from its saved terms or from the terms sent. */
-export const scheduleQuery = (leaseId: number, planned: Planned) =>
+export const scheduleQuery = (leaseId: number, input: ScheduleInput) =>
   queryOptions({
-    queryKey: [buildPath(previewSchedule, { id: leaseId }), planned],
-    queryFn: ({ signal }) => call(previewSchedule, { params: { id: leaseId }, body: planned, signal }),
+    queryKey: [buildPath(previewSchedule, { id: leaseId }), input],
+    queryFn: ({ signal }) => call(previewSchedule, { params: { id: leaseId }, body: input, signal }),
   });
 
 /**
  * Returns the schedule for the terms being typed. Only one request runs at a time, and changes made while it
  * runs are sent afterward. Null means that the terms aren't valid, so the last schedule stays.
  */
-export function useTypedSchedule(leaseId: number, planned: Planned | null) {
-  const [requested, setRequested] = useState(planned);
+export function useTypedSchedule(leaseId: number, input: ScheduleInput | null) {
+  const [requestedInput, setRequestedInput] = useState(input);
   const query = useQuery({
-    ...scheduleQuery(leaseId, requested ?? {}),
-    enabled: requested !== null,
+    ...scheduleQuery(leaseId, requestedInput ?? {}),
+    enabled: requestedInput !== null,
     placeholderData: keepPreviousData,
     // The same input is unlikely to be typed again.
     gcTime: 0,
   });
-  const isBehind = planned !== null && JSON.stringify(planned) !== JSON.stringify(requested);
-  if (isBehind && !query.isFetching) setRequested(planned);
+  const isBehind = input !== null && JSON.stringify(input) !== JSON.stringify(requestedInput);
+  if (isBehind && !query.isFetching) setRequestedInput(input);
   return { ...query, isBehind: isBehind || query.isPlaceholderData };
 }

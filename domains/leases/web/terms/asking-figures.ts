@@ -12,13 +12,13 @@ export interface AskingFigures {
 }
 
 export function sumAskingFigures(lease: Lease, units: readonly UnitRow[]): AskingFigures {
-  const leased = units.filter(({ id }) => lease.units.some((unit) => unit.id === id));
-  const sum = (figureOf: (unit: UnitRow) => number | null | undefined) =>
-    leased.reduce((total, unit) => total + (figureOf(unit) ?? 0), 0);
+  const leasedUnits = units.filter(({ id }) => lease.units.some((unit) => unit.id === id));
+  const sumFigure = (getFigure: (unit: UnitRow) => number | null | undefined) =>
+    leasedUnits.reduce((total, unit) => total + (getFigure(unit) ?? 0), 0);
   return {
-    rentCents: sum(({ rent }) => rent),
-    depositCents: sum(({ deposit }) => deposit),
-    areaSquareFeet: sum(({ areaSqft }) => areaSqft),
+    rentCents: sumFigure(({ rent }) => rent),
+    depositCents: sumFigure(({ deposit }) => deposit),
+    areaSquareFeet: sumFigure(({ areaSqft }) => areaSqft),
     note: `Prefilled from ${formatUnits(lease.units).toLowerCase()}.`,
   };
 }

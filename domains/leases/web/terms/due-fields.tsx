@@ -4,10 +4,10 @@ import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import type { TermsPartProps } from "./charge-rows.tsx";
 import { PercentInput } from "./step-rows.tsx";
-import { errorAt } from "./terms-errors.ts";
+import { findErrorAt } from "./terms-errors.ts";
 
 /** The area, due date, and deposit. */
-export function DueFields({ values, errors, asking, onChange }: TermsPartProps) {
+export function DueFields({ values, errors, askingFigures, onChange }: TermsPartProps) {
   const { area, dueDay, depositCents } = values;
   return (
     <section aria-label="Area, due date, and deposit" className="border-line border-t pt-5">
@@ -16,8 +16,8 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
         <Field
           label="Area (sq ft)"
           hint={
-            area !== "" && area === String(asking?.areaSquareFeet)
-              ? asking?.note
+            area !== "" && area === String(askingFigures?.areaSquareFeet)
+              ? askingFigures?.note
               : "Required for per-square-foot charges."
           }
           error={errors["terms.areaSquareFeet"]}
@@ -47,8 +47,8 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
         <Field
           label="Deposit"
           hint={
-            depositCents !== 0 && depositCents === asking?.depositCents
-              ? asking.note
+            depositCents !== 0 && depositCents === askingFigures?.depositCents
+              ? askingFigures.note
               : "The agreed amount. Record it in the ledger when you receive it."
           }
           error={errors["terms.depositCents"]}
@@ -60,7 +60,7 @@ export function DueFields({ values, errors, asking, onChange }: TermsPartProps) 
   );
 }
 
-const rules = [
+const lateFeeOptions = [
   { value: "none", label: "None" },
   { value: "amount", label: "Amount" },
   { value: "percent", label: "Percent of unpaid rent" },
@@ -74,8 +74,8 @@ interface LateFeeFieldsProps extends TermsPartProps {
 /** The late fee on rent. */
 export function LateFeeFields({ values, errors, example, onChange }: LateFeeFieldsProps) {
   const { lateFee, graceDays } = values;
-  const set = (change: Partial<typeof lateFee>) => onChange({ lateFee: { ...lateFee, ...change } });
-  const error = errorAt(errors, "terms.lateFee.charge");
+  const updateLateFee = (change: Partial<typeof lateFee>) => onChange({ lateFee: { ...lateFee, ...change } });
+  const error = findErrorAt(errors, "terms.lateFee.charge");
   return (
     <section aria-label="Late fee" className="border-line border-t pt-5">
       <h3 className="font-semibold">Late fee</h3>
@@ -85,22 +85,25 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
       <div className="mt-3 grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-4">
         <Field label="Fee">
           <Select
-            value={lateFee.by}
-            options={rules}
-            onChange={({ target }) => set({ by: target.value as typeof lateFee.by })}
+            value={lateFee.kind}
+            options={lateFeeOptions}
+            onChange={({ target }) => updateLateFee({ kind: target.value as typeof lateFee.kind })}
           />
         </Field>
-        {lateFee.by === "amount" && (
+        {lateFee.kind === "amount" && (
           <Field label="Fee amount" error={error} isRequired>
-            <MoneyInput value={lateFee.cents} onChange={(cents) => set({ cents })} />
+            <MoneyInput value={lateFee.cents} onChange={(cents) => updateLateFee({ cents })} />
           </Field>
         )}
-        {lateFee.by === "percent" && (
+        {lateFee.kind === "percent" && (
           <Field label="Fee percent" error={error} isRequired>
-            <PercentInput value={lateFee.percent} onChange={({ target }) => set({ percent: target.value })} />
+            <PercentInput
+              value={lateFee.percent}
+              onChange={({ target }) => updateLateFee({ percent: target.value })}
+            />
           </Field>
         )}
-        {lateFee.by !== "none" && (
+        {lateFee.kind !== "none" && (
           <>
             <Field label="Maximum" hint="In dollars." error={errors["terms.lateFee.capCents"]} isOptional>
               <Input
@@ -109,7 +112,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
                 maxLength={18}
                 className="tabular-nums"
                 value={lateFee.cap}
-                onChange={({ target }) => set({ cap: target.value })}
+                onChange={({ target }) => updateLateFee({ cap: target.value })}
               />
             </Field>
             <Field label="Grace period (days)" error={errors["terms.graceDays"]} isRequired>
@@ -123,7 +126,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
           </>
         )}
       </div>
-      {lateFee.by !== "none" && example !== undefined && (
+      {lateFee.kind !== "none" && example !== undefined && (
         <p role="status" className="mt-3 text-ink-soft">
           {example}
         </p>

@@ -7,10 +7,10 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import type { TermsPartProps } from "./charge-rows.tsx";
-import { errorAt } from "./terms-errors.ts";
+import { findErrorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
-import { nextNumber, percentPlaces, type StepValues } from "./terms-values.ts";
-import { parseParts } from "./typed-numbers.ts";
+import { getNextNumber, percentDecimals, type StepValues } from "./terms-values.ts";
+import { parseScaledNumber } from "./typed-numbers.ts";
 import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
 
 interface StepRowsProps extends TermsPartProps {
@@ -20,34 +20,41 @@ interface StepRowsProps extends TermsPartProps {
 /** The rent steps, entered individually or as a yearly series. */
 export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   const { steps } = values;
-  const set = (index: number, change: Partial<StepValues>) =>
-    onChange({ steps: steps.map((step, at) => (at === index ? { ...step, ...change } : step)) });
-  const rows = steps.map(({ row }) => row);
-  const empty = { on: "", by: "percent" as const, percent: "", monthlyCents: null };
+  const updateStep = (index: number, change: Partial<StepValues>) =>
+    onChange({
+      steps: steps.map((step, stepIndex) => (stepIndex === index ? { ...step, ...change } : step)),
+    });
+  const rowKeys = steps.map(({ rowKey }) => rowKey);
+  const emptyStep = { on: "", unit: "percent" as const, percent: "", monthlyCents: null };
   const lastStep = steps
     .map(({ on }) => on)
     .sort()
     .at(-1);
-  const nextDay = lastStep || values.from;
+  const lastStepDay = lastStep || values.from;
   return (
     <TermsRows
       title="Rent steps"
       hint="Each step changes the rent by a percentage or monthly amount from its date. Use a minus sign for a decrease. A percentage changes the monthly rent, rounded to a cent, or the rate per square foot, rounded to four decimal places."
-      what="Step"
+      rowName="Step"
       rows={steps}
-      keyOf={({ row }) => row}
-      onAdd={() => onChange({ steps: [...steps, { row: nextNumber(rows), ...empty }] })}
-      onRemove={(index) => onChange({ steps: steps.filter((_, at) => at !== index) })}
+      getKey={({ rowKey }) => rowKey}
+      onAdd={() => onChange({ steps: [...steps, { rowKey: getNextNumber(rowKeys), ...emptyStep }] })}
+      onRemove={(index) => onChange({ steps: steps.filter((_, stepIndex) => stepIndex !== index) })}
       aside={
         <YearlySteps
-          key={nextDay}
-          first={nextDay === "" ? "" : addOneYear(nextDay)}
+          key={lastStepDay}
+          firstDay={lastStepDay === "" ? "" : addOneYear(lastStepDay)}
           lastDay={lastDay}
           onFill={(days, percent) =>
             onChange({
               steps: [
                 ...steps,
-                ...days.map((on, at) => ({ ...empty, row: nextNumber(rows) + at, on, percent })),
+                ...days.map((on, offset) => ({
+                  ...emptyStep,
+                  rowKey: getNextNumber(rowKeys) + offset,
+                  on,
+                  percent,
+                })),
               ],
             })
           }
@@ -56,20 +63,24 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
     >
       {(step, index) => (
         <div className="grid gap-x-4 gap-y-3 @md:grid-cols-[minmax(9rem,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
-          <Field label="Date" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
-            <Input type="date" value={step.on} onChange={({ target }) => set(index, { on: target.value })} />
+          <Field label="Date" error={findErrorAt(errors, `terms.escalations.${index}.on`)} isRequired>
+            <Input
+              type="date"
+              value={step.on}
+              onChange={({ target }) => updateStep(index, { on: target.value })}
+            />
           </Field>
           <Field label="Change by">
             <Select
-              value={step.by}
+              value={step.unit}
               options={stepUnits}
-              onChange={({ target }) => set(index, { by: target.value as typeof step.by })}
+              onChange={({ target }) => updateStep(index, { unit: target.value as typeof step.unit })}
             />
           </Field>
-          <SizeField
+          <StepSizeField
             step={step}
-            error={amountError(errors, index)}
-            onChange={(change) => set(index, change)}
+            error={findSizeError(errors, index)}
+            onChange={(change) => updateStep(index, change)}
           />
         </div>
       )}
@@ -83,7 +94,7 @@ const stepUnits = [
 ];
 
 /** The first error of a step, apart from errors on its date. */
-const amountError = (errors: TermsPartProps["errors"], index: number) =>
+const findSizeError = (errors: TermsPartProps["errors"], index: number) =>
   ["", ".basisPoints", ".monthlyCents"]
     .map((part) => errors[`terms.escalations.${index}${part}`])
     .find((message) => message !== undefined);
@@ -94,8 +105,8 @@ interface SizeFieldProps {
   onChange: (change: Partial<StepValues>) => void;
 }
 
-const SizeField = ({ step, error, onChange }: SizeFieldProps) =>
-  step.by === "percent" ? (
+const StepSizeField = ({ step, error, onChange }: SizeFieldProps) =>
+  step.unit === "percent" ? (
     <Field label="Percent" error={error} isRequired>
       <PercentInput value={step.percent} onChange={({ target }) => onChange({ percent: target.value })} />
     </Field>
@@ -110,19 +121,21 @@ export const PercentInput = (props: ComponentProps<"input">) => (
 );
 
 interface YearlyStepsProps {
-  first: string;
+  firstDay: string;
   lastDay: string | null;
   onFill: (days: string[], percent: string) => void;
 }
 
-const yearsMax = 30;
-const parseCount = (typed: string): number => parseParts(typed, 0) ?? 0;
+const maxYears = 30;
+const parseCount = (text: string): number => parseScaledNumber(text, 0) ?? 0;
 
 const yearlyStepsSchema = (lastDay: string | null) =>
   z.object({
     percent: z
       .string()
-      .check(z.refine((typed) => Boolean(parseParts(typed, percentPlaces)), "Please enter a percentage")),
+      .check(
+        z.refine((text) => Boolean(parseScaledNumber(text, percentDecimals)), "Please enter a percentage"),
+      ),
     from: z.string().check(
       z.minLength(1, "Please enter the first step date"),
       z.refine((day) => lastDay === null || day <= lastDay, "The lease ends before this date"),
@@ -131,18 +144,18 @@ const yearlyStepsSchema = (lastDay: string | null) =>
       .string()
       .check(
         z.refine(
-          (typed) => parseCount(typed) >= 1 && parseCount(typed) <= yearsMax,
-          `Please enter 1 to ${yearsMax}`,
+          (text) => parseCount(text) >= 1 && parseCount(text) <= maxYears,
+          `Please enter 1 to ${maxYears}`,
         ),
       ),
   });
 
 /** Adds one step per year, up to the lease's end date. */
-function YearlySteps({ first, lastDay, onFill }: YearlyStepsProps) {
+function YearlySteps({ firstDay, lastDay, onFill }: YearlyStepsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { register, handleSubmit, formState } = useContractForm(yearlyStepsSchema(lastDay), {
     percent: "",
-    from: first,
+    from: firstDay,
     years: "5",
   });
   const { errors } = formState;
@@ -152,7 +165,7 @@ function YearlySteps({ first, lastDay, onFill }: YearlyStepsProps) {
         Every Year...
       </Button>
     );
-  const fill = handleSubmit(({ percent, from, years }) => {
+  const fillSteps = handleSubmit(({ percent, from, years }) => {
     onFill(listYearlyDates(from, parseCount(years), lastDay), percent);
     setIsOpen(false);
   });
@@ -173,7 +186,7 @@ function YearlySteps({ first, lastDay, onFill }: YearlyStepsProps) {
       </Field>
       <div className="flex gap-2 sm:mt-[1.65rem]">
         <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-        <Button onClick={fill}>Fill In</Button>
+        <Button onClick={fillSteps}>Fill In</Button>
       </div>
     </div>
   );

@@ -26,7 +26,7 @@ import { sumAskingFigures } from "./asking-figures.ts";
 import { findCurrentTerms, findPreviousTerms } from "./terms-versions.ts";
 
 const WriteTerms = lazyPart(() =>
-  import("./write-terms.tsx").then((module) => ({ default: module.WriteTerms })),
+  import("./write-terms.tsx").then((module) => ({ default: module.WriteTermsDialog })),
 );
 
 export const termsForms = ["terms", "amendment"] as const;
@@ -35,16 +35,16 @@ export type TermsForm = (typeof termsForms)[number];
 
 interface TermsCardProps {
   lease: Lease;
-  writing: TermsForm | null;
-  onWrite: (writing: TermsForm | null) => void;
+  openForm: TermsForm | null;
+  onOpenForm: (writing: TermsForm | null) => void;
 }
 
 /** The terms, their amendments, and the forms to edit them. */
-export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
+export function TermsCard({ lease, openForm, onOpenForm }: TermsCardProps) {
   const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
   // The first terms are prefilled with the units' asking figures.
-  const isFirst = writing === "terms" && terms?.can.edit === true && terms.versions.length === 0;
-  const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
+  const areFirstTerms = openForm === "terms" && terms?.can.edit === true && terms.versions.length === 0;
+  const units = useQuery({ ...unitsQuery(lease.property.id), enabled: areFirstTerms });
   if (terms === undefined)
     return (
       <Section title="Terms">
@@ -60,23 +60,25 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
         )}
       </Section>
     );
-  const isWritable = writing !== null && (writing === "terms" ? terms.can.edit : terms.can.amend);
+  const isWritable = openForm !== null && (openForm === "terms" ? terms.can.edit : terms.can.amend);
   return (
     <>
       {terms.versions.length === 0 ? (
-        <NoTerms lease={lease} canEdit={terms.can.edit} onWrite={() => onWrite("terms")} />
+        <NoTerms lease={lease} canEdit={terms.can.edit} onWrite={() => onOpenForm("terms")} />
       ) : (
-        <TermsContent terms={terms} onWrite={onWrite} />
+        <TermsContent terms={terms} onOpenForm={onOpenForm} />
       )}
       <Suspense>
-        {isWritable && !(isFirst && units.isPending) && (
+        {isWritable && !(areFirstTerms && units.isPending) && (
           <WriteTerms
-            key={writing}
+            key={openForm}
             lease={lease}
             terms={terms}
-            asking={isFirst && units.data !== undefined ? sumAskingFigures(lease, units.data) : null}
-            isAmendment={writing === "amendment"}
-            onClose={() => onWrite(null)}
+            askingFigures={
+              areFirstTerms && units.data !== undefined ? sumAskingFigures(lease, units.data) : null
+            }
+            isAmendment={openForm === "amendment"}
+            onClose={() => onOpenForm(null)}
           />
         )}
       </Suspense>
@@ -113,20 +115,20 @@ function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; 
 
 interface TermsContentProps {
   terms: TermsDetails;
-  onWrite: (writing: TermsForm) => void;
+  onOpenForm: (writing: TermsForm) => void;
 }
 
-function TermsContent({ terms, onWrite }: TermsContentProps) {
+function TermsContent({ terms, onOpenForm }: TermsContentProps) {
   const canWrite = useIsServerReachable();
-  const current = findCurrentTerms(terms);
+  const currentVersion = findCurrentTerms(terms);
   const { can, versions, chargedThrough } = terms;
-  if (current === undefined) return null;
+  if (currentVersion === undefined) return null;
   return (
     <Section
       title="Terms"
       description={
         chargedThrough === null
-          ? `Charged from ${formatCalendarDay(current.period?.from ?? current.from)}.`
+          ? `Charged from ${formatCalendarDay(currentVersion.period?.from ?? currentVersion.from)}.`
           : `Charged through ${formatCalendarDay(chargedThrough)}.`
       }
       action={
@@ -135,7 +137,7 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
             size="sm"
             disabled={!canWrite}
             icon={<Pencil aria-hidden="true" />}
-            onClick={() => onWrite("terms")}
+            onClick={() => onOpenForm("terms")}
           >
             Edit Terms
           </Button>
@@ -145,7 +147,7 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
               size="sm"
               disabled={!canWrite}
               icon={<FilePlus aria-hidden="true" />}
-              onClick={() => onWrite("amendment")}
+              onClick={() => onOpenForm("amendment")}
             >
               Amend
             </Button>
@@ -153,7 +155,7 @@ function TermsContent({ terms, onWrite }: TermsContentProps) {
         )
       }
     >
-      <TermsSummary terms={current.terms} depositHeldCents={terms.depositHeldCents} />
+      <TermsSummary terms={currentVersion.terms} depositHeldCents={terms.depositHeldCents} />
       {versions.length > 1 && <Amendments terms={terms} />}
     </Section>
   );
@@ -167,7 +169,7 @@ function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCe
     ["Charges", lines.map(describeCharge)],
     ["Rent steps", escalations.map(describeRentStep)],
     ["Free rent", freeRent.map(describeFreeRent)],
-    ["Due", [`Charges are due on the ${ordinal(dueDay)} of each month.`]],
+    ["Due", [`Charges are due on the ${formatOrdinal(dueDay)} of each month.`]],
     [
       "Late fee",
       [lateFee === null ? "There is no late fee." : `The late fee is ${formatLateFee(lateFee, graceDays)}.`],
@@ -209,7 +211,11 @@ function Amendments({ terms }: { terms: TermsDetails }) {
           .slice(1)
           .reverse()
           .map((version) => (
-            <Amendment key={version.number} version={version} before={findPreviousTerms(terms, version)} />
+            <Amendment
+              key={version.number}
+              version={version}
+              previousVersion={findPreviousTerms(terms, version)}
+            />
           ))}
       </ol>
     </section>
@@ -218,10 +224,10 @@ function Amendments({ terms }: { terms: TermsDetails }) {
 
 interface AmendmentProps {
   version: TermsVersion;
-  before: TermsVersion | undefined;
+  previousVersion: TermsVersion | undefined;
 }
 
-function Amendment({ version, before }: AmendmentProps) {
+function Amendment({ version, previousVersion }: AmendmentProps) {
   const { from, period, terms, reason, madeBy, madeAt } = version;
   return (
     <li className="py-3">
@@ -232,7 +238,7 @@ function Amendment({ version, before }: AmendmentProps) {
         )}
       </p>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
-        {diffTerms(before?.terms ?? null, terms).map((change) => (
+        {diffTerms(previousVersion?.terms ?? null, terms).map((change) => (
           <li key={formatTermsChange(change)}>{formatTermsChange(change)}</li>
         ))}
       </ul>
@@ -244,8 +250,8 @@ function Amendment({ version, before }: AmendmentProps) {
   );
 }
 
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
+const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const ordinalRules = new Intl.PluralRules("en-US", { type: "ordinal" });
 
 /** Formats a day of the month: `1st`, `22nd`. */
-const ordinal = (day: number): string => `${day}${endings[rules.select(day)] ?? "th"}`;
+const formatOrdinal = (day: number): string => `${day}${ordinalSuffixes[ordinalRules.select(day)] ?? "th"}`;

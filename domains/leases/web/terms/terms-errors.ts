@@ -11,8 +11,8 @@ export function toTermsErrors(result: z.core.util.SafeParseResult<unknown>): Ter
 }
 
 /** Returns the error message at `path` or below it. */
-export const errorAt = (errors: TermsErrors, path: string): string | undefined =>
-  errors[path] ?? Object.entries(errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
+export const findErrorAt = (errors: TermsErrors, path: string): string | undefined =>
+  errors[path] ?? Object.entries(errors).find(([errorPath]) => errorPath.startsWith(`${path}.`))?.[1];
 
 /** Returns the error message that belongs to the terms as a whole rather than to a field. */
 export const findFormError = (errors: TermsErrors): string | undefined =>

@@ -4,7 +4,7 @@ import { leaseTerms, type Terms } from "../../terms.ts";
 import { describeMonthChanges } from "../schedule/schedule-notes.ts";
 import { terms } from "../testing/leases.ts";
 import { getInitialTermsValues, toTermsInput, toTermsValues } from "./terms-values.ts";
-import { formatParts, parseParts, toMonthlyAmount } from "./typed-numbers.ts";
+import { formatScaledNumber, parseScaledNumber, toMonthlyAmount } from "./typed-numbers.ts";
 import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
 
 describe("typed numbers", () => {
@@ -18,7 +18,7 @@ describe("typed numbers", () => {
     [" 31 ", 0, 31],
     ["-0", 2, 0],
   ])("%s with %i places is %i parts", (text, places, parts) => {
-    expect(parseParts(text, places)).toBe(parts);
+    expect(parseScaledNumber(text, places)).toBe(parts);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe("typed numbers", () => {
     [".", 2],
     ["12345678", 0],
   ])("%j with %i places isn't a number", (text, places) => {
-    expect(parseParts(text, places)).toBeUndefined();
+    expect(parseScaledNumber(text, places)).toBeUndefined();
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe("typed numbers", () => {
     [245_000, 4, 2, "24.50"],
     [259_921, 4, 2, "25.9921"],
   ])("%i parts with %i places, showing at least %i, is %s", (parts, places, least, text) => {
-    expect(formatParts(parts, places, least)).toBe(text);
+    expect(formatScaledNumber(parts, places, least)).toBe(text);
   });
 
   test("a rate by area becomes a monthly amount, rounded half up", () => {
@@ -88,7 +88,7 @@ describe("the terms form", () => {
 
   test("an invalid cap is rejected rather than ignored", () => {
     const values = getInitialTermsValues("2027-01-01", null);
-    const lateFee = { by: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
+    const lateFee = { kind: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
     const read = (cap: string) =>
       leaseTerms.safeParse(toTermsInput({ ...values, lines, lateFee: { ...lateFee, cap } }));

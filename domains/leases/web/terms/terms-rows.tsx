@@ -6,9 +6,9 @@ interface TermsRowsProps<Row> {
   title: string;
   hint: string;
   rows: readonly Row[];
-  keyOf: (row: Row) => number;
+  getKey: (row: Row) => number;
   /** The name of a row: `Charge`. */
-  what: string;
+  rowName: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
   /** Content next to the button that adds a row. */
@@ -18,7 +18,7 @@ interface TermsRowsProps<Row> {
 
 /** Rows of fields that can be added and removed. Focus moves to a new row, or back to the button. */
 export function TermsRows<Row>(props: TermsRowsProps<Row>) {
-  const { title, hint, rows, keyOf, what, onAdd, onRemove, aside, children } = props;
+  const { title, hint, rows, getKey, rowName, onAdd, onRemove, aside, children } = props;
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const focusTarget = useRef<"row" | "button" | null>(null);
@@ -34,13 +34,16 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
       <p className="mt-0.5 text-ink-soft text-sm">{hint}</p>
       <div ref={list} className="mt-3 space-y-3 empty:hidden">
         {rows.map((row, index) => (
-          <fieldset key={keyOf(row)} className="relative rounded-card border border-line p-3 sm:p-4 sm:pr-14">
-            <legend className="sr-only">{`${what} ${index + 1}`}</legend>
+          <fieldset
+            key={getKey(row)}
+            className="relative rounded-card border border-line p-3 sm:p-4 sm:pr-14"
+          >
+            <legend className="sr-only">{`${rowName} ${index + 1}`}</legend>
             <p aria-hidden="true" className="mb-3 font-medium sm:hidden">
-              {`${what} ${index + 1}`}
+              {`${rowName} ${index + 1}`}
             </p>
             <IconButton
-              label={`Remove ${what.toLowerCase()} ${index + 1}`}
+              label={`Remove ${rowName.toLowerCase()} ${index + 1}`}
               className="absolute! top-1 right-1 sm:top-2 sm:right-2"
               onClick={() => {
                 focusTarget.current = "button";
@@ -63,7 +66,7 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
             onAdd();
           }}
         >
-          {`Add ${what.toLowerCase()}`}
+          {`Add ${rowName.toLowerCase()}`}
         </Button>
         {aside}
       </div>

@@ -1,15 +1,15 @@
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import type { ChargeKind, Terms } from "../../terms.ts";
 import type { AskingFigures } from "./asking-figures.ts";
-import { formatParts, parseParts } from "./typed-numbers.ts";
+import { formatScaledNumber, parseScaledNumber } from "./typed-numbers.ts";
 
 /*
  * The form values of a lease's terms: numbers as typed, amounts in cents, and an empty date for open-ended.
  */
 
 /** Percentages have two decimal places, and rates per square foot have four. */
-export const percentPlaces = 2;
-export const ratePlaces = 4;
+export const percentDecimals = 2;
+export const rateDecimals = 4;
 
 export interface LineValues {
   key: number;
@@ -24,22 +24,22 @@ export interface LineValues {
 
 export interface StepValues {
   /** A stable key for the row. */
-  row: number;
+  rowKey: number;
   on: string;
-  by: "percent" | "amount";
+  unit: "percent" | "amount";
   percent: string;
   monthlyCents: number | null;
 }
 
-export interface FreeValues {
-  row: number;
+export interface FreeRentValues {
+  rowKey: number;
   from: string;
   to: string;
   percent: string;
 }
 
 export interface LateFeeValues {
-  by: "none" | "amount" | "percent";
+  kind: "none" | "amount" | "percent";
   cents: number | null;
   percent: string;
   /** Dollars as typed. Empty means no cap. */
@@ -57,30 +57,31 @@ export interface TermsValues {
   depositCents: number | null;
   lines: LineValues[];
   steps: StepValues[];
-  freeRent: FreeValues[];
+  freeRent: FreeRentValues[];
   lateFee: LateFeeValues;
 }
 
-const noLateFee: LateFeeValues = { by: "none", cents: null, percent: "", cap: "" };
+const noLateFee: LateFeeValues = { kind: "none", cents: null, percent: "", cap: "" };
 
 /**
  * The initial values for a lease without terms: rent from the start date, prefilled with the units' asking
  * figures where they are known.
  */
-export const getInitialTermsValues = (from: string, asking: AskingFigures | null): TermsValues => ({
+export const getInitialTermsValues = (from: string, askingFigures: AskingFigures | null): TermsValues => ({
   from,
   reason: "",
-  area: asking === null || asking.areaSquareFeet === 0 ? "" : String(asking.areaSquareFeet),
+  area:
+    askingFigures === null || askingFigures.areaSquareFeet === 0 ? "" : String(askingFigures.areaSquareFeet),
   dueDay: "1",
   graceDays: "5",
-  depositCents: asking?.depositCents ?? 0,
+  depositCents: askingFigures?.depositCents ?? 0,
   lines: [
     {
       key: 1,
       kind: "rent",
       label: "Base rent",
       pricedBy: "month",
-      monthlyCents: asking?.rentCents || null,
+      monthlyCents: askingFigures?.rentCents || null,
       rate: "",
       from,
       to: "",
@@ -98,28 +99,36 @@ export const toTermsValues = (terms: Terms, from: string): TermsValues => ({
   dueDay: String(terms.dueDay),
   graceDays: String(terms.graceDays),
   depositCents: terms.depositCents,
-  lines: terms.lines.map(({ key, kind, label, from: first, to, price }) => ({
+  lines: terms.lines.map(({ key, kind, label, from: lineStart, to, price }) => ({
     key,
     kind,
     label,
-    from: first,
+    from: lineStart,
     to: to ?? "",
     ...("monthlyCents" in price
       ? { pricedBy: "month", monthlyCents: price.monthlyCents, rate: "" }
-      : { pricedBy: "area", monthlyCents: null, rate: formatParts(price.rateHundredths, ratePlaces, 2) }),
+      : {
+          pricedBy: "area",
+          monthlyCents: null,
+          rate: formatScaledNumber(price.rateHundredths, rateDecimals, 2),
+        }),
   })),
-  steps: terms.escalations.map((step, row) => ({
-    row,
+  steps: terms.escalations.map((step, rowKey) => ({
+    rowKey,
     on: step.on,
     ...("basisPoints" in step
-      ? { by: "percent", percent: formatParts(step.basisPoints, percentPlaces), monthlyCents: null }
-      : { by: "amount", percent: "", monthlyCents: step.monthlyCents }),
+      ? {
+          unit: "percent",
+          percent: formatScaledNumber(step.basisPoints, percentDecimals),
+          monthlyCents: null,
+        }
+      : { unit: "amount", percent: "", monthlyCents: step.monthlyCents }),
   })),
-  freeRent: terms.freeRent.map(({ from: first, to, basisPoints }, row) => ({
-    row,
-    from: first,
+  freeRent: terms.freeRent.map(({ from: periodStart, to, basisPoints }, rowKey) => ({
+    rowKey,
+    from: periodStart,
     to,
-    percent: formatParts(basisPoints, percentPlaces),
+    percent: formatScaledNumber(basisPoints, percentDecimals),
   })),
   lateFee: toLateFeeValues(terms.lateFee),
 });
@@ -129,8 +138,8 @@ function toLateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
   const { charge, capCents } = rule;
   const cap = capCents === null ? "" : toDollarText(capCents);
   return "cents" in charge
-    ? { by: "amount", cents: charge.cents, percent: "", cap }
-    : { by: "percent", cents: null, percent: formatParts(charge.basisPoints, percentPlaces), cap };
+    ? { kind: "amount", cents: charge.cents, percent: "", cap }
+    : { kind: "percent", cents: null, percent: formatScaledNumber(charge.basisPoints, percentDecimals), cap };
 }
 
 /**
@@ -138,9 +147,9 @@ function toLateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
  * message.
  */
 export const toTermsInput = (values: TermsValues) => ({
-  areaSquareFeet: values.area.trim() === "" ? 0 : parseWhole(values.area.replaceAll(",", "")),
-  dueDay: parseWhole(values.dueDay),
-  graceDays: parseWhole(values.graceDays),
+  areaSquareFeet: values.area.trim() === "" ? 0 : parseWholeNumber(values.area.replaceAll(",", "")),
+  dueDay: parseWholeNumber(values.dueDay),
+  graceDays: parseWholeNumber(values.graceDays),
   depositCents: values.depositCents,
   lines: values.lines.map(({ key, kind, label, pricedBy, monthlyCents, rate, from, to }) => ({
     key,
@@ -148,10 +157,13 @@ export const toTermsInput = (values: TermsValues) => ({
     label,
     from,
     to: to === "" ? null : to,
-    price: pricedBy === "month" ? { monthlyCents } : { rateHundredths: parseParts(rate, ratePlaces) ?? null },
+    price:
+      pricedBy === "month"
+        ? { monthlyCents }
+        : { rateHundredths: parseScaledNumber(rate, rateDecimals) ?? null },
   })),
-  escalations: values.steps.map(({ on, by, percent, monthlyCents }) =>
-    by === "percent" ? { on, basisPoints: parseBasisPoints(percent) } : { on, monthlyCents },
+  escalations: values.steps.map(({ on, unit, percent, monthlyCents }) =>
+    unit === "percent" ? { on, basisPoints: parseBasisPoints(percent) } : { on, monthlyCents },
   ),
   freeRent: values.freeRent.map(({ from, to, percent }) => ({
     from,
@@ -161,17 +173,18 @@ export const toTermsInput = (values: TermsValues) => ({
   lateFee: toLateFee(values.lateFee),
 });
 
-function toLateFee({ by, cents, percent, cap }: LateFeeValues) {
-  if (by === "none") return null;
+function toLateFee({ kind, cents, percent, cap }: LateFeeValues) {
+  if (kind === "none") return null;
   return {
-    charge: by === "amount" ? { cents } : { basisPoints: parseBasisPoints(percent) },
+    charge: kind === "amount" ? { cents } : { basisPoints: parseBasisPoints(percent) },
     // An invalid amount is passed on so that the schema rejects it.
     capCents: cap.trim() === "" ? null : (parseDollars(cap) ?? cap),
   };
 }
 
-const parseWhole = (text: string): number | null => parseParts(text, 0) ?? null;
-const parseBasisPoints = (percent: string): number | null => parseParts(percent, percentPlaces) ?? null;
+const parseWholeNumber = (text: string): number | null => parseScaledNumber(text, 0) ?? null;
+const parseBasisPoints = (percent: string): number | null =>
+  parseScaledNumber(percent, percentDecimals) ?? null;
 
 /** Returns the next unused row number. */
-export const nextNumber = (numbers: readonly number[]): number => Math.max(0, ...numbers) + 1;
+export const getNextNumber = (numbers: readonly number[]): number => Math.max(0, ...numbers) + 1;

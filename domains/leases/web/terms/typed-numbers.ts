@@ -5,19 +5,19 @@ import type { Cents } from "#shared/format/money.ts";
  * Parses a typed number into units of its last decimal place: `24.5` with four places is 245,000. Parsed
  * digit by digit, so nothing is rounded. Undefined if the text isn't a number or has more decimal places.
  */
-export function parseParts(text: string, places: number): number | undefined {
+export function parseScaledNumber(text: string, places: number): number | undefined {
   const [, sign, whole = "", decimals = ""] = /^(-?)(\d{0,7})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
   if (sign === undefined || whole + decimals === "" || decimals.length > places) return undefined;
-  const size = Number(whole + decimals.padEnd(places, "0"));
-  return sign === "-" && size > 0 ? -size : size;
+  const magnitude = Number(whole + decimals.padEnd(places, "0"));
+  return sign === "-" && magnitude > 0 ? -magnitude : magnitude;
 }
 
 /** The reverse of `parseParts`: 245,000 with four places is `24.50`. */
-export function formatParts(parts: number, places: number, shownPlaces = 0): string {
-  const digits = String(Math.abs(parts)).padStart(places + 1, "0");
+export function formatScaledNumber(scaledNumber: number, places: number, minPlaces = 0): string {
+  const digits = String(Math.abs(scaledNumber)).padStart(places + 1, "0");
   let decimals = digits.slice(-places);
-  while (decimals.length > shownPlaces && decimals.endsWith("0")) decimals = decimals.slice(0, -1);
-  return `${parts < 0 ? "-" : ""}${digits.slice(0, -places)}${decimals === "" ? "" : `.${decimals}`}`;
+  while (decimals.length > minPlaces && decimals.endsWith("0")) decimals = decimals.slice(0, -1);
+  return `${scaledNumber < 0 ? "-" : ""}${digits.slice(0, -places)}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
 /** Returns the monthly amount of a yearly rate per square foot, which is in hundredths of a cent. */

@@ -26,12 +26,12 @@ import type { AskingFigures } from "./asking-figures.ts";
 import { ChargeRows, type TermsPartProps } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { PercentInput, StepRows } from "./step-rows.tsx";
-import { errorAt, findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
+import { findErrorAt, findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import {
-  type FreeValues,
+  type FreeRentValues,
   getInitialTermsValues,
-  nextNumber,
+  getNextNumber,
   type TermsValues,
   toTermsInput,
   toTermsValues,
@@ -42,7 +42,7 @@ interface WriteTermsProps {
   lease: Lease;
   terms: TermsDetails;
   /** The asking figures that prefill the first terms. */
-  asking: AskingFigures | null;
+  askingFigures: AskingFigures | null;
   /**
    * Whether this amends an active lease. If false, these are the terms of a draft or the first terms of a
    * lease.
@@ -52,55 +52,57 @@ interface WriteTermsProps {
 }
 
 /** The form for the terms of a lease, with the schedule for the full term next to it. */
-export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: WriteTermsProps) {
+export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onClose }: WriteTermsProps) {
   const [base, setBase] = useState(terms);
   const {
     values,
     setValues,
-    restart: initialValue,
+    restart: restartDraft,
     draft,
   } = useDraftValues(
-    () => getInitialValues(lease, terms, asking, isAmendment),
+    () => getInitialValues(lease, terms, askingFigures, isAmendment),
     `${isAmendment ? "amendment" : "terms"}:${lease.id}`,
     base.version,
   );
   const [errors, setErrors] = useState<TermsErrors>({});
-  const write = useWriteTerms(lease, draft.clearThen(onClose));
-  const current = getCurrentRecord(termsDetails, write.error);
-  const fields = useFocusOnError(errors);
-  const typed = { from: values.from, terms: toTermsInput(values) };
-  const planned = z.safeParse(termsInput, typed).data ?? null;
-  const before = isAmendment ? findTermsOn(base.versions, values.from)?.terms : undefined;
-  const termsErrors = planned === null ? {} : findTermsErrors(planned.terms, lease, before);
-  const isUnchanged = planned !== null && before !== undefined && isSameTerms(before, planned.terms);
+  const writeTerms = useWriteTerms(lease, draft.clearThen(onClose));
+  const currentTerms = getCurrentRecord(termsDetails, writeTerms.error);
+  const fieldsRef = useFocusOnError(errors);
+  const typedInput = { from: values.from, terms: toTermsInput(values) };
+  const plannedInput = z.safeParse(termsInput, typedInput).data ?? null;
+  const previousTerms = isAmendment ? findTermsOn(base.versions, values.from)?.terms : undefined;
+  const termsErrors = plannedInput === null ? {} : findTermsErrors(plannedInput.terms, lease, previousTerms);
+  const isUnchanged =
+    plannedInput !== null && previousTerms !== undefined && isSameTerms(previousTerms, plannedInput.terms);
   const schedule = useTypedSchedule(
     lease.id,
-    planned === null || Object.keys(termsErrors).length > 0
+    plannedInput === null || Object.keys(termsErrors).length > 0
       ? null
       : {
-          ...(isUnchanged ? { startOn: values.from } : planned),
-          months: countTermMonths({ from: values.from, to: lease.to }, planned.terms),
+          ...(isUnchanged ? { startOn: values.from } : plannedInput),
+          months: countTermMonths({ from: values.from, to: lease.to }, plannedInput.terms),
         },
   );
-  const change = (changed: Partial<TermsValues>) => setValues((before) => ({ ...before, ...changed }));
-  const save = ({ version }: TermsDetails) => {
-    const input = { ...typed, reason: values.reason };
+  const changeValues = (changedValues: Partial<TermsValues>) =>
+    setValues((previousValues) => ({ ...previousValues, ...changedValues }));
+  const saveTerms = ({ version }: TermsDetails) => {
+    const input = { ...typedInput, reason: values.reason };
     const allErrors = {
       ...termsErrors,
       ...toTermsErrors(z.safeParse(isAmendment ? amendmentInput : termsInput, input)),
     };
     setErrors(allErrors);
-    if (Object.keys(allErrors).length > 0 || planned === null) return;
+    if (Object.keys(allErrors).length > 0 || plannedInput === null) return;
     const body: TermsBody = isAmendment
-      ? { kind: "amendment", value: { from: values.from, terms: planned.terms, reason: values.reason } }
-      : { kind: "terms", value: planned };
-    write.mutate({ version, body }, { onError: (error) => setErrors(getFieldErrors(error)) });
+      ? { kind: "amendment", value: { from: values.from, terms: plannedInput.terms, reason: values.reason } }
+      : { kind: "terms", value: plannedInput };
+    writeTerms.mutate({ version, body }, { onError: (error) => setErrors(getFieldErrors(error)) });
   };
-  const isShownElsewhere = current !== undefined || Object.keys(errors).length > 0;
+  const isShownElsewhere = currentTerms !== undefined || Object.keys(errors).length > 0;
   const errorMessage =
     findFormError(errors) ??
-    (write.error === null || isShownElsewhere ? undefined : toUserMessage(write.error));
-  const part = { values, errors, asking, onChange: change };
+    (writeTerms.error === null || isShownElsewhere ? undefined : toUserMessage(writeTerms.error));
+  const partProps = { values, errors, askingFigures, onChange: changeValues };
   return (
     <EditDialog
       size="sheet"
@@ -115,43 +117,43 @@ export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: Write
       submitLabel={isAmendment ? "Amend" : "Save Terms"}
       base={base}
       setBase={setBase}
-      edit={write}
-      current={current}
-      compare={(theirs) => compareVersions(theirs, planned?.terms)}
-      onSave={save}
-      onTakeTheirs={(theirs) => {
-        initialValue(getInitialValues(lease, theirs, asking, isAmendment));
+      edit={writeTerms}
+      current={currentTerms}
+      compare={(savedTerms) => compareVersions(savedTerms, plannedInput?.terms)}
+      onSave={saveTerms}
+      onTakeTheirs={(savedTerms) => {
+        restartDraft(getInitialValues(lease, savedTerms, askingFigures, isAmendment));
         setErrors({});
       }}
       onClose={onClose}
     >
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div ref={fields} className="@container space-y-5">
+        <div ref={fieldsRef} className="@container space-y-5">
           {errorMessage !== undefined && (
             <Banner kind="danger" title="Your changes couldn't be saved">
               {errorMessage}
             </Banner>
           )}
-          <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
+          <FromFields {...partProps} lease={lease} terms={base} isAmendment={isAmendment} />
           <ChargeRows
-            {...part}
-            takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
+            {...partProps}
+            usedKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
           />
-          <StepRows {...part} lastDay={lease.to} />
-          <FreeRentRows {...part} />
-          <DueFields {...part} />
-          <LateFeeFields {...part} example={schedule.data && describeLateFee(schedule.data)} />
+          <StepRows {...partProps} lastDay={lease.to} />
+          <FreeRentRows {...partProps} />
+          <DueFields {...partProps} />
+          <LateFeeFields {...partProps} example={schedule.data && describeLateFee(schedule.data)} />
         </div>
         <TypedSchedule
           query={schedule}
-          isComplete={planned !== null}
+          isComplete={plannedInput !== null}
           lastDay={lease.to}
           termsError={Object.values(termsErrors)[0]}
           chargeTrigger={lease.state === "draft" ? "activation" : "save"}
           appliedTerms={
             isUnchanged
               ? getAppliedTerms(base)
-              : withPlannedTerms(base, lease, isAmendment ? undefined : 1, planned)
+              : withPlannedTerms(base, lease, isAmendment ? undefined : 1, plannedInput)
           }
         />
       </div>
@@ -212,18 +214,20 @@ function FromFields({ values, errors, onChange, lease, terms, isAmendment }: Fro
 function getInitialValues(
   lease: Lease,
   terms: TermsDetails,
-  asking: AskingFigures | null,
+  askingFigures: AskingFigures | null,
   isAmendment: boolean,
 ): TermsValues {
   if (!isAmendment) {
-    const [first] = terms.versions;
-    return first === undefined
-      ? getInitialTermsValues(lease.from, asking)
-      : toTermsValues(first.terms, first.from);
+    const [firstVersion] = terms.versions;
+    return firstVersion === undefined
+      ? getInitialTermsValues(lease.from, askingFigures)
+      : toTermsValues(firstVersion.terms, firstVersion.from);
   }
   const from = terms.amendableFrom ?? lease.today;
-  const current = findTermsOn(terms.versions, from);
-  return current === undefined ? getInitialTermsValues(from, null) : toTermsValues(current.terms, from);
+  const currentVersion = findTermsOn(terms.versions, from);
+  return currentVersion === undefined
+    ? getInitialTermsValues(from, null)
+    : toTermsValues(currentVersion.terms, from);
 }
 
 /** Returns all versions with their periods, including the terms being typed. */
@@ -231,23 +235,28 @@ function withPlannedTerms(
   { versions }: TermsDetails,
   lease: Lease,
   number: number | undefined,
-  planned: { from?: string; terms: Terms } | null,
+  plannedInput: { from?: string; terms: Terms } | null,
 ): AppliedTerms[] {
-  const from = planned?.from ?? lease.from;
-  const before =
+  const from = plannedInput?.from ?? lease.from;
+  const earlierTerms =
     number === undefined
-      ? versions.flatMap(({ number: earlier, period, terms }): AppliedTerms[] =>
+      ? versions.flatMap(({ number: versionNumber, period, terms }): AppliedTerms[] =>
           period === null || period.from >= from
             ? []
-            : [{ number: earlier, terms, from: period.from, to: dayBefore(from, period.to) }],
+            : [{ number: versionNumber, terms, from: period.from, to: getPeriodEnd(from, period.to) }],
         )
       : [];
-  if (planned === null) return before;
-  const typed = { number: number ?? versions.length + 1, from, to: lease.to, terms: planned.terms };
-  return [...before, typed];
+  if (plannedInput === null) return earlierTerms;
+  const plannedTerms = {
+    number: number ?? versions.length + 1,
+    from,
+    to: lease.to,
+    terms: plannedInput.terms,
+  };
+  return [...earlierTerms, plannedTerms];
 }
 
-const dayBefore = (from: string, to: string | null): string => {
+const getPeriodEnd = (from: string, to: string | null): string => {
   const last = addDays(from, -1);
   return to !== null && to < last ? to : last;
 };
@@ -255,13 +264,13 @@ const dayBefore = (from: string, to: string | null): string => {
 const isSameTerms = (a: Terms, b: Terms) => JSON.stringify(leaseTerms.parse(a)) === JSON.stringify(b);
 
 /** A row for each difference between the two terms. */
-function compareVersions(theirs: TermsDetails, yours: Terms | undefined): Difference[] {
-  const saved = findCurrentTerms(theirs)?.terms;
-  if (yours === undefined || saved === undefined) return [];
-  return diffTerms(leaseTerms.parse(saved), yours).map(({ field, from, to }, index) => ({
+function compareVersions(savedDetails: TermsDetails, typedTerms: Terms | undefined): Difference[] {
+  const savedTerms = findCurrentTerms(savedDetails)?.terms;
+  if (typedTerms === undefined || savedTerms === undefined) return [];
+  return diffTerms(leaseTerms.parse(savedTerms), typedTerms).map(({ field, from, to }, index) => ({
     field: `${index + 1}. ${field.charAt(0).toUpperCase()}${field.slice(1)}`,
-    theirs: from ?? "",
-    yours: to ?? "",
+    savedText: from ?? "",
+    editedText: to ?? "",
   }));
 }
 
@@ -278,27 +287,32 @@ function useFocusOnError(errors: TermsErrors) {
 /** The periods of free or reduced rent. */
 function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
   const { freeRent } = values;
-  const set = (index: number, change: Partial<FreeValues>) =>
+  const set = (index: number, change: Partial<FreeRentValues>) =>
     onChange({ freeRent: freeRent.map((free, at) => (at === index ? { ...free, ...change } : free)) });
   const add = () =>
     onChange({
       freeRent: [
         ...freeRent,
-        { row: nextNumber(freeRent.map(({ row }) => row)), from: values.from, to: "", percent: "100" },
+        {
+          rowKey: getNextNumber(freeRent.map(({ rowKey }) => rowKey)),
+          from: values.from,
+          to: "",
+          percent: "100",
+        },
       ],
     });
   return (
     <TermsRows
       title="Free rent"
       hint="Periods with no rent or reduced rent. Other charges still apply."
-      what="Free-rent period"
+      rowName="Free-rent period"
       rows={freeRent}
-      keyOf={({ row }) => row}
+      getKey={({ rowKey }) => rowKey}
       onAdd={add}
       onRemove={(index) => onChange({ freeRent: freeRent.filter((_, at) => at !== index) })}
     >
       {({ from, to, percent }, index) => {
-        const errorOf = (field: string) => errorAt(errors, `terms.freeRent.${index}.${field}`);
+        const errorOf = (field: string) => findErrorAt(errors, `terms.freeRent.${index}.${field}`);
         return (
           <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
             <Field label="From" error={errorOf("from")} isRequired>

@@ -4,11 +4,11 @@ import { addMonths, type Day, dayInMonth } from "#shared/calendar.ts";
  * Returns the same day in `count` consecutive years starting with `first`, up to `last`. Feb 29 becomes Feb
  * 28 in other years.
  */
-export function listYearlyDates(first: Day, count: number, last: Day | null): Day[] {
-  const dayOfMonth = Number(first.slice(8));
+export function listYearlyDates(firstDay: Day, count: number, lastDay: Day | null): Day[] {
+  const dayOfMonth = Number(firstDay.slice(8));
   return Array.from({ length: count }, (_, year) =>
-    dayInMonth(addMonths(first, 12 * year), dayOfMonth),
-  ).filter((day) => last === null || day <= last);
+    dayInMonth(addMonths(firstDay, 12 * year), dayOfMonth),
+  ).filter((day) => lastDay === null || day <= lastDay);
 }
 
 /** Returns the day one year after `day`. */

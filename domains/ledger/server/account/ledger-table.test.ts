@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
@@ -65,7 +65,7 @@ test("a ledger of 1,100 entries is exported completely, with each entry once and
     receivable: { dueOn: day, countsAs: "charged", chargeKind: "rent" },
   });
   const charges = Array.from({ length: 1_100 }, (_, at) => charge(at));
-  await asPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));
+  await runAsPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));
   const rows = await read();
   expect(new Set(rows.map(({ Number: id }) => id)).size).toBe(1_100);
   expect([rows[0]?.["Balance due"], rows.at(-1)?.["Balance due"]]).toEqual(["11.00", "0.01"]);

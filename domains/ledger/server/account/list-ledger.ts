@@ -11,8 +11,8 @@ import { balanceColumns, depositColumns } from "../balance-columns.ts";
 import { isMovable, isWaivable } from "../entries/entry-actions.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
-type Query = LedgerInput["query"];
-type Row = Omit<LedgerEntry, "can" | "madeAt"> & { madeAt: Date };
+type LedgerQuery = LedgerInput["query"];
+type LedgerRow = Omit<LedgerEntry, "can" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
 
@@ -30,8 +30,8 @@ const allocations: RawBuilder<unknown> = sql`(
   ) s)`;
 
 /** The ledger of a lease with the running balance, by effective date. */
-const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
-  defineList<Query, Row, LedgerEntry>({
+const ledgerList = (leaseId: number): List<LedgerQuery, LedgerEntry, LedgerRow> =>
+  defineList<LedgerQuery, LedgerRow, LedgerEntry>({
     from: sql`(
       select e.*, r.amount_cents, r.charge_kind, r.due_on, r.open_cents,
         sum(coalesce(r.amount_cents, 0)) over (order by e.on_day, e.id) as balance_cents
@@ -77,8 +77,8 @@ const ledgerList = (leaseId: number): List<Query, LedgerEntry, Row> =>
         "Payment or credit": ({ amountCents }) => (amountCents < 0 ? toPlainDollars(-amountCents) : null),
         "Unpaid amount": ({ openCents }) =>
           openCents !== null && openCents > 0 ? toPlainDollars(openCents) : null,
-        ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
-        ...depositColumns<Row>(({ depositCents }) => depositCents),
+        ...balanceColumns<LedgerRow>(({ balanceCents }) => balanceCents),
+        ...depositColumns<LedgerRow>(({ depositCents }) => depositCents),
         Reason: ({ reason }) => reason,
         "Posted by": ({ who }) => who ?? "System",
         "Posted (UTC)": ({ madeAt }) => madeAt,
@@ -92,7 +92,7 @@ export async function listLedger(
   { params, query, request, reply }: LedgerInput,
 ): Promise<LedgerEntry[]> {
   await assertAccessible(ctx, params.id);
-  return ledgerList(params.id).response(ctx, { query, request, reply });
+  return ledgerList(params.id).readPage(ctx, { query, request, reply });
 }
 
 /** Returns the ledger entries for export as CSV. @throws AppError not_found */
@@ -101,7 +101,7 @@ export async function getLedgerTable(
   { params, query }: Pick<LedgerInput, "params" | "query">,
 ) {
   await assertAccessible(ctx, params.id);
-  return ledgerList(params.id).table(ctx, query);
+  return ledgerList(params.id).toCsvTable(ctx, query);
 }
 
 /** @throws AppError not_found */

@@ -4,7 +4,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { OpenCharge } from "../../contract.ts";
 
-const chargesMax = 200;
+const maxCharges = 200;
 
 /** Returns the unpaid charges of a lease, in the order payments are applied. @throws AppError not_found */
 export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promise<OpenCharge[]> {
@@ -18,7 +18,7 @@ export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promis
           r.charge_kind is not distinct from 'late-fee' as is_fee
         from receivables r join ledger_entries e on e.id = r.entry_id
         where r.lease_id = l.id and r.open_cents > 0
-        order by is_fee, r.due_on, r.entry_id limit ${sql.lit(chargesMax)}
+        order by is_fee, r.due_on, r.entry_id limit ${sql.lit(maxCharges)}
       ) c
     ) as charges
     from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);

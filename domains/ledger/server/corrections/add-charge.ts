@@ -3,7 +3,7 @@ import { addDays } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { incomeAccountFor } from "../../accounts.ts";
+import { getIncomeAccount } from "../../accounts.ts";
 import type { addCharge as addChargeEndpoint } from "../../contract.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
@@ -35,7 +35,7 @@ export async function addCharge(
       description: label,
       reason,
       debit: "receivable",
-      credit: incomeAccountFor(kind),
+      credit: getIncomeAccount(kind),
       amountCents,
       receivable: { dueOn, countsAs: "charged", chargeKind: kind },
     },

@@ -1,7 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { incomeAccountFor, ledgerChargeKindLabels } from "../../accounts.ts";
-import type { addCredit as giveCreditEndpoint } from "../../contract.ts";
+import { getIncomeAccount, ledgerChargeKindLabels } from "../../accounts.ts";
+import type { addCredit as addCreditEndpoint } from "../../contract.ts";
 import { applyCreditFirst } from "../entries/apply-credit-first.ts";
 import { findOpenCharge } from "../entries/find-charge.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
@@ -15,7 +15,7 @@ import { writeEntry } from "../entries/write-entry.ts";
 export async function addCredit(
   ctx: SignedInCtx,
   leaseId: number,
-  { kind, amountCents, chargeId, reason, onDay }: BodyOf<typeof giveCreditEndpoint>,
+  { kind, amountCents, chargeId, reason, onDay }: BodyOf<typeof addCreditEndpoint>,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   const day = resolveEntryDay(account, onDay);
@@ -28,7 +28,7 @@ export async function addCredit(
       onDay: day,
       description: `Credit, ${ledgerChargeKindLabels[kind].toLowerCase()}`,
       reason,
-      debit: incomeAccountFor(kind),
+      debit: getIncomeAccount(kind),
       credit: "receivable",
       amountCents,
       receivable: { dueOn: day, countsAs: "credited", chargeKind: kind },

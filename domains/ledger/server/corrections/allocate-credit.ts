@@ -37,29 +37,34 @@ export async function allocateCredit(
   const account = await lockAccount(ctx, leaseId);
   const credit = await findCredit(ctx, leaseId, creditId);
   if (!isMovable(credit)) throw conflict("This entry can't be applied to a different charge.");
-  const before = new Map(credit.allocated.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
-  const after = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
-  if (after.size < charges.length) throw invalid({ charges: "Select each charge only once." });
-  const matches = await findCharges(ctx, account, [...after.keys()], "charges");
+  const oldCentsByCharge = new Map(
+    credit.allocated.map(({ chargeId, amountCents }) => [chargeId, amountCents]),
+  );
+  const newCentsByCharge = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  if (newCentsByCharge.size < charges.length) throw invalid({ charges: "Select each charge only once." });
+  const matches = await findCharges(ctx, account, [...newCentsByCharge.keys()], "charges");
   for (const [index, { id, openCents }] of matches.entries()) {
-    const open = toCents(openCents + (before.get(id) ?? 0));
-    if ((after.get(id) ?? 0) > open)
+    const availableCents = toCents(openCents + (oldCentsByCharge.get(id) ?? 0));
+    if ((newCentsByCharge.get(id) ?? 0) > availableCents)
       throw invalid({
-        [`charges.${index}.amountCents`]: `Only ${formatCents(open)} of this charge is unpaid.`,
+        [`charges.${index}.amountCents`]: `Only ${formatCents(availableCents)} of this charge is unpaid.`,
       });
   }
-  const total = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (total > -credit.amountCents)
+  const totalCents = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (totalCents > -credit.amountCents)
     throw invalid({
       charges: `That's more than the ${formatCents(negate(credit.amountCents))} available.`,
     });
-  const moves = [...new Set([...before.keys(), ...after.keys()])]
-    .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))
+  const allocationChanges = [...new Set([...oldCentsByCharge.keys(), ...newCentsByCharge.keys()])]
+    .map((chargeId) => ({
+      chargeId,
+      amount: (newCentsByCharge.get(chargeId) ?? 0) - (oldCentsByCharge.get(chargeId) ?? 0),
+    }))
     .filter(({ amount }) => amount !== 0);
-  if (moves.length === 0) throw conflict("This entry is already applied to these charges.");
+  if (allocationChanges.length === 0) throw conflict("This entry is already applied to these charges.");
   await writeAllocations(
     ctx,
-    moves.map(({ chargeId, amount }) => ({
+    allocationChanges.map(({ chargeId, amount }) => ({
       leaseId,
       propertyId: account.propertyId,
       creditId,
@@ -75,8 +80,8 @@ export async function allocateCredit(
     propertyId: account.propertyId,
     details: {
       entry: credit.description,
-      before: Object.fromEntries(before),
-      after: Object.fromEntries(after),
+      before: Object.fromEntries(oldCentsByCharge),
+      after: Object.fromEntries(newCentsByCharge),
       reason,
     },
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, addMonths, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -193,7 +193,7 @@ describe("a payment", () => {
   test("a payment with an external reference is recorded once, even if it's sent concurrently", async () => {
     const { propertyId } = ledger.building;
     const record = () =>
-      asPortal(ledger.portal.services, (ctx) =>
+      runAsPortal(ledger.portal.services, (ctx) =>
         takePayment(
           ctx,
           { leaseId: ledger.leaseId(), propertyId, today, startsOn: today, balanceCents: 0 },

@@ -26,7 +26,7 @@ export async function moveDeposit(
   if (action !== "received") {
     const heldCents = await findMinimumDeposit(ctx, leaseId, day);
     if (amountCents > heldCents)
-      throw invalid({ amountCents: notHeldMessage(heldCents, day === account.today ? undefined : day) });
+      throw invalid({ amountCents: describeHeldDeposit(heldCents, day === account.today ? undefined : day) });
   }
   if (action === "applied" && amountCents > account.balanceCents)
     throw invalid({
@@ -54,7 +54,7 @@ export async function moveDeposit(
 }
 
 /** Describes how much deposit is held, as of a date other than today if there is one. */
-function notHeldMessage(heldCents: number, asOf: Day | undefined): string {
+function describeHeldDeposit(heldCents: number, asOf: Day | undefined): string {
   const amount = formatCents(toCents(heldCents));
   if (asOf === undefined) return heldCents <= 0 ? "No deposit is held." : `Only ${amount} is held.`;
   const date = formatCalendarDay(asOf);

@@ -9,7 +9,12 @@ import type { reverseEntry as reverseEntryEndpoint } from "../../contract.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
 import { findMinimumDeposit } from "../entries/held-deposit.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
-import { type Entry, findEntry, getDepositChange, writeReversal } from "../entries/write-reversal.ts";
+import {
+  findEntry,
+  getDepositChange,
+  type ReversibleEntry,
+  writeReversal,
+} from "../entries/write-reversal.ts";
 import { postCharges } from "../posting/post-charges.ts";
 
 /**
@@ -48,7 +53,7 @@ export async function reverseEntry(
 const isForgiveness = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
 
 /** Checks whether the entry can be reversed. @throws AppError conflict, with what to do instead */
-export function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
+export function assertReversible({ cards }: SignedInCtx, entry: ReversibleEntry): void {
   if (entry.kind === "reversal") throw conflict("This entry is a reversal. Post the original again instead.");
   if (entry.isReversed) throw conflict("This entry has already been reversed.");
   if (entry.isRefunded)
@@ -77,11 +82,11 @@ export function assertReversible({ cards }: SignedInCtx, entry: Entry): void {
 async function assertDepositHeld(
   ctx: SignedInCtx,
   leaseId: number,
-  takenCents: number,
+  removedCents: number,
   onDay: Day,
 ): Promise<void> {
   const heldCents = await findMinimumDeposit(ctx, leaseId, onDay);
-  if (takenCents > heldCents)
+  if (removedCents > heldCents)
     throw conflict(
       `Only ${formatCents(toCents(Math.max(heldCents, 0)))} of this deposit is still held, so it can't be reversed.`,
     );

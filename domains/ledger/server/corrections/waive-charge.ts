@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { incomeAccountFor } from "../../accounts.ts";
+import { getIncomeAccount } from "../../accounts.ts";
 import type { waiveCharge as waiveChargeEndpoint } from "../../contract.ts";
 import { applyCreditFirst } from "../entries/apply-credit-first.ts";
 import { findOpenCharge } from "../entries/find-charge.ts";
@@ -22,9 +22,10 @@ export async function waiveCharge(
   const account = await lockAccount(ctx, leaseId);
   const day = resolveEntryDay(account, onDay);
   const charge = await findOpenCharge(ctx, account, chargeId);
-  const open = toCents(charge.openCents);
-  const amount = amountCents ?? open;
-  if (amount > open) throw invalid({ amountCents: `Only ${formatCents(open)} of this charge is unpaid.` });
+  const openCents = toCents(charge.openCents);
+  const waivedCents = amountCents ?? openCents;
+  if (waivedCents > openCents)
+    throw invalid({ amountCents: `Only ${formatCents(openCents)} of this charge is unpaid.` });
   const id = await writeEntry(
     ctx,
     account,
@@ -34,13 +35,13 @@ export async function waiveCharge(
       description: `Waived: ${charge.description}`,
       reason,
       // An opening balance was never posted as income here.
-      debit: charge.kind === null ? "opening" : incomeAccountFor(charge.kind),
+      debit: charge.kind === null ? "opening" : getIncomeAccount(charge.kind),
       credit: "receivable",
-      amountCents: amount,
+      amountCents: waivedCents,
       receivable: { dueOn: day, countsAs: "credited", chargeKind: charge.kind },
     },
     "ledger.charge-waived",
   );
-  await applyCreditFirst(ctx, account, { id, amountCents: amount, onDay: day }, [charge]);
+  await applyCreditFirst(ctx, account, { id, amountCents: waivedCents, onDay: day }, [charge]);
   return id;
 }

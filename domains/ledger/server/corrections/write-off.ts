@@ -22,9 +22,9 @@ export async function writeOff(
   const day = resolveEntryDay(account, onDay);
   if (account.balanceCents <= 0) throw conflict("This lease has no balance due.");
   const charge = chargeId === undefined ? undefined : await findOpenCharge(ctx, account, chargeId);
-  const due = toCents(Math.min(account.balanceCents, charge?.openCents ?? account.balanceCents));
-  const amount = amountCents ?? due;
-  if (amount > due) throw invalid({ amountCents: `Only ${formatCents(due)} is due.` });
+  const dueCents = toCents(Math.min(account.balanceCents, charge?.openCents ?? account.balanceCents));
+  const writtenOffCents = amountCents ?? dueCents;
+  if (writtenOffCents > dueCents) throw invalid({ amountCents: `Only ${formatCents(dueCents)} is due.` });
   const id = await writeEntry(
     ctx,
     account,
@@ -35,7 +35,7 @@ export async function writeOff(
       reason,
       debit: "write-offs",
       credit: "receivable",
-      amountCents: amount,
+      amountCents: writtenOffCents,
       receivable: { dueOn: day, countsAs: "credited", chargeKind: charge?.kind ?? null },
     },
     "ledger.written-off",
@@ -43,7 +43,7 @@ export async function writeOff(
   await applyCreditFirst(
     ctx,
     account,
-    { id, amountCents: amount, onDay: day },
+    { id, amountCents: writtenOffCents, onDay: day },
     charge === undefined ? [] : [charge],
   );
   return id;

@@ -15,17 +15,17 @@ export async function applyCreditFirst(
   charges: readonly Charge[],
 ): Promise<void> {
   const allocations: Allocation[] = [];
-  let left = credit.amountCents;
+  let leftCents = credit.amountCents;
   for (const charge of charges) {
-    const amount = Math.min(left, charge.openCents);
-    if (amount === 0) continue;
-    left -= amount;
+    const appliedCents = Math.min(leftCents, charge.openCents);
+    if (appliedCents === 0) continue;
+    leftCents -= appliedCents;
     allocations.push({
       leaseId,
       propertyId,
       creditId: credit.id,
       chargeId: charge.id,
-      amountCents: toCents(amount),
+      amountCents: toCents(appliedCents),
     });
   }
   const { onDay } = credit;

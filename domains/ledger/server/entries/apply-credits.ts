@@ -12,7 +12,7 @@ export interface Allocation {
   amountCents: Cents;
 }
 
-interface Open {
+interface OpenItem {
   entry_id: number;
   lease_id: number;
   property_id: number;
@@ -28,43 +28,49 @@ interface Open {
 export async function applyCredits(
   ctx: Ctx,
   leaseIds: readonly number[],
-  { firstFor = new Map(), onDay }: { firstFor?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
+  {
+    firstFor: preferredCharges = new Map(),
+    onDay,
+  }: { firstFor?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
 ): Promise<void> {
-  const { rows } = await sql<Open>`
+  const { rows } = await sql<OpenItem>`
     select entry_id, lease_id, property_id, open_cents from receivables
     where lease_id = any(${leaseIds}::bigint[]) and open_cents <> 0
       and lease_id in (select lease_id from receivables where lease_id = any(${leaseIds}::bigint[]) and open_cents < 0)
     order by charge_kind is not distinct from 'late-fee', due_on, entry_id`.execute(ctx.db);
-  const openByLease = new Map<number, Open[]>();
+  const openByLease = new Map<number, OpenItem[]>();
   for (const row of rows) openByLease.set(row.lease_id, [...(openByLease.get(row.lease_id) ?? []), row]);
   await writeAllocations(
     ctx,
-    [...openByLease.values()].flatMap((open) => allocate(open, firstFor)),
+    [...openByLease.values()].flatMap((openItems) => allocate(openItems, preferredCharges)),
     { onDay },
   );
 }
 
 /** Returns the allocations of one lease: which credit is applied to which charge, and how much. */
-function allocate(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>): Allocation[] {
+function allocate(
+  openItems: OpenItem[],
+  preferredCharges: ReadonlyMap<number, readonly number[]>,
+): Allocation[] {
   const allocations: Allocation[] = [];
-  const charges = open.filter(({ open_cents }) => open_cents > 0);
-  for (const credit of open.filter(({ open_cents }) => open_cents < 0)) {
-    const first = firstFor.get(credit.entry_id) ?? [];
-    const sorted = [
-      ...first.flatMap((id) => charges.filter(({ entry_id }) => entry_id === id)),
-      ...charges.filter(({ entry_id }) => !first.includes(entry_id)),
+  const charges = openItems.filter(({ open_cents }) => open_cents > 0);
+  for (const credit of openItems.filter(({ open_cents }) => open_cents < 0)) {
+    const preferredIds = preferredCharges.get(credit.entry_id) ?? [];
+    const sortedCharges = [
+      ...preferredIds.flatMap((id) => charges.filter(({ entry_id }) => entry_id === id)),
+      ...charges.filter(({ entry_id }) => !preferredIds.includes(entry_id)),
     ];
-    for (const charge of sorted) {
-      const amount = Math.min(charge.open_cents, -credit.open_cents);
-      if (amount === 0) continue;
-      charge.open_cents -= amount;
-      credit.open_cents += amount;
+    for (const charge of sortedCharges) {
+      const appliedCents = Math.min(charge.open_cents, -credit.open_cents);
+      if (appliedCents === 0) continue;
+      charge.open_cents -= appliedCents;
+      credit.open_cents += appliedCents;
       allocations.push({
         leaseId: credit.lease_id,
         propertyId: credit.property_id,
         creditId: credit.entry_id,
         chargeId: charge.entry_id,
-        amountCents: toCents(amount),
+        amountCents: toCents(appliedCents),
       });
     }
   }

@@ -92,14 +92,14 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
  */
 export function resolveEntryDay(
   { today, startsOn }: Pick<LockedAccount, "today" | "startsOn">,
-  requested: Day | undefined,
+  requestedDay: Day | undefined,
   field = "onDay",
 ): Day {
-  if (requested === undefined) return today;
-  if (requested > today) throw invalid({ [field]: "That date is in the future at the property." });
-  if (requested < startsOn)
+  if (requestedDay === undefined) return today;
+  if (requestedDay > today) throw invalid({ [field]: "That date is in the future at the property." });
+  if (requestedDay < startsOn)
     throw invalid({
       [field]: `This lease's account starts ${formatCalendarDay(startsOn)}. Enter that date or later.`,
     });
-  return requested;
+  return requestedDay;
 }

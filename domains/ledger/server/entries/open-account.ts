@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { addDays, type Day, earlier } from "#shared/calendar.ts";
+import { addDays, type Day, minDay } from "#shared/calendar.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { Account } from "../../accounts.ts";
 import { applyCredits } from "./apply-credits.ts";
@@ -15,10 +15,10 @@ import { writeSingleEntry } from "./write-entry.ts";
 export async function openAccount(
   ctx: SignedInCtx,
   leaseId: number,
-  { from, balanceCents, depositCents }: { from: Day; balanceCents: Cents; depositCents: Cents },
+  { from: startsOn, balanceCents, depositCents }: { from: Day; balanceCents: Cents; depositCents: Cents },
 ): Promise<void> {
   const account = await lockAccount(ctx, leaseId);
-  const onDay = earlier(account.today, addDays(from, -1));
+  const onDay = minDay(account.today, addDays(startsOn, -1));
   const amounts: [Account, number][] = [
     ["receivable", balanceCents],
     ["deposits", negate(depositCents)],

@@ -31,7 +31,7 @@ export interface Receivable {
   countsAs: "charged" | "credited" | "collected" | null;
   chargeKind: LedgerChargeKind | null;
   /** Only for a scheduled charge. */
-  period?: Period;
+  period?: ChargePeriod;
   /** Only for a late fee: the due date of its rent. */
   lateFeeFor?: Day;
   /** The date from which its unpaid part incurs a late fee. */
@@ -39,7 +39,7 @@ export interface Receivable {
 }
 
 /** The line of the terms and the days of one month that a charge covers. */
-export interface Period {
+export interface ChargePeriod {
   termsNumber: number;
   lineKey: number;
   month: Day;
@@ -56,7 +56,7 @@ export interface Period {
 export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<number[]> {
   if (entries.length === 0) return [];
   const rows = entries.map((entry, n) => ({ n, ...entry, amountCents: sumReceivable(entry) }));
-  const { rows: written } = await sql<{ id: number }>`
+  const { rows: insertedEntries } = await sql<{ id: number }>`
     with given as materialized (
       select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, g.*
       from json_to_recordset(${JSON.stringify(rows)}::json) g(n integer, "propertyId" bigint, "leaseId" bigint, kind text,
@@ -83,7 +83,7 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
       where given.receivable is not null
     )
     select id from given order by n`.execute(ctx.db);
-  return written.map(({ id }) => id);
+  return insertedEntries.map(({ id }) => id);
 }
 
 /**

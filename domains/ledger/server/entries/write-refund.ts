@@ -58,23 +58,23 @@ export async function writeRefund(
     chargeId,
     amountCents: toCents(cents),
   });
-  const { left, allocated } = await findUses(ctx, paymentId);
-  const undone: Allocation[] = [];
-  let remaining = amountCents - left;
-  for (const { chargeId, amount } of allocated) {
-    if (remaining <= 0) break;
-    const undoneCents = Math.min(remaining, amount);
-    remaining -= undoneCents;
-    undone.push(toAllocation(chargeId, -undoneCents));
+  const { left: unappliedCents, allocated: allocations } = await findCreditUses(ctx, paymentId);
+  const undoneAllocations: Allocation[] = [];
+  let remainingCents = amountCents - unappliedCents;
+  for (const { chargeId, amount } of allocations) {
+    if (remainingCents <= 0) break;
+    const undoneCents = Math.min(remainingCents, amount);
+    remainingCents -= undoneCents;
+    undoneAllocations.push(toAllocation(chargeId, -undoneCents));
   }
-  await writeAllocations(ctx, undone, { reason, onDay });
+  await writeAllocations(ctx, undoneAllocations, { reason, onDay });
   await writeAllocations(ctx, [toAllocation(id, amountCents)], { reason, onDay });
   await applyCredits(ctx, [leaseId], { onDay });
   return id;
 }
 
 /** Returns the unapplied credit of a payment and the charges it paid, newest first. */
-async function findUses(
+async function findCreditUses(
   ctx: Ctx,
   paymentId: number,
 ): Promise<{ left: number; allocated: { chargeId: number; amount: number }[] }> {

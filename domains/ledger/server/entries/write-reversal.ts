@@ -11,7 +11,7 @@ import type { Receivable } from "./write-entries.ts";
 import { writeSingleEntry } from "./write-entry.ts";
 
 /** An entry of a lease with what is checked before reversing it. */
-export interface Entry {
+export interface ReversibleEntry {
   id: number;
   kind: EntryKind;
   onDay: Day;
@@ -46,8 +46,8 @@ export interface Entry {
 }
 
 /** Returns an entry of the lease. @throws AppError invalid for an entry of another lease */
-export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Promise<Entry> {
-  const { rows } = await sql<Entry>`
+export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Promise<ReversibleEntry> {
+  const { rows } = await sql<ReversibleEntry>`
     select e.id, e.kind, e.on_day as "onDay", e.description,
       exists (select from ledger_entries back where back.reverses_id = e.id) as "isReversed",
       exists (select from receivables a where a.lease_id = r.lease_id and a.terms_number = r.terms_number
@@ -82,7 +82,7 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
 export async function writeReversal(
   ctx: Ctx,
   account: Pick<LockedAccount, "leaseId" | "propertyId">,
-  entry: Entry,
+  entry: ReversibleEntry,
   { onDay, reason, cause }: { onDay: Day; reason: string; cause: ReversalCause },
 ): Promise<number> {
   const id = await writeSingleEntry(
@@ -116,7 +116,7 @@ export async function writeReversal(
       amountCents: entry.receivable?.amountCents ?? getDepositChange(entry),
     },
   );
-  await writeAllocations(ctx, allocationsAfter(account, entry, id), { reason, onDay });
+  await writeAllocations(ctx, buildReversalAllocations(account, entry, id), { reason, onDay });
   if (entry.receivable?.countsAs === "collected" && entry.receivable.amountCents < 0)
     await recheckLateFees(
       ctx,
@@ -126,16 +126,16 @@ export async function writeReversal(
 }
 
 /** Returns how much the entry added to the deposit held. */
-export const getDepositChange = ({ postings }: Entry): number =>
+export const getDepositChange = ({ postings }: ReversibleEntry): number =>
   -postings
     .filter(({ account }) => account === "deposits")
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** Undoes the entry's allocations, and applies the entry and its reversal to each other. */
-function allocationsAfter(
+function buildReversalAllocations(
   { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
-  entry: Entry,
-  oppositeId: number,
+  entry: ReversibleEntry,
+  reversalId: number,
 ): Allocation[] {
   if (entry.receivable === null) return [];
   const isCharge = entry.receivable.amountCents > 0;
@@ -150,8 +150,8 @@ function allocationsAfter(
     {
       leaseId,
       propertyId,
-      chargeId: isCharge ? entry.id : oppositeId,
-      creditId: isCharge ? oppositeId : entry.id,
+      chargeId: isCharge ? entry.id : reversalId,
+      creditId: isCharge ? reversalId : entry.id,
       amountCents: toCents(Math.abs(entry.receivable.amountCents)),
     },
   ];

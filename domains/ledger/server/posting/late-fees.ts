@@ -9,7 +9,7 @@ import { applyCredits } from "../entries/apply-credits.ts";
 import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
 
 /** The rent of one due date that can incur a late fee now or later. */
-interface Rent {
+interface RentSubjectToFee {
   lease_id: number;
   property_id: number;
   due_on: Day;
@@ -68,15 +68,15 @@ export async function findUpcomingLateFees(ctx: Ctx, leaseId: number): Promise<U
 }
 
 /** The day after the grace period, or the date a payment was returned if that is later. */
-const getFeeDay = ({ fee_on, returned_on }: Rent): Day =>
+const getFeeDay = ({ fee_on, returned_on }: RentSubjectToFee): Day =>
   returned_on === null ? fee_on : later(fee_on, returned_on);
 
-const getReason = (rent: Rent): string =>
+const getReason = (rent: RentSubjectToFee): string =>
   getFeeDay(rent) === rent.fee_on
     ? `${formatCents(rent.open_cents)} of this rent was unpaid after the grace period.`
     : `A payment was returned, leaving ${formatCents(rent.open_cents)} of this rent unpaid after the grace period.`;
 
-const toEntry = (rent: Rent, cents: Cents): NewEntry => ({
+const toEntry = (rent: RentSubjectToFee, cents: Cents): NewEntry => ({
   propertyId: rent.property_id,
   leaseId: rent.lease_id,
   kind: "late-fee",
@@ -95,8 +95,8 @@ const toEntry = (rent: Rent, cents: Cents): NewEntry => ({
   },
 });
 
-async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {
-  const { rows } = await sql<Rent>`
+async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Promise<RentSubjectToFee[]> {
+  const { rows } = await sql<RentSubjectToFee>`
     with rent as materialized (
       select lease_id, property_id, due_on, max(late_fee_on) as fee_on, max(terms_number) as terms_number,
         array_agg(entry_id) as entry_ids

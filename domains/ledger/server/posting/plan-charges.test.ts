@@ -4,7 +4,13 @@ import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
 import type { EffectiveTerms, Terms } from "#domains/leases/terms.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 import { arbitraryDay, arbitraryTerms } from "#test/arbitrary-terms.ts";
-import { type Extent, getStartMonth, type LeaseToPost, type Posted, planCharges } from "./post-charges.ts";
+import {
+  getStartMonth,
+  type LeaseToPost,
+  type PostedCharge,
+  type PostingExtent,
+  planCharges,
+} from "./post-charges.ts";
 
 /*
  * Posts random leases with random terms on random dates, sometimes twice and on a clock that was set back, while they are
@@ -16,7 +22,7 @@ import { type Extent, getStartMonth, type LeaseToPost, type Posted, planCharges 
 const numRuns = Number(process.env.TORTURE_RUNS ?? 250);
 
 type Step =
-  | { kind: "post"; day: Day; extent: Extent }
+  | { kind: "post"; day: Day; extent: PostingExtent }
   | { kind: "end"; day: Day | null }
   | { kind: "amend"; daysLater: number; terms: Terms };
 
@@ -53,7 +59,7 @@ function mustHold(holds: boolean, rule: string): void {
 
 /** A lease and its account, as the database would store them. */
 class Account {
-  readonly rows = new Map<string, Posted>();
+  readonly rows = new Map<string, PostedCharge>();
   readonly periods = new Set<string>();
   total = 0;
   today: Day;
@@ -67,7 +73,7 @@ class Account {
   }
 
   lease(): LeaseToPost {
-    const latest = [...this.rows.values()].reduce<Posted | null>(
+    const latest = [...this.rows.values()].reduce<PostedCharge | null>(
       (last, row) => (last === null || row.month > last.month ? row : last),
       null,
     );
@@ -84,14 +90,14 @@ class Account {
     };
   }
 
-  plan(extent: Extent) {
+  plan(extent: PostingExtent) {
     const since = getStartMonth(this.lease(), extent) ?? "0000-00-00";
     const posted = [...this.rows.values()].filter(({ month }) => month >= since);
     return planCharges(this.lease(), posted, extent);
   }
 
   /** Posts what is due and returns the number of entries. */
-  post(day: Day, extent: Extent): number {
+  post(day: Day, extent: PostingExtent): number {
     this.today = day;
     const { charges } = this.plan(extent);
     for (const { entry } of charges) {

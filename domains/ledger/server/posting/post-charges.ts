@@ -4,9 +4,9 @@ import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, later, minDay, monthEnd } from "#shared/calendar.ts";
 import { negate, toCents } from "#shared/format/money.ts";
-import { incomeAccountFor } from "../../accounts.ts";
+import { getIncomeAccount } from "../../accounts.ts";
 import { formatPeriod } from "../../describe.ts";
 import { getLateFeeDay } from "../../late-fees.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
@@ -21,7 +21,7 @@ const lookAheadMonths = 12;
  * `whole` checks the lease from its start date, after any change to it. `new` checks from the last posted
  * month, when nothing changed. The result is the same.
  */
-export type Extent = "whole" | "new";
+export type PostingExtent = "whole" | "new";
 
 export interface LeaseToPost {
   id: number;
@@ -45,7 +45,7 @@ export interface LeaseToPost {
 }
 
 /** What was posted for one line and one month of a lease, including adjustments. */
-export interface Posted {
+export interface PostedCharge {
   lease_id: number;
   terms_number: number;
   line_key: number;
@@ -76,20 +76,20 @@ export interface Posted {
 export async function postCharges(
   ctx: Ctx,
   leaseIds: readonly number[],
-  extent: Extent = "whole",
+  extent: PostingExtent = "whole",
 ): Promise<{ entries: number; cents: number }> {
   const leases = await lockLeases(ctx, leaseIds);
-  const posted = await findPosted(
+  const postedByLease = await findPostedCharges(
     ctx,
     leases.map((lease) => ({ id: lease.id, since: getStartMonth(lease, extent) })),
   );
   const plans = leases.map((lease) => ({
     lease,
-    ...planCharges(lease, posted.get(lease.id) ?? [], extent),
+    ...planCharges(lease, postedByLease.get(lease.id) ?? [], extent),
   }));
-  const planned = plans.flatMap(({ charges }) => charges);
-  const entries = planned.map(({ entry }) => entry);
-  const nextDays = plans.map(({ lease, nextPostOn }) => ({
+  const plannedCharges = plans.flatMap(({ charges }) => charges);
+  const entries = plannedCharges.map(({ entry }) => entry);
+  const nextPostingDays = plans.map(({ lease, nextPostOn }) => ({
     leaseId: lease.id,
     propertyId: lease.property_id,
     nextPostOn,
@@ -99,14 +99,14 @@ export async function postCharges(
   const reversedFees = await reverseLateFees(
     ctx,
     plans
-      .filter(({ charges }) => charges.some(({ adjusts }) => adjusts.length > 0))
+      .filter(({ charges }) => charges.some(({ adjustedIds }) => adjustedIds.length > 0))
       .map(({ lease }) => lease.id),
   );
-  await saveNextDays(ctx, nextDays);
+  await saveNextPostingDays(ctx, nextPostingDays);
   await applyCredits(
     ctx,
     leases.map(({ id }) => id),
-    { firstFor: new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])) },
+    { firstFor: new Map(ids.map((id, index) => [id, plannedCharges[index]?.adjustedIds ?? []])) },
   );
   return {
     entries: ids.length + reversedFees.entries,
@@ -123,63 +123,63 @@ const getAmount = ({ postings }: NewEntry) =>
  */
 export function planCharges(
   lease: LeaseToPost,
-  posted: readonly Posted[],
-  extent: Extent,
-): { charges: { entry: NewEntry; adjusts: number[] }[]; nextPostOn: Day | null } {
+  postedCharges: readonly PostedCharge[],
+  extent: PostingExtent,
+): { charges: { entry: NewEntry; adjustedIds: number[] }[]; nextPostOn: Day | null } {
   const horizon = addDays(lease.today, postedDaysAhead);
-  const schedule = buildSchedule(lease.versions, getPeriod(lease), {
+  const schedule = buildSchedule(lease.versions, toLeaseDays(lease), {
     from: getStartMonth(lease, extent) ?? lease.from_on,
     // The schedule also covers what was posted before the clock was set back.
     through: monthEnd(later(horizon, lease.last_month ?? horizon)),
   });
   return {
-    charges: [...differences(lease, schedule, posted, horizon)],
+    charges: [...planDifferences(lease, schedule, postedCharges, horizon)],
     nextPostOn: findNextPostingDay(lease, horizon),
   };
 }
 
 /** Returns the first month to check, or null to check from the start of the lease. */
-export const getStartMonth = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
+export const getStartMonth = ({ last_month }: LeaseToPost, extent: PostingExtent): Day | null =>
   extent === "whole" ? null : last_month;
 
-const getPeriod = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
+const toLeaseDays = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
 
 /**
  * Yields the differences between schedule and ledger as entries. `adjusts` lists the charges that a credit
  * reduces.
  */
-function* differences(
+function* planDifferences(
   lease: LeaseToPost,
   schedule: readonly ScheduledCharge[],
-  posted: readonly Posted[],
+  postedCharges: readonly PostedCharge[],
   horizon: Day,
-): Generator<{ entry: NewEntry; adjusts: number[] }> {
+): Generator<{ entry: NewEntry; adjustedIds: number[] }> {
   const toKey = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
-  const before = new Map(posted.map((p) => [toKey(p.terms_number, p.line_key, p.month), p]));
+  const postedByKey = new Map(postedCharges.map((p) => [toKey(p.terms_number, p.line_key, p.month), p]));
   for (const charge of schedule) {
     const month = `${charge.from.slice(0, 8)}01`;
     const key = toKey(charge.termsNumber, charge.lineKey, month);
-    const old = before.get(key);
-    before.delete(key);
-    if (old === undefined) {
-      if (charge.dueOn <= horizon) yield { entry: newCharge(lease, charge, month), adjusts: [] };
-    } else yield* adjustments(lease, old, charge);
+    const postedCharge = postedByKey.get(key);
+    postedByKey.delete(key);
+    if (postedCharge === undefined) {
+      if (charge.dueOn <= horizon) yield { entry: createChargeEntry(lease, charge, month), adjustedIds: [] };
+    } else yield* planAdjustments(lease, postedCharge, charge);
   }
-  for (const old of before.values()) yield* adjustments(lease, old, null);
+  for (const postedCharge of postedByKey.values()) yield* planAdjustments(lease, postedCharge, null);
 }
 
-function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
+function createChargeEntry(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
   const { termsNumber, lineKey, kind, label, from, to, dueOn, amountCents } = charge;
   return {
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "charge",
     // A charge posted late is effective on the date it should have been posted.
-    onDay: earlier(lease.today, addDays(dueOn, -postedDaysAhead)),
+    onDay: minDay(lease.today, addDays(dueOn, -postedDaysAhead)),
     description: `${label}, ${formatPeriod(from, to)}`,
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeAccountFor(kind), amountCents: negate(amountCents) },
+      { account: getIncomeAccount(kind), amountCents: negate(amountCents) },
     ],
     receivable: {
       dueOn,
@@ -205,70 +205,78 @@ function findLateFeeDay(
  * Returns the amount a posted charge should have now. Waived and written-off amounts aren't deducted a second
  * time.
  */
-function amountNow(old: Posted, scheduledCents: number): number {
-  if (scheduledCents >= old.amount_cents) return scheduledCents;
-  return Math.max(scheduledCents, Math.min(old.amount_cents, old.forgiven_cents));
+function getCurrentCents(postedCharge: PostedCharge, scheduledCents: number): number {
+  if (scheduledCents >= postedCharge.amount_cents) return scheduledCents;
+  return Math.max(scheduledCents, Math.min(postedCharge.amount_cents, postedCharge.forgiven_cents));
 }
 
 /**
  * Yields adjustments of posted charges after the lease dates changed: overcharges are credited, undercharges
  * are charged.
  */
-function* adjustments(
+function* planAdjustments(
   lease: LeaseToPost,
-  old: Posted,
-  now: { from: Day; to: Day; amountCents: number } | null,
-): Generator<{ entry: NewEntry; adjusts: number[] }> {
-  const amountCents = toCents(amountNow(old, now?.amountCents ?? 0) - old.amount_cents);
-  if (old.is_reversed || amountCents === 0) return;
-  const dueOn = amountCents > 0 ? later(old.due_on, lease.today) : old.due_on;
-  const days = now === null ? "not due" : formatPeriod(now.from, now.to);
+  postedCharge: PostedCharge,
+  scheduledCharge: { from: Day; to: Day; amountCents: number } | null,
+): Generator<{ entry: NewEntry; adjustedIds: number[] }> {
+  const amountCents = toCents(
+    getCurrentCents(postedCharge, scheduledCharge?.amountCents ?? 0) - postedCharge.amount_cents,
+  );
+  if (postedCharge.is_reversed || amountCents === 0) return;
+  const dueOn = amountCents > 0 ? later(postedCharge.due_on, lease.today) : postedCharge.due_on;
+  const periodText =
+    scheduledCharge === null ? "not due" : formatPeriod(scheduledCharge.from, scheduledCharge.to);
   const entry: NewEntry = {
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "adjustment",
     onDay: lease.today,
-    description: `${old.description}, now ${days}`,
+    description: `${postedCharge.description}, now ${periodText}`,
     reason: "The lease dates changed.",
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeAccountFor(old.charge_kind), amountCents: negate(amountCents) },
+      { account: getIncomeAccount(postedCharge.charge_kind), amountCents: negate(amountCents) },
     ],
     receivable: {
       dueOn,
       countsAs: "charged",
-      chargeKind: old.charge_kind,
+      chargeKind: postedCharge.charge_kind,
       period: {
-        termsNumber: old.terms_number,
-        lineKey: old.line_key,
-        month: old.month,
-        from: now?.from ?? old.from_on,
-        to: now?.to ?? old.to_on,
-        revision: old.last_revision + 1,
+        termsNumber: postedCharge.terms_number,
+        lineKey: postedCharge.line_key,
+        month: postedCharge.month,
+        from: scheduledCharge?.from ?? postedCharge.from_on,
+        to: scheduledCharge?.to ?? postedCharge.to_on,
+        revision: postedCharge.last_revision + 1,
       },
       lateFeeOn:
         amountCents > 0
-          ? findLateFeeDay(lease, { termsNumber: old.terms_number, kind: old.charge_kind, dueOn })
+          ? findLateFeeDay(lease, {
+              termsNumber: postedCharge.terms_number,
+              kind: postedCharge.charge_kind,
+              dueOn,
+            })
           : null,
     },
   };
-  yield { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
+  yield { entry, adjustedIds: amountCents < 0 ? [postedCharge.entry_id] : [] };
 }
 
 /** Returns the date on which the next charge is to be posted. Null if there won't be one. */
 function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
   if (lease.versions.length === 0) return null;
-  for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
-    const month = addMonths(horizon, ahead);
-    const charges = buildSchedule(lease.versions, getPeriod(lease), {
+  for (let monthOffset = 0; monthOffset <= lookAheadMonths; monthOffset += 1) {
+    const month = addMonths(horizon, monthOffset);
+    const charges = buildSchedule(lease.versions, toLeaseDays(lease), {
       from: month,
       through: monthEnd(month),
     });
-    const next = charges.find(({ dueOn }) => dueOn > horizon);
-    if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
+    const nextCharge = charges.find(({ dueOn }) => dueOn > horizon);
+    if (nextCharge !== undefined) return addDays(nextCharge.dueOn, -postedDaysAhead);
   }
-  const isOver = lease.to_on !== null && lease.to_on <= monthEnd(addMonths(horizon, lookAheadMonths));
-  return isOver ? null : addMonths(horizon, lookAheadMonths);
+  const endsWithinLookAhead =
+    lease.to_on !== null && lease.to_on <= monthEnd(addMonths(horizon, lookAheadMonths));
+  return endsWithinLookAhead ? null : addMonths(horizon, lookAheadMonths);
 }
 
 /** Locks the leases that aren't drafts, in the order of their ids, and returns each with its terms. */
@@ -293,11 +301,11 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
  * Returns what was posted on each lease for the month of `since` and later. Returns everything if `since` is
  * null.
  */
-async function findPosted(
+async function findPostedCharges(
   ctx: Ctx,
   leases: readonly { id: number; since: Day | null }[],
-): Promise<Map<number, Posted[]>> {
-  const { rows } = await sql<Posted>`
+): Promise<Map<number, PostedCharge[]>> {
+  const { rows } = await sql<PostedCharge>`
     select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
       min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
       coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
@@ -311,12 +319,12 @@ async function findPosted(
         and r.month >= coalesce(date_trunc('month', l.since)::date, '-infinity')) r
       join ledger_entries e on e.id = r.entry_id
     group by r.lease_id, r.terms_number, r.line_key, r.month`.execute(ctx.db);
-  const postedByLease = new Map<number, Posted[]>();
+  const postedByLease = new Map<number, PostedCharge[]>();
   for (const row of rows) postedByLease.set(row.lease_id, [...(postedByLease.get(row.lease_id) ?? []), row]);
   return postedByLease;
 }
 
-async function saveNextDays(
+async function saveNextPostingDays(
   ctx: Ctx,
   days: readonly {
     leaseId: number;

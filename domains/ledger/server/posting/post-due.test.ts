@@ -19,7 +19,7 @@ import { lockAnyAccount } from "../entries/lock-account.ts";
 import { writeEntries } from "../entries/write-entries.ts";
 import { findUpcomingLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDue } from "./post-due.ts";
+import { postDueCharges } from "./post-due.ts";
 
 let portal: TestPortal;
 let propertyId: number;
@@ -74,15 +74,15 @@ describe("a run of the posting job", () => {
   test("a run charges every lease that is due and reports its progress, and there is no run if nothing is due", async () => {
     const ids = [leaseId, await newLease(), await newLease()];
     await activate("2026-01-01", ids);
-    await postDue(evening("2026-01-21"));
+    await postDueCharges(evening("2026-01-21"));
     expect(await runs()).toEqual([]);
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     expect(await runs()).toMatchObject([
       { leases_to_do: 3, leases_done: 3, entries_posted: 3, posted_cents: 900_000, leases_failed: 0 },
     ]);
     expect((await runs())[0]?.finished_at).toEqual(new Date("2026-01-22T20:00:00Z"));
     for (const id of ids) await expectSums(id, 600_000);
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     expect(await runs()).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe("a run of the posting job", () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     const ids = [await newLease({ lateFee }), await newLease({ lateFee }), await newLease({ lateFee })];
     await activate("2026-01-01", ids);
-    await postDue(evening("2026-01-22"), { leasesPerBatch: 1 });
+    await postDueCharges(evening("2026-01-22"), { leasesPerBatch: 1 });
     for (const id of ids)
       expect((await readCharges(id)).map(([kind, dueOn]) => [kind, dueOn])).toEqual([
         ["charge", "2026-01-01"],
@@ -103,7 +103,7 @@ describe("a run of the posting job", () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-03-08"));
+    await postDueCharges(evening("2026-03-08"));
     expect(await readCharges(leaseId)).toEqual([
       ["charge", "2026-01-01", 300_000, "2025-12-22"],
       ["late-fee", "2026-01-07", 5_000, "2026-01-07"],
@@ -127,13 +127,13 @@ describe("a run of the posting job", () => {
     ];
     await activate("2026-01-02", [auckland, honolulu]);
     // January 22 starts in Auckland at 11:00 UTC on the 21st and in Honolulu at 10:00 UTC on the 22nd.
-    await postDue(at("2026-01-21T10:59:59Z"));
+    await postDueCharges(at("2026-01-21T10:59:59Z"));
     await expectSums(auckland, 300_000);
-    await postDue(at("2026-01-21T11:00:00Z"));
+    await postDueCharges(at("2026-01-21T11:00:00Z"));
     await expectSums(auckland, 600_000);
-    await postDue(at("2026-01-22T09:59:59Z"));
+    await postDueCharges(at("2026-01-22T09:59:59Z"));
     await expectSums(honolulu, 300_000);
-    await postDue(at("2026-01-22T10:00:00Z"));
+    await postDueCharges(at("2026-01-22T10:00:00Z"));
     await expectSums(honolulu, 600_000);
   });
 
@@ -142,8 +142,8 @@ describe("a run of the posting job", () => {
     for (let n = 0; n < 30; n += 1) ids.push(await newLease());
     await activate("2026-01-02", ids);
     const day = evening("2026-02-25");
-    await Promise.all([postDue(day), postDue(day), postDue(day)]);
-    await postDue(day);
+    await Promise.all([postDueCharges(day), postDueCharges(day), postDueCharges(day)]);
+    await postDueCharges(day);
     for (const id of ids) await expectSums(id, 900_000);
     const done = (await runs()).reduce((sum, run) => sum + run.leases_done, 0);
     expect(done).toBe(ids.length);
@@ -157,7 +157,7 @@ describe("a run of the posting job", () => {
       .values({ started_at: new Date("2026-01-22T19:00:00Z"), leases_to_do: 3, leases_done: 2 })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     expect(await runs()).toMatchObject([
       { id: killed.id, leases_to_do: 3, leases_done: 3, entries_posted: 1 },
     ]);
@@ -170,7 +170,7 @@ describe("a run of the posting job", () => {
     await sql`
       insert into lease_terms (lease_id, property_id, number, from_on, terms)
       values (${broken}, ${propertyId}, 2, '2026-02-01', '{}')`.execute(portal.db);
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     expect(await runs()).toMatchObject([{ leases_done: 2, leases_failed: 1, failed_lease_ids: [broken] }]);
     for (const id of ids) await expectSums(id, id === broken ? 300_000 : 600_000);
   });
@@ -179,10 +179,10 @@ describe("a run of the posting job", () => {
     await activate("2026-01-02", [leaseId]);
     await portal.db.transaction().execute(async (db) => {
       await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
-      await postDue(evening("2026-01-22"));
+      await postDueCharges(evening("2026-01-22"));
     });
     await expectSums(leaseId, 300_000);
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     await expectSums(leaseId, 600_000);
   });
 });
@@ -202,10 +202,10 @@ describe("late fees", () => {
   test("a late fee is charged once, on the day after the grace period, for rent unpaid then", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-01-06"));
+    await postDueCharges(evening("2026-01-06"));
     expect(await fees()).toEqual([]);
-    await postDue(evening("2026-01-07"));
-    await postDue(evening("2026-01-08"));
+    await postDueCharges(evening("2026-01-07"));
+    await postDueCharges(evening("2026-01-08"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
     await expectSums(leaseId, 305_000);
   });
@@ -215,7 +215,7 @@ describe("late fees", () => {
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
     await pay("2026-01-03", 300_000 - 123_450);
-    await postDue(evening("2026-02-07"));
+    await postDueCharges(evening("2026-02-07"));
     expect(await fees()).toEqual([
       ["late-fee", "2026-01-07", 6_173, "2026-01-07"],
       ["late-fee", "2026-02-07", 9_000, "2026-02-07"],
@@ -238,7 +238,7 @@ describe("late fees", () => {
       ],
     });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-02-07"));
+    await postDueCharges(evening("2026-02-07"));
     expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
   });
 
@@ -247,19 +247,19 @@ describe("late fees", () => {
     await activate("2026-01-01", [leaseId]);
     // Dated on the last grace day, so in time. The run comes days later.
     await pay("2026-01-06", 300_000, "2026-01-09");
-    await postDue(evening("2026-01-20"));
+    await postDueCharges(evening("2026-01-20"));
     expect(await fees()).toEqual([]);
-    await postDue(evening("2026-01-22"));
+    await postDueCharges(evening("2026-01-22"));
     // Dated on the day after, so late, although nothing is unpaid when the run starts.
     await pay("2026-02-07", 300_000);
-    await postDue(evening("2026-02-20"));
+    await postDueCharges(evening("2026-02-20"));
     expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);
   });
 
   test("a late fee is reversed when an on-time payment that covers the rent is recorded later", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-01-07"));
+    await postDueCharges(evening("2026-01-07"));
     expect(await fees()).toHaveLength(1);
     const take = (day: string, amountCents: number) =>
       runOnDay(portal.services, "2026-01-09", async (ctx) =>
@@ -282,13 +282,13 @@ describe("late fees", () => {
 
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-01-07"));
+    await postDueCharges(evening("2026-01-07"));
     await take("2026-01-05", 200_000);
     await take("2026-01-06", 105_000);
     expect(await readLeaseIds("reversal")).toHaveLength(1);
     // The payment applied to the fee is now a credit.
     await expectSums(leaseId, -5_000);
-    await postDue(evening("2026-01-25"));
+    await postDueCharges(evening("2026-01-25"));
     await expectSums(leaseId, 295_000);
   });
 
@@ -299,14 +299,14 @@ describe("late fees", () => {
     // The lease ends before February, so its rent is deducted after the date of the fee.
     await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-02-10", [leaseId]);
-    await postDue(evening("2026-02-10"));
+    await postDueCharges(evening("2026-02-10"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
   test("late fees are reversed together with their rent, once, except those that staff waived", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    await postDue(evening("2026-03-10"));
+    await postDueCharges(evening("2026-03-10"));
     // Three months of 3,000.00, each with a fee of 50.00.
     await expectSums(leaseId, 915_000);
     const ofFebruary = (await readLeaseIds("late-fee"))[1] ?? 0;
@@ -344,9 +344,9 @@ describe("late fees", () => {
   test("no late fee is charged for rent due before the lease was first charged here", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-03-02", [leaseId]);
-    await postDue(evening("2026-03-20"));
+    await postDueCharges(evening("2026-03-20"));
     expect(await fees()).toEqual([]);
-    await postDue(evening("2026-04-07"));
+    await postDueCharges(evening("2026-04-07"));
     expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
@@ -354,7 +354,7 @@ describe("late fees", () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2025-12-20", [leaseId]);
     // The portal was down from before the first charge was to be posted until after the late fee was due.
-    await postDue(evening("2026-01-09"));
+    await postDueCharges(evening("2026-01-09"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import {
   countDueLeases,
   type DueLease,
@@ -18,7 +18,7 @@ import { postCharges } from "./post-charges.ts";
  * its locks.
  */
 const defaultLeasesPerBatch = 200;
-const failedIdsMax = 20;
+const maxFailedIds = 20;
 
 /**
  * Posts all scheduled charges and late fees due, by today's date at each property.
@@ -27,32 +27,37 @@ const failedIdsMax = 20;
  * by another. If a lease can't be charged, the run records its id and charges the others. Without `runId`, it
  * continues the run in progress or starts one if anything is due.
  */
-export async function postDue(
+export async function postDueCharges(
   services: Services,
   { runId, leasesPerBatch = defaultLeasesPerBatch }: { runId?: number; leasesPerBatch?: number } = {},
 ): Promise<void> {
-  const run = runId ?? (await asPortal(services, (ctx) => startRun(ctx)));
-  if (run === null) return;
-  await postPages(services, run, findLeasesDueForCharges, leasesPerBatch);
-  await postPages(services, run, findLeasesDueForLateFees, leasesPerBatch);
-  await finishRun(services, run);
+  const activeRunId = runId ?? (await runAsPortal(services, (ctx) => startRun(ctx)));
+  if (activeRunId === null) return;
+  await postPages(services, activeRunId, findLeasesDueForCharges, leasesPerBatch);
+  await postPages(services, activeRunId, findLeasesDueForLateFees, leasesPerBatch);
+  await finishRun(services, activeRunId);
 }
 
 /** Starts a run, or returns the unfinished one. Null if nothing is due and no user requested a run. */
 export async function startRun(ctx: Ctx, startedById: number | null = null): Promise<number | null> {
   await sql`select pg_advisory_xact_lock(hashtext('posting-runs'))`.execute(ctx.db);
-  const unfinished = await ctx.db
+  const unfinishedRun = await ctx.db
     .selectFrom("posting_runs")
     .select("id")
     .where("finished_at", "is", null)
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (unfinished !== undefined) return unfinished.id;
-  const due = await countDueLeases(ctx);
-  if (due === 0 && startedById === null) return null;
+  if (unfinishedRun !== undefined) return unfinishedRun.id;
+  const dueLeaseCount = await countDueLeases(ctx);
+  if (dueLeaseCount === 0 && startedById === null) return null;
   const { id } = await ctx.db
     .insertInto("posting_runs")
-    .values({ started_at: ctx.now, last_progress_at: ctx.now, started_by_id: startedById, leases_to_do: due })
+    .values({
+      started_at: ctx.now,
+      last_progress_at: ctx.now,
+      started_by_id: startedById,
+      leases_to_do: dueLeaseCount,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -62,22 +67,24 @@ export async function startRun(ctx: Ctx, startedById: number | null = null): Pro
 async function postPages(
   services: Services,
   runId: number,
-  next: FindDueLeases,
+  findDueLeases: FindDueLeases,
   leasesPerBatch: number,
 ): Promise<void> {
-  let after: DueLease | null = null;
+  let lastLease: DueLease | null = null;
   for (;;) {
-    const page: DueLease[] = await asPortal(services, (ctx) => next(ctx, after, leasesPerBatch));
-    const last = page.at(-1);
-    if (last === undefined) return;
+    const page: DueLease[] = await runAsPortal(services, (ctx) =>
+      findDueLeases(ctx, lastLease, leasesPerBatch),
+    );
+    const lastOfPage = page.at(-1);
+    if (lastOfPage === undefined) return;
     await postBatch(services, runId, [...new Set(page.map(({ leaseId }) => leaseId))]);
-    after = last;
+    lastLease = lastOfPage;
   }
 }
 
 async function postBatch(services: Services, runId: number, leaseIds: readonly number[]): Promise<void> {
   try {
-    await asPortal(services, (ctx) => postLockedBatch(ctx, runId, leaseIds));
+    await runAsPortal(services, (ctx) => postLockedBatch(ctx, runId, leaseIds));
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     const [leaseId] = leaseIds;
@@ -90,20 +97,20 @@ async function postBatch(services: Services, runId: number, leaseIds: readonly n
 async function postLockedBatch(ctx: Ctx, runId: number, leaseIds: readonly number[]): Promise<void> {
   // Finishing the run waits for this lock, so the last worker is the one that finishes it.
   await sql`select pg_advisory_xact_lock_shared(hashtext('posting-run'), ${runId}::integer)`.execute(ctx.db);
-  const { rows: locked } = await sql<{ id: number }>`
+  const { rows: lockedLeases } = await sql<{ id: number }>`
     select id from leases where id = any(${leaseIds}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
   // Another instance might have just charged these leases.
-  const due = await filterStillDue(
+  const dueLeaseIds = await filterStillDue(
     ctx,
-    locked.map(({ id }) => id),
+    lockedLeases.map(({ id }) => id),
   );
-  if (due.length === 0) return;
-  const charges = await postCharges(ctx, due, "new");
-  const fees = await postLateFees(ctx, due);
+  if (dueLeaseIds.length === 0) return;
+  const charges = await postCharges(ctx, dueLeaseIds, "new");
+  const fees = await postLateFees(ctx, dueLeaseIds);
   await sql`
-    update posting_runs set leases_done = leases_done + ${due.length}, last_progress_at = ${ctx.now},
+    update posting_runs set leases_done = leases_done + ${dueLeaseIds.length}, last_progress_at = ${ctx.now},
       entries_posted = entries_posted + ${charges.entries + fees.entries},
       posted_cents = posted_cents + ${charges.cents + fees.cents}
     where id = ${runId}`.execute(ctx.db);
@@ -117,13 +124,13 @@ async function recordFailure(
   services.log.error({ err: error, leaseId }, "A lease could not be charged.");
   await sql`
     update posting_runs set leases_failed = leases_failed + 1, last_progress_at = ${services.clock()},
-      failed_lease_ids = case when cardinality(failed_lease_ids) < ${sql.lit(failedIdsMax)}
+      failed_lease_ids = case when cardinality(failed_lease_ids) < ${sql.lit(maxFailedIds)}
         then failed_lease_ids || ${leaseId}::bigint else failed_lease_ids end
     where id = ${runId} and not ${leaseId} = any(failed_lease_ids)`.execute(services.db);
 }
 
 async function finishRun(services: Services, runId: number): Promise<void> {
-  await asPortal(services, async (ctx) => {
+  await runAsPortal(services, async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('posting-run'), ${runId}::integer)`.execute(ctx.db);
     await ctx.db
       .updateTable("posting_runs")

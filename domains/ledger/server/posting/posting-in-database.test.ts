@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { arbitraryDay, arbitraryTerms } from "#test/arbitrary-terms.ts";
@@ -13,7 +13,7 @@ import { isTorture } from "#test/torture.ts";
 import { writeEntries } from "../entries/write-entries.ts";
 import { verifyLedger } from "../verify-ledger.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDue } from "./post-due.ts";
+import { postDueCharges } from "./post-due.ts";
 
 /**
  * The rules have a randomized test without a database. Each lease takes a hundred times as long here, so
@@ -50,7 +50,7 @@ test("for any lease and any run dates, what is posted in the database equals the
           day = addDays(day, step);
           latest = day > latest ? day : latest;
           const now = new Date(`${day}T20:00:00Z`);
-          await postDue({ ...portal.services, clock: () => now });
+          await postDueCharges({ ...portal.services, clock: () => now });
         }
         const horizon = addDays(latest, postedDaysAhead);
         const preview = buildSchedule([{ number: 1, from, terms }], { from, to }, { from, through: horizon })
@@ -133,7 +133,7 @@ describe("the date at the property", () => {
       const instants = quarters.filter(isMidnight).flatMap((at) => [new Date(at.getTime() - 1_000), at]);
       expect(instants.length).toBeGreaterThan(50);
       for (const instant of instants) {
-        await postDue({ ...portal.services, clock: () => instant });
+        await postDueCharges({ ...portal.services, clock: () => instant });
         const { rows } = await sql<{ lease_id: number }>`
         select lease_id from receivables where lease_id = any(${[...leases.keys()]}::bigint[]) order by 1`.execute(
           portal.db,
@@ -167,7 +167,7 @@ test("a million random amounts sum to the same cent in the database and in JavaS
     const sum = amounts.reduce((total, cents) => total + cents, 0);
     exact += amounts.reduce((total, cents) => total + BigInt(cents), 0n);
     counted += sum;
-    await asPortal(portal.services, (ctx) =>
+    await runAsPortal(portal.services, (ctx) =>
       writeEntries(ctx, [
         {
           propertyId,

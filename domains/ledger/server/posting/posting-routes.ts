@@ -8,9 +8,9 @@ import { postingRuns, startPostingRun } from "./posting-runs.ts";
 
 /** Registers the routes of the posting job. */
 export function postingRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listPostingRuns, (ctx, input) => postingRuns.response(ctx, input));
+  route(app, services, calls.listPostingRuns, (ctx, input) => postingRuns.readPage(ctx, input));
   route(app, services, calls.exportPostingRuns, (ctx, input) =>
-    sendCsv(ctx, input, postingRuns.table(ctx, input.query)),
+    sendCsv(ctx, input, postingRuns.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.countLeasesDue, async (ctx) => ({ leases: await countDueLeases(ctx) }));
   route(app, services, calls.startPostingRun, (ctx) => startPostingRun(ctx));

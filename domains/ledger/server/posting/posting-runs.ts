@@ -7,9 +7,9 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPostingRuns, PostingRun } from "../../posting-contract.ts";
 import { startRun } from "./post-due.ts";
 
-type Query = QueryOf<typeof listPostingRuns> & { id?: number };
+type PostingRunQuery = QueryOf<typeof listPostingRuns> & { id?: number };
 
-interface Row extends Omit<PostingRun, "startedAt" | "lastProgressAt" | "finishedAt"> {
+interface PostingRunRow extends Omit<PostingRun, "startedAt" | "lastProgressAt" | "finishedAt"> {
   startedAt: Date;
   lastProgressAt: Date;
   finishedAt: Date | null;
@@ -18,7 +18,7 @@ interface Row extends Omit<PostingRun, "startedAt" | "lastProgressAt" | "finishe
 const id = sql`r.id`;
 
 /** The runs of the posting job, newest first. For administrators only. */
-export const postingRuns = defineList<Query, Row, PostingRun>({
+export const postingRuns = defineList<PostingRunQuery, PostingRunRow, PostingRun>({
   from: sql`posting_runs r`,
   joins: sql`left join users u on u.id = r.started_by_id`,
   columns: sql`
@@ -59,7 +59,7 @@ export async function startPostingRun(ctx: SignedInCtx): Promise<PostingRun> {
   const [run] = runId === null ? [] : await postingRuns.first(ctx, { id: runId }, 1);
   if (run === undefined) throw new Error("A requested run was not created.");
   // This job continues an interrupted run. It's harmless if the run is still in progress.
-  await enqueue(ctx.db, "post-charges", { runId: run.id }, { attemptsMax: 5 });
+  await enqueue(ctx.db, "post-charges", { runId: run.id }, { maxAttempts: 5 });
   await audit(ctx, { action: "posting.started", subjectType: "posting-run", subjectId: run.id });
   return run;
 }

@@ -16,7 +16,7 @@ import { applyCredits } from "../entries/apply-credits.ts";
 import { findEntry, writeReversal } from "../entries/write-reversal.ts";
 import { findUpcomingLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDue } from "./post-due.ts";
+import { postDueCharges } from "./post-due.ts";
 
 let portal: TestPortal;
 let propertyId: number;
@@ -37,7 +37,8 @@ async function newLease(change: Partial<Terms> = {}, chargedOn = "2025-12-22"): 
   await runOnDay(portal.services, chargedOn, (ctx) => postCharges(ctx, [leaseId]));
 }
 
-const run = (day: string) => postDue({ ...portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
+const run = (day: string) =>
+  postDueCharges({ ...portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
 const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 

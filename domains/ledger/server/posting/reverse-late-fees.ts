@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
 import { findEntry, writeReversal } from "../entries/write-reversal.ts";
 
-interface Fee {
+interface LateFeeEntry {
   leaseId: number;
   propertyId: number;
   entryId: number;
@@ -63,7 +63,7 @@ async function reverseMatchingLateFees(
   { condition, reason }: { condition: RawBuilder<unknown>; reason: string },
 ): Promise<{ entries: number; cents: number }> {
   if (leaseIds.length === 0) return { entries: 0, cents: 0 };
-  const { rows: fees } = await sql<Fee>`
+  const { rows: fees } = await sql<LateFeeEntry>`
     select fee.lease_id as "leaseId", fee.property_id as "propertyId", fee.entry_id as "entryId",
       fee.amount_cents as "amountCents",
       greatest((${ctx.now}::timestamptz at time zone p.time_zone)::date, fee.on_day) as today

@@ -9,14 +9,14 @@ import { rentRoll, sumRentRoll } from "./reports-rent-roll.ts";
 
 /** Registers the routes of the receivables, rent roll, and collections reports. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listAged, (ctx, input) => agedLeases(ctx, input.query).response(ctx, input));
+  route(app, services, calls.listAged, (ctx, input) => agedLeases(ctx, input.query).readPage(ctx, input));
   route(app, services, calls.exportAged, (ctx, input) =>
-    sendCsv(ctx, input, agedLeases(ctx, input.query).table(ctx, input.query)),
+    sendCsv(ctx, input, agedLeases(ctx, input.query).toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.sumAged, (ctx, { query }) => sumAged(ctx, query));
-  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.response(ctx, input));
+  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.readPage(ctx, input));
   route(app, services, calls.exportRentRoll, (ctx, input) =>
-    sendCsv(ctx, input, rentRoll.table(ctx, input.query)),
+    sendCsv(ctx, input, rentRoll.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.sumRentRoll, (ctx, { query }) => sumRentRoll(ctx, query));
   route(app, services, calls.listMonths, (ctx, { query }) => readMonths(ctx, query));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
-interface Overdue {
+interface OverdueTotals {
   cents: number;
   leases: number;
   /** The oldest due date. Null if nothing is overdue. */
@@ -16,9 +16,9 @@ interface Overdue {
 export async function sumOverdue(
   { db, actor: { accessScope }, now }: SignedInCtx,
   { propertyId }: { propertyId?: number } = {},
-): Promise<Overdue> {
+): Promise<OverdueTotals> {
   const { everywhere, propertyIds } = accessScope;
-  const { rows } = await sql<Overdue>`
+  const { rows } = await sql<OverdueTotals>`
     select coalesce(sum(r.open_cents), 0)::bigint as cents, count(distinct r.lease_id) as leases, min(r.due_on) as since
     from receivables r join properties p on p.id = r.property_id
     where r.open_cents > 0 and r.due_on < (${now}::timestamptz at time zone p.time_zone)::date

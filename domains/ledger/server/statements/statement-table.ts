@@ -4,7 +4,7 @@ import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Statement } from "../../statement-contract.ts";
 import { balanceColumns, depositColumns } from "../balance-columns.ts";
 
-interface Row {
+interface StatementRow {
   onDay: Day;
   description: string;
   dueOn: Day | null;
@@ -21,12 +21,12 @@ export function toStatementTable({
   openingCents,
   lines,
   closingCents,
-}: Statement): CsvTable<Row> {
-  const ends = { dueOn: null, amountCents: null, depositCents: 0 };
-  const rows: Row[] = [
-    { ...ends, onDay: from, description: "Opening balance", balanceCents: openingCents },
+}: Statement): CsvTable<StatementRow> {
+  const emptyFields = { dueOn: null, amountCents: null, depositCents: 0 };
+  const rows: StatementRow[] = [
+    { ...emptyFields, onDay: from, description: "Opening balance", balanceCents: openingCents },
     ...lines,
-    { ...ends, onDay: to, description: "Closing balance", balanceCents: closingCents },
+    { ...emptyFields, onDay: to, description: "Closing balance", balanceCents: closingCents },
   ];
   return {
     name: `statement-of-lease-${leaseId}`,
@@ -38,8 +38,8 @@ export function toStatementTable({
         amountCents !== null && amountCents > 0 ? toPlainDollars(amountCents) : null,
       "Payment or credit": ({ amountCents }) =>
         amountCents !== null && amountCents < 0 ? toPlainDollars(-amountCents) : null,
-      ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
-      ...depositColumns<Row>(({ depositCents }) => depositCents),
+      ...balanceColumns<StatementRow>(({ balanceCents }) => balanceCents),
+      ...depositColumns<StatementRow>(({ depositCents }) => depositCents),
     },
     rows: rowsFromArray(rows),
   };

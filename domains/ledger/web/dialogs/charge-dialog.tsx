@@ -8,7 +8,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCharge } from "../../contract.ts";
-import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -62,7 +62,7 @@ export function ChargeDialog({ leaseId, lease, account, onClose }: LeaseDialogPr
       <Field label="Note" hint="Visible to the tenant." error={errors.reason?.message} isOptional>
         <Input {...register("reason")} maxLength={500} />
       </Field>
-      <BalanceAfter account={account} changeCents={amountCents} />
+      <BalanceChange account={account} changeCents={amountCents} />
     </MoneyDialog>
   );
 }

@@ -7,7 +7,7 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { ledgerChargeKindLabels, ledgerChargeKinds } from "../../accounts.ts";
 import { addCredit } from "../../contract.ts";
-import { AmountField, BalanceAfter, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, ChargeSelect, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -62,8 +62,8 @@ export function CreditDialog({ leaseId, lease, account, onClose }: LeaseDialogPr
           />
         )}
       />
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
-      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
+      <BalanceChange account={account} changeCents={amountCents === null ? null : -amountCents} />
     </MoneyDialog>
   );
 }

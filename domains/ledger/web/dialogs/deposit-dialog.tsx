@@ -7,12 +7,12 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import type { DepositAction } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
-import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-const actions = {
+const actionLabels = {
   received: "Received from tenant",
   refunded: "Refunded to tenant",
   applied: "Applied to balance",
@@ -32,7 +32,7 @@ export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogP
     title: "Deposit Recorded",
     onDone: draft.clearThen(onClose),
   });
-  const available: DepositAction[] =
+  const availableActions: DepositAction[] =
     account.depositCents > 0 ? ["received", "refunded", "applied"] : ["received"];
   return (
     <MoneyDialog
@@ -43,7 +43,7 @@ export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogP
       verb="Record"
       preposition="for"
       amountCents={amountCents}
-      description={`Currently held: ${money(account.depositCents)}.`}
+      description={`Currently held: ${formatMoney(account.depositCents)}.`}
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -52,13 +52,13 @@ export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogP
         <Field label="Transaction">
           <Select
             {...register("action")}
-            options={available.map((value) => ({ value, label: actions[value] }))}
+            options={availableActions.map((value) => ({ value, label: actionLabels[value] }))}
           />
         </Field>
         <AmountField control={control} name="amountCents" />
       </div>
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
-      <BalanceAfter
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
+      <BalanceChange
         account={account}
         changeCents={amountCents === null ? null : action === "applied" ? -amountCents : 0}
       />

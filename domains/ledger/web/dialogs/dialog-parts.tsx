@@ -17,16 +17,16 @@ import type { LeaseAccount } from "../../contract.ts";
 import { formatBalance } from "../../describe.ts";
 import { openChargesQuery } from "../queries.ts";
 
-export const money = (cents: number): string => formatCents(toCents(cents));
+export const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
-interface BalanceAfterProps {
+interface BalanceChangeProps {
   account: LeaseAccount;
   /** The change in the balance. Null while it's unknown. */
   changeCents: number | null;
 }
 
 /** The balance before and after the change. */
-export function BalanceAfter({ account: { balanceCents }, changeCents }: BalanceAfterProps) {
+export function BalanceChange({ account: { balanceCents }, changeCents }: BalanceChangeProps) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
       <div>
@@ -43,18 +43,18 @@ export function BalanceAfter({ account: { balanceCents }, changeCents }: Balance
   );
 }
 
-interface AmountProps<Values extends FieldValues, Sent> {
-  control: Control<Values, unknown, Sent>;
+interface AmountFieldProps<Values extends FieldValues, SubmittedValues> {
+  control: Control<Values, unknown, SubmittedValues>;
   /** The name of a field that holds whole cents or null. */
   name: FieldPathByValue<Values, number | null>;
   hint?: string;
 }
 
-export function AmountField<Values extends FieldValues, Sent>({
+export function AmountField<Values extends FieldValues, SubmittedValues>({
   control,
   name,
   hint,
-}: AmountProps<Values, Sent>) {
+}: AmountFieldProps<Values, SubmittedValues>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label="Amount" error={fieldState.error?.message} hint={hint} isRequired>
@@ -63,14 +63,14 @@ export function AmountField<Values extends FieldValues, Sent>({
   );
 }
 
-interface ReasonProps {
-  wiring: UseFormRegisterReturn;
+interface ReasonFieldProps {
+  registration: UseFormRegisterReturn;
   error: FieldError | undefined;
 }
 
-export const ReasonField = ({ wiring, error }: ReasonProps) => (
+export const ReasonField = ({ registration, error }: ReasonFieldProps) => (
   <Field label="Reason" hint="Visible to the tenant." error={error?.message} isRequired>
-    <Textarea {...wiring} rows={2} maxLength={500} />
+    <Textarea {...registration} rows={2} maxLength={500} />
   </Field>
 );
 
@@ -94,7 +94,7 @@ export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelec
         placeholder="Oldest charges first, late fees last"
         options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({
           value: String(id),
-          label: `${description}: ${money(openCents)}, due ${formatCalendarDay(dueOn)}`,
+          label: `${description}: ${formatMoney(openCents)}, due ${formatCalendarDay(dueOn)}`,
         }))}
       />
     </Field>

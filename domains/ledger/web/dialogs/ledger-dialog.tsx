@@ -9,7 +9,7 @@ import { type LedgerEntry, reverseEntry } from "../../contract.ts";
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
-import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps, OpenDialog } from "./open-dialog.ts";
@@ -69,7 +69,7 @@ function ReverseDialog({
       verb="Reverse"
       preposition="for"
       amountCents={Math.abs(amountCents)}
-      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(amountCents)}. Both entries stay on the ledger.`}
+      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${formatMoney(amountCents)}. Both entries stay on the ledger.`}
       busyLabel="Reversing..."
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
@@ -86,14 +86,14 @@ function ReverseDialog({
           />
         </Field>
       )}
-      <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
+      <ReasonField registration={form.register("reason")} error={form.formState.errors.reason} />
       {entry.kind === "payment" && (
         <p className="text-ink-soft text-sm">
           If this payment covered rent that is now late, a late fee will post within the hour unless a payment
           with an earlier date is recorded first.
         </p>
       )}
-      <BalanceAfter account={account} changeCents={-entry.amountCents} />
+      <BalanceChange account={account} changeCents={-entry.amountCents} />
     </MoneyDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { FormDialog, type FormDialogProps } from "#web/ui/overlays/form-dialog.tsx";
-import { money } from "./dialog-parts.tsx";
+import { formatMoney } from "./dialog-parts.tsx";
 import type { LeaseName } from "./open-dialog.ts";
 
 interface MoneyDialogProps extends Omit<FormDialogProps, "title" | "submitLabel"> {
@@ -25,7 +25,7 @@ export const MoneyDialog = ({
     {...dialog}
     title={[action, company, units].filter((part) => part !== "").join(", ")}
     submitLabel={
-      (amountCents ?? 0) > 0 ? `${verb} ${money(amountCents ?? 0)} ${preposition} ${company}` : action
+      (amountCents ?? 0) > 0 ? `${verb} ${formatMoney(amountCents ?? 0)} ${preposition} ${company}` : action
     }
   />
 );

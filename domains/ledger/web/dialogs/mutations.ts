@@ -2,32 +2,32 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Endpoint, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, type Input } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { readAccount } from "../../contract.ts";
 import { ledgerKeys } from "../query-keys.ts";
 
-type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
+type LeaseEndpoint = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
 
 /**
  * Writes to the ledger of a lease. Submitting the same content twice writes it once. The dialogs show errors.
  */
-export function useLedgerChange<E extends OnLease>(
-  endpoint: E,
+export function useLedgerChange<ChangeEndpoint extends LeaseEndpoint>(
+  endpoint: ChangeEndpoint,
   leaseId: number,
   { title, onDone }: { title: string; onDone: () => void },
 ) {
   const refetchAmounts = useRefetch(ledgerKeys.amounts);
-  const [getKey] = useState(idempotencyKeyPerContent);
+  const [getKey] = useState(createKeyPerContent);
   return useMutation({
-    mutationFn: (body: SentBodyOf<E>) =>
+    mutationFn: (body: SentBodyOf<ChangeEndpoint>) =>
       // These endpoints take only a body and the id, which TypeScript can't derive from `E`.
       call(endpoint, {
         params: { id: leaseId },
         body,
         idempotencyKey: getKey(body),
-      } as unknown as Input<E>),
+      } as unknown as Input<ChangeEndpoint>),
     onSuccess: () => {
       void refetchAmounts();
       toast({ title, description: "The lease ledger has been updated." });

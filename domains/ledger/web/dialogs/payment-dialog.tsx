@@ -8,7 +8,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { AmountField, BalanceAfter, ChargeSelect } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, ChargeSelect } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -80,7 +80,7 @@ export function PaymentDialog({ leaseId, lease, account, onClose }: LeaseDialogP
       <Field label="Note" hint="Visible to the tenant." error={errors.note?.message} isOptional>
         <Input {...register("note")} maxLength={500} />
       </Field>
-      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+      <BalanceChange account={account} changeCents={amountCents === null ? null : -amountCents} />
     </MoneyDialog>
   );
 }

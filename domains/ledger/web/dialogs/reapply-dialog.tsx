@@ -12,27 +12,26 @@ import { FormError } from "#web/ui/forms/form-error.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../../contract.ts";
 import { openChargesQuery } from "../queries.ts";
-import { money, ReasonField } from "./dialog-parts.tsx";
+import { formatMoney, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
 
-const shape = z.pick(allocateCredit.body, { reason: true });
+const reapplyForm = z.pick(allocateCredit.body, { reason: true });
 
 /** Applies a payment or credit to different charges. */
 export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
-  const open = useQuery(openChargesQuery(leaseId));
-  const current = entry.allocations.filter(({ kind }) => kind !== "refund");
+  const openCharges = useQuery(openChargesQuery(leaseId));
+  const currentAllocations = entry.allocations.filter(({ kind }) => kind !== "refund");
   // The refunded part can't be reapplied.
   const creditCents = entry.allocations
     .filter(({ kind }) => kind === "refund")
-    .reduce((rest, { amountCents }) => rest - amountCents, -entry.amountCents);
-  const form = useContractForm(shape, {
+    .reduce((remainingCents, { amountCents }) => remainingCents - amountCents, -entry.amountCents);
+  const form = useContractForm(reapplyForm, {
     // The amount by charge. Changes by others don't move the rows while the user is typing.
-    charges: Object.fromEntries(current.map(({ entryId, amountCents }) => [entryId, amountCents])) as Record<
-      string,
-      number | null
-    >,
+    charges: Object.fromEntries(
+      currentAllocations.map(({ entryId, amountCents }) => [entryId, amountCents]),
+    ) as Record<string, number | null>,
     reason: "",
   });
   const { register, control, formState } = form;
@@ -42,24 +41,24 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
     title: "Payment Reapplied",
     onDone: draft.clearThen(onClose),
   });
-  const charges = listCharges(current, open.data ?? []);
-  const applied = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
-  const left = creditCents - applied;
+  const charges = listCharges(currentAllocations, openCharges.data ?? []);
+  const appliedCents = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  const leftCents = creditCents - appliedCents;
   const submit = form.handleSubmit(({ reason }) => {
-    if (left < 0) return;
+    if (leftCents < 0) return;
     const changes = charges.flatMap(({ id }) => {
       const amountCents = amounts[id] ?? 0;
       return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
     });
-    const showAtCharges = (error: unknown) => {
-      const { reason: atReason, ...errors } = getFieldErrors(error);
-      if (atReason !== undefined) form.setError("reason", { message: atReason });
-      changes.forEach(({ chargeId }, at) => {
-        const message = errors[`charges.${at}.amountCents`];
+    const showChargeErrors = (error: unknown) => {
+      const { reason: reasonError, ...errors } = getFieldErrors(error);
+      if (reasonError !== undefined) form.setError("reason", { message: reasonError });
+      changes.forEach(({ chargeId }, index) => {
+        const message = errors[`charges.${index}.amountCents`];
         if (message !== undefined) form.setError(`charges.${chargeId}`, { message });
       });
     };
-    save.mutate({ creditId: entry.id, charges: changes, reason }, { onError: showAtCharges });
+    save.mutate({ creditId: entry.id, charges: changes, reason }, { onError: showChargeErrors });
   });
   return (
     <MoneyDialog
@@ -70,25 +69,25 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
       verb="Reapply"
       preposition="for"
       amountCents={creditCents}
-      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(creditCents)}. The balance won't change.`}
+      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${formatMoney(creditCents)}. The balance won't change.`}
       isBusy={save.isPending}
-      isDisabled={open.data === undefined}
+      isDisabled={openCharges.data === undefined}
       onSubmit={submit}
     >
       <FormError error={save.error} form={form} />
-      {open.isPending && <SkeletonRows count={3} />}
-      {open.isError && open.data === undefined && (
+      {openCharges.isPending && <SkeletonRows count={3} />}
+      {openCharges.isError && openCharges.data === undefined && (
         <ErrorState
           title="The charges could not be loaded."
-          error={open.error}
-          isRetrying={open.isFetching}
-          onRetry={() => void open.refetch()}
+          error={openCharges.error}
+          isRetrying={openCharges.isFetching}
+          onRetry={() => void openCharges.refetch()}
         />
       )}
-      {open.data !== undefined && charges.length === 0 && (
+      {openCharges.data !== undefined && charges.length === 0 && (
         <p className="text-ink-soft">There are no unpaid charges to apply this to.</p>
       )}
-      {open.data !== undefined &&
+      {openCharges.data !== undefined &&
         charges.map(({ id, description, dueOn, openCents }) => (
           <Controller
             key={id}
@@ -99,8 +98,8 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
                 label={description}
                 hint={
                   dueOn === null
-                    ? `${money(openCents)} otherwise unpaid.`
-                    : `Due ${formatCalendarDay(dueOn)}, ${money(openCents)} otherwise unpaid.`
+                    ? `${formatMoney(openCents)} otherwise unpaid.`
+                    : `Due ${formatCalendarDay(dueOn)}, ${formatMoney(openCents)} otherwise unpaid.`
                 }
                 error={fieldState.error?.message}
               >
@@ -110,19 +109,19 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
           />
         ))}
       <p
-        role={left < 0 ? "alert" : "status"}
-        className={left < 0 ? "text-red-text" : "rounded-control bg-sunken px-4 py-3 tabular-nums"}
+        role={leftCents < 0 ? "alert" : "status"}
+        className={leftCents < 0 ? "text-red-text" : "rounded-control bg-sunken px-4 py-3 tabular-nums"}
       >
-        {left < 0
-          ? `That's ${money(-left)} more than the ${money(creditCents)} available.`
-          : `${money(left)} will stay as unapplied credit.`}
+        {leftCents < 0
+          ? `That's ${formatMoney(-leftCents)} more than the ${formatMoney(creditCents)} available.`
+          : `${formatMoney(leftCents)} will stay as unapplied credit.`}
       </p>
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
     </MoneyDialog>
   );
 }
 
-interface Choice {
+interface ChargeChoice {
   id: number;
   description: string;
   dueOn: string | null;
@@ -131,15 +130,21 @@ interface Choice {
 }
 
 /** Returns the charges the entry is applied to now, followed by the other unpaid charges. */
-function listCharges(current: LedgerEntry["allocations"], open: readonly OpenCharge[]): Choice[] {
-  const applied = current.map(({ entryId, description, amountCents }): Choice => {
-    const rest = open.find(({ id }) => id === entryId);
+function listCharges(
+  currentAllocations: LedgerEntry["allocations"],
+  openCharges: readonly OpenCharge[],
+): ChargeChoice[] {
+  const appliedCharges = currentAllocations.map(({ entryId, description, amountCents }): ChargeChoice => {
+    const openCharge = openCharges.find(({ id }) => id === entryId);
     return {
       id: entryId,
       description,
-      dueOn: rest?.dueOn ?? null,
-      openCents: amountCents + (rest?.openCents ?? 0),
+      dueOn: openCharge?.dueOn ?? null,
+      openCents: amountCents + (openCharge?.openCents ?? 0),
     };
   });
-  return [...applied, ...open.filter(({ id }) => !applied.some((other) => other.id === id))];
+  return [
+    ...appliedCharges,
+    ...openCharges.filter(({ id }) => !appliedCharges.some((other) => other.id === id)),
+  ];
 }

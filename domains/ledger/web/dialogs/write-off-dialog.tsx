@@ -5,7 +5,7 @@ import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { type LedgerEntry, waiveCharge, writeOff } from "../../contract.ts";
-import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -62,9 +62,13 @@ export function WriteOffDialog({
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
       <FormError error={save.error} form={form} />
-      <AmountField control={control} name="amountCents" hint={`${money(entry.openCents ?? 0)} is unpaid.`} />
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
-      <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
+      <AmountField
+        control={control}
+        name="amountCents"
+        hint={`${formatMoney(entry.openCents ?? 0)} is unpaid.`}
+      />
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
+      <BalanceChange account={account} changeCents={amountCents === null ? null : -amountCents} />
     </MoneyDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CircleCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { JobProgress, StartJob } from "#web/ui/feedback/job.tsx";
+import { JobProgress, StartJobButton } from "#web/ui/feedback/job.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { PostingRun } from "../../posting-contract.ts";
@@ -20,9 +20,9 @@ export function PostingNow() {
         {run === undefined ? (
           <LeasesDue />
         ) : isInterrupted(run) ? (
-          <Interrupted run={run} />
+          <InterruptedRun run={run} />
         ) : (
-          <Progress run={run} />
+          <PostingProgress run={run} />
         )}
       </div>
     </Section>
@@ -56,12 +56,12 @@ function LeasesDue() {
       ) : (
         <p>{`${formatLeases(data.leases)} due. Charges post with the next run.`}</p>
       )}
-      <PostButton label="Post now" />
+      <StartPostingButton label="Post now" />
     </>
   );
 }
 
-function Interrupted({ run: { leases, leasesDone } }: { run: PostingRun }) {
+function InterruptedRun({ run: { leases, leasesDone } }: { run: PostingRun }) {
   return (
     <>
       <Banner
@@ -71,21 +71,23 @@ function Interrupted({ run: { leases, leasesDone } }: { run: PostingRun }) {
         Posted entries are kept. The run resumes within the hour, or you can resume it now. Nothing posts
         twice.
       </Banner>
-      <PostButton label="Resume" />
+      <StartPostingButton label="Resume" />
     </>
   );
 }
 
-const PostButton = ({ label }: { label: string }) => <StartJob label={label} start={useStartPosting()} />;
+const StartPostingButton = ({ label }: { label: string }) => (
+  <StartJobButton label={label} mutation={useStartPosting()} />
+);
 
-function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run: PostingRun }) {
-  const done = leasesDone + leasesFailed;
+function PostingProgress({ run: { leases, leasesDone, leasesFailed, entries } }: { run: PostingRun }) {
+  const processedLeases = leasesDone + leasesFailed;
   return (
     <JobProgress
       name="Posting"
-      done={done}
+      doneCount={processedLeases}
       total={Math.max(1, leases)}
-      words={`${done.toLocaleString("en-US")} of ${formatLeases(leases)}, ${entries.toLocaleString("en-US")} entries`}
+      words={`${processedLeases.toLocaleString("en-US")} of ${formatLeases(leases)}, ${entries.toLocaleString("en-US")} entries`}
       note="You can leave this page. The run will continue."
     />
   );

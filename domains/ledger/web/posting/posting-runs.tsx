@@ -82,7 +82,7 @@ function RunStatus({ run }: { run: PostingRun }) {
   if (isInterrupted(run)) return <Badge tone="red">Interrupted</Badge>;
   if (run.finishedAt === null) return <Badge tone="amber">In progress</Badge>;
   if (run.leasesFailed === 0) return <Badge tone="green">Done</Badge>;
-  const more = run.leasesFailed - run.failedLeaseIds.length;
+  const hiddenCount = run.leasesFailed - run.failedLeaseIds.length;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="red">Not posted</Badge>
@@ -91,7 +91,7 @@ function RunStatus({ run }: { run: PostingRun }) {
           {`Lease ${id}`}
         </Link>
       ))}
-      {more > 0 && `and ${more.toLocaleString("en-US")} more`}
+      {hiddenCount > 0 && `and ${hiddenCount.toLocaleString("en-US")} more`}
     </span>
   );
 }

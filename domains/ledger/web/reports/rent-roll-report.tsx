@@ -296,7 +296,12 @@ const columns: Column<Row>[] = [
     align: "end",
     cell: (row) => row.kind === "lease" && <NextStep step={row.nextStep} />,
   },
-  { key: "deposit", header: "Deposit", align: "end", cell: sumOf("depositCents") },
+  {
+    key: "deposit",
+    header: "Deposit",
+    align: "end",
+    cell: sumOf("depositCents"),
+  },
   { key: "overdue", header: "Overdue", align: "end", cell: sumOf("overdueCents", "text-red-text") },
   {
     key: "balance",

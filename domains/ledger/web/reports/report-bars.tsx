@@ -8,10 +8,10 @@ export interface ReportBar {
   /** Above the bar. */
   value: string;
   /** `coming` isn't due yet, `soon` ends soon, and `bad` is overdue. */
-  look?: keyof typeof looks | undefined;
+  look?: keyof typeof barClasses | undefined;
 }
 
-const looks = {
+const barClasses = {
   normal: "bg-chart forced-colors:bg-[CanvasText]",
   coming: "border border-chart border-b-0",
   soon: "bg-lamp forced-colors:bg-[CanvasText]",
@@ -20,7 +20,7 @@ const looks = {
 
 /** A few bars below the sentence that they answer. Decorative, because the table has the same numbers. */
 export function ReportBars({ title, bars }: { title: string; bars: readonly ReportBar[] }) {
-  const highest = Math.max(1, ...bars.map(({ cents }) => cents));
+  const maxCents = Math.max(1, ...bars.map(({ cents }) => cents));
   return (
     <div aria-hidden="true" className="w-75 max-w-full max-sm:hidden">
       <p className="text-ink-soft text-sm">{title}</p>
@@ -30,8 +30,8 @@ export function ReportBars({ title, bars }: { title: string; bars: readonly Repo
             <div className="flex h-26 flex-col justify-end">
               <span className="whitespace-nowrap font-semibold text-ink">{value}</span>
               <span
-                style={{ height: `calc(88% * ${Math.max(0, cents)} / ${highest})` }}
-                className={classes("mt-0.5 shrink rounded-t-[3px]", looks[look])}
+                style={{ height: `calc(88% * ${Math.max(0, cents)} / ${maxCents})` }}
+                className={classes("mt-0.5 shrink rounded-t-[3px]", barClasses[look])}
               />
             </div>
             <span className="border-line-control border-t pt-0.5">{label}</span>

@@ -34,8 +34,8 @@ interface ReportFrameProps<Row> {
  * It's printed as shown, in landscape.
  */
 export function ReportFrame<Row>(props: ReportFrameProps<Row>) {
-  const { report, filters, address, summary, preparedAt, figures, chart, note, ...table } = props;
-  const { list, noun, failed, empty, children } = table;
+  const { report, filters, address, summary, preparedAt, figures, chart, note, ...listProps } = props;
+  const { list, noun, failed, empty, children } = listProps;
   const building = useBuildings().find(({ id }) => String(id) === address.filters["propertyId"]);
   const isLoading = list.rows === undefined && list.error === null;
   return (
@@ -64,7 +64,7 @@ export function ReportFrame<Row>(props: ReportFrameProps<Row>) {
           noun={noun}
           failed={failed}
           empty={empty}
-          nothingMatches={{ title: `No ${noun} found`, hint: `No ${noun} match these filters.` }}
+          noMatches={{ title: `No ${noun} found`, hint: `No ${noun} match these filters.` }}
         >
           {children}
         </ListView>

@@ -12,7 +12,7 @@ import { AgedReport, ExportAged } from "./aged-report.tsx";
 import { ExportMonths, MonthsReport } from "./months-report.tsx";
 import { ExportRentRoll, RentRollReport } from "./rent-roll-report.tsx";
 
-const reports = {
+const reportParts = {
   aged: { Report: AgedReport, Export: ExportAged },
   "rent-roll": { Report: RentRollReport, Export: ExportRentRoll },
   months: { Report: MonthsReport, Export: ExportMonths },
@@ -25,10 +25,10 @@ export default function ReportsPage() {
   const canRead = useCan("reports.read");
   const [, navigate] = useLocation();
   const { report = "aged" } = useParams<{ report?: string }>();
-  const name = names.find((known) => known === report.toLowerCase());
+  const name = names.find((candidate) => candidate === report.toLowerCase());
   if (!canRead) return <AccessDenied />;
   if (name === undefined) return <NotFoundPage />;
-  const { Report, Export } = reports[name];
+  const { Report, Export } = reportParts[name];
   return (
     <>
       <PageHeader

@@ -35,20 +35,24 @@ import { accountQuery, entriesPerPage } from "../queries.ts";
 export default function BalanceExplanationPage() {
   const { id } = useParams<{ id: string }>();
   if (!useCan("ledger.read")) return <AccessDenied />;
-  return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <AccountNotFound />;
+  return /^[1-9]\d{0,15}$/.test(id) ? (
+    <BalanceExplanation key={id} leaseId={Number(id)} />
+  ) : (
+    <AccountNotFound />
+  );
 }
 
 /** A list without filters or pages. A button loads more. */
-const entryList = { filters: {}, pageSize: entriesPerPage, isInAddress: false };
+const entryList = { filters: {}, pageSize: entriesPerPage, isInUrl: false };
 
-function Explanation({ leaseId }: { leaseId: number }) {
+function BalanceExplanation({ leaseId }: { leaseId: number }) {
   const isStaff = useUser().role !== "tenant";
   const account = useQuery(accountQuery(leaseId));
   const list = useGrowingList(
     listLedger,
     useListAddress(entryList),
     {},
-    { first: entriesPerPage, params: { id: leaseId } },
+    { firstCount: entriesPerPage, params: { id: leaseId } },
   );
   if (account.error instanceof ApiError && account.error.status === 404) return <AccountNotFound />;
   return (
@@ -68,21 +72,21 @@ function Explanation({ leaseId }: { leaseId: number }) {
           list={list}
           noun="entries"
           failed="The account could not be loaded."
-          more={{ label: "Load more", singular: "entry" }}
+          loadMore={{ label: "Load more", singular: "entry" }}
           empty={
             <EmptyState isPage title="The balance is $0.00">
               No charges or payments yet. Charges post 10 days before they're due.
             </EmptyState>
           }
         >
-          {(entries) => <Months entries={entries} isComplete={!list.more.hasMore} />}
+          {(entries) => <MonthList entries={entries} isComplete={!list.more.hasMore} />}
         </ListView>
       </div>
     </>
   );
 }
 
-function Months({ entries, isComplete }: { entries: readonly LedgerEntry[]; isComplete: boolean }) {
+function MonthList({ entries, isComplete }: { entries: readonly LedgerEntry[]; isComplete: boolean }) {
   const months = groupByMonth(entries);
   const zeroOn = findLastZeroDate(entries);
   return (
@@ -92,13 +96,13 @@ function Months({ entries, isComplete }: { entries: readonly LedgerEntry[]; isCo
           {`The balance was $0.00 on ${formatCalendarDay(zeroOn)}. It comes from the entries after that.`}
         </p>
       )}
-      {months.map((month, at) => (
+      {months.map((month, index) => (
         // The oldest month might have more entries on the next page.
-        <Month
+        <MonthEntries
           key={month.month}
           month={month}
-          isComplete={isComplete || at < months.length - 1}
-          isNewest={at === 0}
+          isComplete={isComplete || index < months.length - 1}
+          isNewest={index === 0}
         />
       ))}
       {isComplete && (
@@ -110,7 +114,7 @@ function Months({ entries, isComplete }: { entries: readonly LedgerEntry[]; isCo
   );
 }
 
-const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 interface MonthProps {
   month: ExplainedMonth;
@@ -118,15 +122,15 @@ interface MonthProps {
   isNewest: boolean;
 }
 
-function Month({ month: { month, entries, sumCents }, isComplete, isNewest }: MonthProps) {
-  const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
+function MonthEntries({ month: { month, entries, sumCents }, isComplete, isNewest }: MonthProps) {
+  const name = monthFormat.format(new Date(`${month}T00:00:00Z`));
   return (
     <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-(--inset) py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
         <h2 className="grow font-medium">{name}</h2>
         {isComplete && (
-          <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>
+          <span className="text-ink-soft text-sm tabular-nums">{`Net ${formatSignedMoney(sumCents)}`}</span>
         )}
         <span className="text-right font-medium tabular-nums sm:w-32">
           <span className="sr-only">Ending balance </span>
@@ -135,14 +139,14 @@ function Month({ month: { month, entries, sumCents }, isComplete, isNewest }: Mo
       </summary>
       <ol className="divide-y divide-line border-line border-t">
         {entries.map((entry) => (
-          <Step key={entry.id} entry={entry} />
+          <ExplainedEntry key={entry.id} entry={entry} />
         ))}
       </ol>
     </details>
   );
 }
 
-function Step({ entry }: { entry: LedgerEntry }) {
+function ExplainedEntry({ entry }: { entry: LedgerEntry }) {
   const allocations = describeAllocations(entry);
   return (
     <li className="grid gap-x-6 gap-y-1 px-(--inset) py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
@@ -156,7 +160,7 @@ function Step({ entry }: { entry: LedgerEntry }) {
       </div>
       <p className="flex justify-between gap-4 tabular-nums sm:justify-end">
         <span className="text-ink-soft text-sm sm:sr-only">Amount</span>
-        {entry.amountCents === 0 ? "–" : signed(entry.amountCents)}
+        {entry.amountCents === 0 ? "–" : formatSignedMoney(entry.amountCents)}
       </p>
       <p className="flex justify-between gap-4 font-medium tabular-nums sm:justify-end sm:text-right">
         <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance</span>
@@ -166,8 +170,9 @@ function Step({ entry }: { entry: LedgerEntry }) {
   );
 }
 
-const money = (cents: number): string => formatCents(toCents(cents));
-const signed = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
+const formatSignedMoney = (cents: number): string =>
+  cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents);
 
 function AccountNotFound() {
   return (

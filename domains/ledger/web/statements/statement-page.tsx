@@ -26,9 +26,9 @@ export default function StatementPage() {
 }
 
 function StatementView({ leaseId }: { leaseId: number }) {
-  const { days, setDays } = useDateRange();
+  const { dateRange, setDateRange } = useDateRange();
   const { data, error, isFetching, refetch } = useQuery({
-    ...endpointQuery(readStatement, { params: { id: leaseId }, query: days }),
+    ...endpointQuery(readStatement, { params: { id: leaseId }, query: dateRange }),
     refetchOnMount: "always",
     placeholderData: keepPreviousData,
   });
@@ -44,8 +44,14 @@ function StatementView({ leaseId }: { leaseId: number }) {
           action={
             isShown && (
               <>
-                <FileLink kind="PDF" href={fileUrl(buildPath(printStatement, { id: leaseId }), days)} />
-                <FileLink kind="CSV" href={fileUrl(buildPath(exportStatement, { id: leaseId }), days)} />
+                <FileLink
+                  kind="PDF"
+                  href={buildDateRangeUrl(buildPath(printStatement, { id: leaseId }), dateRange)}
+                />
+                <FileLink
+                  kind="CSV"
+                  href={buildDateRangeUrl(buildPath(exportStatement, { id: leaseId }), dateRange)}
+                />
                 <Button variant="primary" onClick={() => print()}>
                   <Printer aria-hidden="true" />
                   Print
@@ -58,15 +64,15 @@ function StatementView({ leaseId }: { leaseId: number }) {
           <Field label="From" error={fieldErrors["from"]}>
             <Input
               type="date"
-              value={days.from ?? data?.from ?? ""}
-              onChange={({ target }) => setDays({ ...days, from: target.value })}
+              value={dateRange.from ?? data?.from ?? ""}
+              onChange={({ target }) => setDateRange({ ...dateRange, from: target.value })}
             />
           </Field>
           <Field label="To" error={fieldErrors["to"]}>
             <Input
               type="date"
-              value={days.to ?? data?.to ?? ""}
-              onChange={({ target }) => setDays({ ...days, to: target.value })}
+              value={dateRange.to ?? data?.to ?? ""}
+              onChange={({ target }) => setDateRange({ ...dateRange, to: target.value })}
             />
           </Field>
         </div>
@@ -95,23 +101,23 @@ function StatementView({ leaseId }: { leaseId: number }) {
   );
 }
 
-interface Days {
+interface DateRange {
   from?: string;
   to?: string;
 }
 
 /** The date range in the URL. Without it, the server uses the past year. */
-function useDateRange(): { days: Days; setDays: (days: Days) => void } {
+function useDateRange(): { dateRange: DateRange; setDateRange: (days: DateRange) => void } {
   const [path, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
   return {
-    days: { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) },
-    setDays: (days) => navigate(fileUrl(path, days), { replace: true }),
+    dateRange: { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) },
+    setDateRange: (days) => navigate(buildDateRangeUrl(path, days), { replace: true }),
   };
 }
 
-function fileUrl(path: string, { from = "", to = "" }: Days): string {
+function buildDateRangeUrl(path: string, { from = "", to = "" }: DateRange): string {
   const search = new URLSearchParams({
     ...(from === "" ? {} : { from }),
     ...(to === "" ? {} : { to }),

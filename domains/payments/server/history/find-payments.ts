@@ -7,13 +7,18 @@ import { parseReceiptNumber, payments } from "./list-payments.ts";
  * the newest matches of the payment list.
  */
 export async function searchPayments(ctx: SignedInCtx, text: string, limit: number): Promise<Payment[]> {
-  const number = parseReceiptNumber(text);
+  const searchedReceiptNumber = parseReceiptNumber(text);
   const byReceiptNumber =
-    number === undefined ? [] : await payments.first(ctx, { receiptNumber: number, isReceived: true }, 1);
-  const newest = await payments.first(ctx, { q: text, isReceived: true }, limit);
-  return [...byReceiptNumber, ...newest.filter(({ receiptNumber }) => receiptNumber !== number)];
+    searchedReceiptNumber === undefined
+      ? []
+      : await payments.first(ctx, { receiptNumber: searchedReceiptNumber, isReceived: true }, 1);
+  const newestMatches = await payments.first(ctx, { q: text, isReceived: true }, limit);
+  return [
+    ...byReceiptNumber,
+    ...newestMatches.filter(({ receiptNumber }) => receiptNumber !== searchedReceiptNumber),
+  ];
 }
 
 /** The payments with these ids that the user can access. */
-export const paymentHits = (ctx: SignedInCtx, ids: readonly number[]): Promise<Payment[]> =>
+export const findPaymentsByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<Payment[]> =>
   payments.first(ctx, { ids, isReceived: true }, ids.length);

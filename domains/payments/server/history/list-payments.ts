@@ -28,7 +28,7 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
  * Received payments and charges as one table `e`. They are two plain selects so that each uses its own
  * indexes.
  */
-const entries = sql`(
+const paymentsAndCharges = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
     p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
     p.paid_at
@@ -39,7 +39,7 @@ const entries = sql`(
   from receivables r) e`;
 
 /** The company, property, and units of the lease `l`. */
-export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company, l.company_id as "companyId",
+export const leaseColumns = sql`(select c.name from companies c where c.id = l.company_id) as company, l.company_id as "companyId",
   (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
   (select json_build_object('unitNumber', string_agg(n.unit_number, ', ' order by n.unit_number collate "C"))
     from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;
@@ -49,7 +49,7 @@ export const placeColumns = sql`(select c.name from companies c where c.id = l.c
  * requirements, "Lists").
  */
 export const payments = defineList<Query, Row, Payment>({
-  from: entries,
+  from: paymentsAndCharges,
   joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
   columns: sql`
     e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
@@ -58,7 +58,7 @@ export const payments = defineList<Query, Row, Payment>({
     case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
     coalesce(e.paid_at, le.made_at) as "createdAt",
     case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
-    e.receipt_number as "receiptNumber", e.reference, e.lease_id as "leaseId", ${placeColumns},
+    e.receipt_number as "receiptNumber", e.reference, e.lease_id as "leaseId", ${leaseColumns},
     (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
       order by d.id desc limit 1) as dispute`,
   id: sql`e.id`,
@@ -82,7 +82,7 @@ export const payments = defineList<Query, Row, Payment>({
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`not e.is_overdue`,
   },
-  search,
+  search: searchCondition,
   present: (rows) =>
     rows.map((row) => ({
       ...row,
@@ -116,9 +116,9 @@ export const payments = defineList<Query, Row, Payment>({
 
 /** A charge is overdue if it isn't fully paid after its due date, by the date at the property (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
-  const day = now.toISOString().slice(0, 10);
+  const utcToday = now.toISOString().slice(0, 10);
   // Every place on earth is within a day of the date in UTC, so an index can find these.
-  return sql`(not e.is_overdue or (e.amount_cents > 0 and e.day <= ${day}::date and exists (
+  return sql`(not e.is_overdue or (e.amount_cents > 0 and e.day <= ${utcToday}::date and exists (
     select from properties b where b.id = e.property_id and e.day < (${now}::timestamptz at time zone b.time_zone)::date)))`;
 }
 
@@ -132,21 +132,21 @@ export function parseReceiptNumber(text: string): number | undefined {
 }
 
 /** Shorter texts aren't searched for within names and charge descriptions. */
-const substringSearchMin = 3;
+const minSubstringLength = 3;
 
 /** Searches description, reference, receipt number, payer, company, and unit. */
-function search(text: string): RawBuilder<unknown> {
-  const number = parseReceiptNumber(text);
-  const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
+function searchCondition(text: string): RawBuilder<unknown> {
+  const receiptNumber = parseReceiptNumber(text);
+  const matchingLeaseIds = sql`select l.id from leases l where ${leaseHasText(text)}`;
   const conditions = [
     matchesWords(sql`e.words`, text),
     // Payments are found through an index, which needs an array. Unpaid charges are few enough to check each
     // one.
-    sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
-    sql`e.is_overdue and e.lease_id in (${leases})`,
+    sql`not e.is_overdue and e.lease_id = any(array(${matchingLeaseIds}))`,
+    sql`e.is_overdue and e.lease_id in (${matchingLeaseIds})`,
   ];
-  if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}`);
-  if (text.length >= substringSearchMin)
+  if (receiptNumber !== undefined) conditions.push(sql`e.receipt_number = ${receiptNumber}`);
+  if (text.length >= minSubstringLength)
     conditions.push(
       sql`e.payer_id = any(array(select u.id from users u
         where ${containsText(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${containsText(sql`lower(u.full_name)`, text)}))`,

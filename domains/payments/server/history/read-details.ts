@@ -23,7 +23,7 @@ interface Row {
  * Returns a payment with the charges it was applied to, its refunds, and its disputes.
  * @throws AppError not_found
  */
-export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
+export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
   const payment = await getPayment(ctx, id);
   const { number, paidTime, organization, lines, amountCents, feeCents, timesEmailed } = await getReceipt(
     ctx,

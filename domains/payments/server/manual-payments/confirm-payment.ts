@@ -6,7 +6,7 @@ import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import {} from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { Confirmation, confirmPayment as confirmPaymentCall } from "../../confirmations-contract.ts";
+import type { Confirmation, confirmPayment as confirmPaymentEndpoint } from "../../confirmations-contract.ts";
 import { findLeaseToPay } from "../lease-to-pay.ts";
 import { notifyManagers } from "../notify-managers.ts";
 import { getConfirmation } from "./confirmations.ts";
@@ -19,7 +19,7 @@ import { getConfirmation } from "./confirmations.ts";
  */
 export async function confirmPayment(
   ctx: SignedInCtx,
-  body: BodyOf<typeof confirmPaymentCall>,
+  body: BodyOf<typeof confirmPaymentEndpoint>,
 ): Promise<Confirmation> {
   const { amount, description, method, transactionId: reference, paymentDate, notes } = body;
   const userId = ctx.actor.id;
@@ -40,12 +40,12 @@ export async function confirmPayment(
     where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(
     ctx.db,
   );
-  const same = matches.find(({ isSame }) => isSame);
-  if (same?.isReversed === true)
+  const sameConfirmation = matches.find(({ isSame }) => isSame);
+  if (sameConfirmation?.isReversed === true)
     throw conflict(
       "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
     );
-  if (same !== undefined) return getConfirmation(ctx, same.id);
+  if (sameConfirmation !== undefined) return getConfirmation(ctx, sameConfirmation.id);
   if ((method === "zelle" || method === "bank_transfer") && matches.some(({ isOtherUsers }) => isOtherUsers))
     throw conflict(
       "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",

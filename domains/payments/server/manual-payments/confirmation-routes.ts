@@ -5,15 +5,15 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as calls from "../../confirmations-contract.ts";
 import { confirmPayment } from "./confirm-payment.ts";
-import { confirmations } from "./confirmations.ts";
+import { confirmationList } from "./confirmations.ts";
 import { addProof, sendProof } from "./proof.ts";
 import { approvePayment, rejectPayment } from "./review-confirmation.ts";
 
 /** Binds manual payment confirmations and their review (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(ctx, input));
+  route(app, services, calls.listConfirmations, (ctx, input) => confirmationList.readPage(ctx, input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>
-    sendCsv(ctx, input, confirmations.table(ctx, input.query)),
+    sendCsv(ctx, input, confirmationList.toCsvTable(ctx, input.query)),
   );
   route(app, services, calls.confirmPayment, async (ctx, { body }) => ({
     success: true as const,

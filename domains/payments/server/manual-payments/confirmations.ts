@@ -10,7 +10,7 @@ import { getGrant } from "#shared/permissions.ts";
 import { type Confirmation, type listConfirmations, readProof } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { comparableScope } from "../access.ts";
-import { placeColumns } from "../history/list-payments.ts";
+import { leaseColumns } from "../history/list-payments.ts";
 
 type Query = QueryOf<typeof listConfirmations> & { id?: number };
 type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "can"> & {
@@ -21,34 +21,34 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
 };
 
 /** The count stops here. A reference with more matches is just a word such as "cash". */
-const sameMax = 100;
+const maxSameReferences = 100;
 
 /**
  * Other confirmations with the same reference, and payments posted without one, so that nothing is credited
  * twice.
  */
-const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
+const countSameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
-      and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(sameMax)}) confirmed)
+      and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
   + (select count(*) from (
     select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
       and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
-    limit ${sql.lit(sameMax)}) entered))::integer`;
+    limit ${sql.lit(maxSameReferences)}) entered))::integer`;
 
-const id = sql`k.id`;
+const idColumn = sql`k.id`;
 
 /** Confirmations the user can access, newest first (requirements, "Manual confirmation"). */
-export const confirmations = defineList<Query, Row, Confirmation>({
+export const confirmationList = defineList<Query, Row, Confirmation>({
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
   columns: ({ actor }) => sql`
     k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
     k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
     (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
-    k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-    ${sameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
-  id,
-  sort: () => ({ by: [id], descending: true }),
+    k.lease_id as "leaseId", ${leaseColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
+    ${countSameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
+  id: idColumn,
+  sort: () => ({ by: [idColumn], descending: true }),
   scope: moneyScope,
   filters: {
     state: (state) => sql`k.state = ${state}`,
@@ -106,7 +106,7 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
  * @throws AppError not_found if it doesn't exist or the user can't access it
  */
 export async function getConfirmation(ctx: SignedInCtx, id: number): Promise<Confirmation> {
-  const [confirmation] = await confirmations.first(ctx, { id }, 1);
+  const [confirmation] = await confirmationList.first(ctx, { id }, 1);
   if (confirmation === undefined) throw notFound("payment confirmation");
   return confirmation;
 }

@@ -7,13 +7,13 @@ import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
+import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { type ReceivedFile, readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { storeImage } from "#server/integrations/images.ts";
 import { AppError, conflict, invalid, notFound } from "#shared/errors.ts";
 import { imageTypes } from "#shared/images.ts";
-import { addProof as addProofCall, type Confirmation } from "../../confirmations-contract.ts";
+import { addProof as addProofEndpoint, type Confirmation } from "../../confirmations-contract.ts";
 import { getConfirmation } from "./confirmations.ts";
 
 interface Proof {
@@ -28,17 +28,17 @@ interface Proof {
  * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large, unsupported_type
  */
 export async function addProof(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Confirmation> {
-  requireOwnPending(ctx, await getConfirmation(ctx, id));
+  requireOwnPendingConfirmation(ctx, await getConfirmation(ctx, id));
   if (!request.isMultipart()) throw invalid({ proof: "Please choose a photo or PDF." });
   let proof: Proof | undefined;
   await readForm(ctx, request, {
-    ...addProofCall.files,
+    ...addProofEndpoint.files,
     messages: {
-      elsewhere: "Send the proof in the “proof” field.",
+      wrongField: "Send the proof in the “proof” field.",
       tooMany: "Add one file.",
       tooLarge: "The file can be up to 10 MB.",
     },
-    take: async (received) => {
+    onFile: async (received) => {
       proof = await storeProof(ctx, received);
     },
   });
@@ -51,19 +51,19 @@ export async function addProof(ctx: SignedInCtx, id: number, request: FastifyReq
  * Photos are re-encoded, which removes their location. A PDF is stored unchanged. The content decides, not
  * the file name.
  */
-async function storeProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Proof> {
-  const kind = await fileTypeFromFile(received.path);
-  if (kind?.ext === "pdf") {
-    const { file, name, mediaType } = await storeFile(ctx, received, { kind: "pdf", scan: "now" });
+async function storeProof(ctx: SignedInCtx, receivedFile: ReceivedFile): Promise<Proof> {
+  const fileType = await fileTypeFromFile(receivedFile.path);
+  if (fileType?.ext === "pdf") {
+    const { file, name, mediaType } = await storeFile(ctx, receivedFile, { kind: "pdf", scan: "now" });
     return { key: file.key, thumbnailKey: null, name, type: mediaType };
   }
-  if (kind === undefined || !imageTypes.some((type) => type === kind.mime))
+  if (fileType === undefined || !imageTypes.some((type) => type === fileType.mime))
     throw new AppError("unsupported_type", "Add a photo (PNG, JPG, or GIF) or a PDF.");
-  const image = await storeImage(ctx, { received, field: "proof", thumbnail: "square" });
+  const image = await storeImage(ctx, { received: receivedFile, field: "proof", thumbnail: "square" });
   return {
     key: image.file.key,
     thumbnailKey: image.thumbnail.key,
-    name: cleanName(received.name, kind.ext),
+    name: cleanName(receivedFile.name, fileType.ext),
     type: image.mediaType,
   };
 }
@@ -73,7 +73,7 @@ async function saveProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Co
     select proof_key as key, proof_thumbnail_key as "thumbnailKey" from payment_confirmations where id = ${id} for update`.execute(
     ctx.db,
   );
-  const { leaseId, property } = requireOwnPending(ctx, await getConfirmation(ctx, id));
+  const { leaseId, property } = requireOwnPendingConfirmation(ctx, await getConfirmation(ctx, id));
   await ctx.db
     .updateTable("payment_confirmations")
     .set((row) => ({
@@ -100,7 +100,7 @@ async function saveProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Co
   return getConfirmation(ctx, id);
 }
 
-function requireOwnPending({ actor }: SignedInCtx, confirmation: Confirmation): Confirmation {
+function requireOwnPendingConfirmation({ actor }: SignedInCtx, confirmation: Confirmation): Confirmation {
   if (confirmation.user.id !== actor.id) throw notFound("payment confirmation");
   if (confirmation.state !== "pending")
     throw conflict("This confirmation has already been reviewed, so you can't add proof.", {
@@ -115,7 +115,7 @@ function requireOwnPending({ actor }: SignedInCtx, confirmation: Confirmation): 
  */
 export async function sendProof(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   id: number,
   size: "thumbnail" | undefined,
 ): Promise<typeof sent> {

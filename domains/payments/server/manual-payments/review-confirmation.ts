@@ -32,29 +32,29 @@ export async function approvePayment(
   { amount, paymentDate, reason = "" }: BodyOf<typeof approveConfirmation>,
   expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, pending } = await lockPending(ctx, id, expectedVersion);
-  const amountCents = toCents(amount ?? pending.amountCents);
-  const onDay = resolveEntryDay(account, paymentDate ?? pending.paymentDate, "paymentDate");
-  const isChanged = amountCents !== pending.amountCents || onDay !== pending.paymentDate;
+  const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
+  const amountCents = toCents(amount ?? confirmation.amountCents);
+  const onDay = resolveEntryDay(account, paymentDate ?? confirmation.paymentDate, "paymentDate");
+  const isChanged = amountCents !== confirmation.amountCents || onDay !== confirmation.paymentDate;
   if (isChanged && reason === "")
     throw invalid({ reason: "Please enter a reason for the different amount or date." });
   const paymentId = await takePayment(ctx, account, {
     amountCents,
-    method: pending.method,
+    method: confirmation.method,
     onDay,
     paidAt: ctx.now,
-    description: pending.description,
-    reference: pending.transactionId,
+    description: confirmation.description,
+    reference: confirmation.transactionId,
     note: reason,
-    payerId: pending.user.id,
+    payerId: confirmation.user.id,
     into: "bank",
   });
-  await saveReview(ctx, pending, { state: "approved", reason, paymentId });
-  await notify(ctx, [pending.user.id], {
+  await saveReview(ctx, confirmation, { state: "approved", reason, paymentId });
+  await notify(ctx, [confirmation.user.id], {
     kind: "payment.approved",
     details: {
-      cents: pending.amountCents,
-      method: pending.method,
+      cents: confirmation.amountCents,
+      method: confirmation.method,
       ...(isChanged ? { entered: { cents: amountCents, onDay, reason } } : {}),
     },
     link: `/payments?payment=${paymentId}`,
@@ -73,61 +73,64 @@ export async function rejectPayment(
   { reason }: BodyOf<typeof rejectConfirmation>,
   expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, pending } = await lockPending(ctx, id, expectedVersion);
-  await saveReview(ctx, pending, { state: "rejected", reason, paymentId: null });
-  const rejected = {
+  const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
+  await saveReview(ctx, confirmation, { state: "rejected", reason, paymentId: null });
+  const notification = {
     kind: "payment.rejected",
-    details: { cents: pending.amountCents, method: pending.method, reason },
+    details: { cents: confirmation.amountCents, method: confirmation.method, reason },
   } as const;
-  await notify(ctx, [pending.user.id], {
-    ...rejected,
+  await notify(ctx, [confirmation.user.id], {
+    ...notification,
     link: "/payments",
     propertyId: account.propertyId,
   });
-  if (!(await findEmailRecipients(ctx, "payment.rejected", [pending.user.id])).has(pending.user.id))
+  if (!(await findEmailRecipients(ctx, "payment.rejected", [confirmation.user.id])).has(confirmation.user.id))
     return getConfirmation(ctx, id);
   const payer = await ctx.db
     .selectFrom("users")
     .select(["email", "full_name"])
-    .where("id", "=", pending.user.id)
+    .where("id", "=", confirmation.user.id)
     .executeTakeFirstOrThrow();
   await queueEmail(ctx, {
     template: "payment-rejected",
-    to: { address: payer.email, userId: pending.user.id, fullName: payer.full_name },
+    to: { address: payer.email, userId: confirmation.user.id, fullName: payer.full_name },
     subject: "Your payment wasn't approved",
     paragraphs: [
-      `${notificationText(rejected)}.`,
-      `You reported a payment made on ${formatCalendarDay(pending.paymentDate)} with reference ${pending.transactionId}. You can submit it again with different details.`,
+      `${notificationText(notification)}.`,
+      `You reported a payment made on ${formatCalendarDay(confirmation.paymentDate)} with reference ${confirmation.transactionId}. You can submit it again with different details.`,
     ],
     link: { label: "View your payments", path: "/payments" },
-    ...unsubscribeLink(ctx, pending.user.id, ["payment.rejected"]),
+    ...unsubscribeLink(ctx, confirmation.user.id, ["payment.rejected"]),
   });
   return getConfirmation(ctx, id);
 }
 
 /** Locks a pending confirmation and the account of its lease. */
-async function lockPending(
+async function lockPendingConfirmation(
   ctx: SignedInCtx,
   id: number,
   expectedVersion: number | undefined,
-): Promise<{ account: LockedAccount; pending: Confirmation }> {
+): Promise<{ account: LockedAccount; confirmation: Confirmation }> {
   const { leaseId, user } = await getConfirmation(ctx, id);
   if (user.id === ctx.actor.id) throw forbidden("Someone else has to review payments you reported.");
   const account = await lockAccount(ctx, leaseId);
   await sql`select from payment_confirmations where id = ${id} for update`.execute(ctx.db);
-  const pending = await getConfirmation(ctx, id);
-  if (pending.state !== "pending")
-    throw conflict(`${pending.reviewer ?? "Someone"} has already ${pending.state} this confirmation.`, {
-      current: pending,
-    });
+  const confirmation = await getConfirmation(ctx, id);
+  if (confirmation.state !== "pending")
+    throw conflict(
+      `${confirmation.reviewer ?? "Someone"} has already ${confirmation.state} this confirmation.`,
+      {
+        current: confirmation,
+      },
+    );
   const describeConflict = () => "This confirmation was changed after you opened it.";
   await assertCurrentVersion(
     ctx,
-    { version: pending.version, describeConflict },
+    { version: confirmation.version, describeConflict },
     expectedVersion,
-    () => pending,
+    () => confirmation,
   );
-  return { account, pending };
+  return { account, confirmation };
 }
 
 async function saveReview(

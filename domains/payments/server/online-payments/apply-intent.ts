@@ -17,58 +17,58 @@ import { findIntents, type Intent } from "./intents.ts";
 export async function applyIntent(
   ctx: Ctx,
   provider: CardProvider["kind"],
-  reported: ProviderIntent,
+  providerIntent: ProviderIntent,
 ): Promise<Intent | null> {
   // Matched by our id if the provider's response was lost before its reference was stored.
-  const matchesIntent = sql`i.provider = ${provider} and (i.reference = ${reported.reference}
-    or (i.id = ${reported.intentId} and i.reference is null))`;
-  const [unlocked] = await findIntents(ctx, matchesIntent);
-  if (unlocked === undefined) return null;
-  const account = await lockAnyAccount(ctx, unlocked.leaseId);
+  const matchesIntent = sql`i.provider = ${provider} and (i.reference = ${providerIntent.reference}
+    or (i.id = ${providerIntent.intentId} and i.reference is null))`;
+  const [unlockedIntent] = await findIntents(ctx, matchesIntent);
+  if (unlockedIntent === undefined) return null;
+  const account = await lockAnyAccount(ctx, unlockedIntent.leaseId);
   const [intent] = await findIntents(ctx, sql`${matchesIntent} for update`);
   if (intent === undefined || intent.state === "succeeded") return intent ?? null;
   const paymentId =
-    reported.status === "succeeded"
-      ? await postReceivedPayment(ctx, { provider, account, intent, reported })
+    providerIntent.status === "succeeded"
+      ? await postReceivedPayment(ctx, { provider, account, intent, providerIntent })
       : null;
   const { rows } = await sql<{ isChanged: boolean }>`
-    update payment_intents i set reference = ${reported.reference}, client_secret = ${reported.clientSecret}, state = ${reported.status},
-      problem = ${reported.problem}, payment_id = ${paymentId},
-      changed_at = case when i.state <> ${reported.status} or i.problem <> ${reported.problem} then ${ctx.now} else i.changed_at end
+    update payment_intents i set reference = ${providerIntent.reference}, client_secret = ${providerIntent.clientSecret}, state = ${providerIntent.status},
+      problem = ${providerIntent.problem}, payment_id = ${paymentId},
+      changed_at = case when i.state <> ${providerIntent.status} or i.problem <> ${providerIntent.problem} then ${ctx.now} else i.changed_at end
     where i.id = ${intent.id}
     returning i.changed_at = ${ctx.now} as "isChanged"`.execute(ctx.db);
   if (rows[0]?.isChanged === true)
     publishLeaseChange(ctx, { id: intent.leaseId, property_id: intent.propertyId });
-  return { ...intent, state: reported.status, paymentId };
+  return { ...intent, state: providerIntent.status, paymentId };
 }
 
 interface ReceivedPayment {
   provider: CardProvider["kind"];
   account: LockedAccount;
   intent: Intent;
-  reported: ProviderIntent;
+  providerIntent: ProviderIntent;
 }
 
 /** Posts a received payment. The credited amount and the fee add up to what the provider received. */
 async function postReceivedPayment(
   ctx: Ctx,
-  { provider, account, intent, reported }: ReceivedPayment,
+  { provider, account, intent, providerIntent }: ReceivedPayment,
 ): Promise<number> {
-  const method = toPaymentMethod(reported.method ?? intent.method);
-  const paidAt = reported.paidAt ?? ctx.now;
+  const method = toPaymentMethod(providerIntent.method ?? intent.method);
+  const paidAt = providerIntent.paidAt ?? ctx.now;
   const { rows } = await sql<{ day: Day }>`
     select greatest(${account.startsOn}::date, least(${account.today}::date,
       (${paidAt}::timestamptz at time zone p.time_zone)::date)) as day
     from properties p where p.id = ${account.propertyId}`.execute(ctx.db);
   return takePayment(ctx, account, {
-    ...splitReceived(reported.receivedCents, method, intent.feeBasisPoints),
+    ...splitReceived(providerIntent.receivedCents, method, intent.feeBasisPoints),
     method,
     onDay: rows[0]?.day ?? account.today,
     paidAt,
     description: intent.description,
     payerId: intent.userId,
     into: "clearing",
-    externalReference: `${provider} ${reported.reference}`,
+    externalReference: `${provider} ${providerIntent.reference}`,
     chargeIds: intent.chargeIds,
   });
 }

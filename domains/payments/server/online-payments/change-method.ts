@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
 import { calculateFee } from "../../fee.ts";
 import { type Intent, requireProvider } from "./intents.ts";
@@ -24,7 +24,7 @@ export async function changeMethod(ctx: Ctx, intent: Intent, method: string): Pr
       await requireProvider(ctx, intent).changeAmount(intent.reference, intent.amountCents + feeCents);
     } catch (error) {
       if (error instanceof CardError) throw conflict(error.message);
-      if (error instanceof ProviderUnavailable)
+      if (error instanceof ProviderUnavailableError)
         throw unavailable("The card provider isn't responding. Please try again in a moment.");
       throw error;
     }

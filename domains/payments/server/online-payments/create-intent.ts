@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { calculateFee } from "../../fee.ts";
@@ -27,8 +27,10 @@ export async function createIntent(
   body: BodyOf<typeof createPaymentIntent>,
   requestKey: string | null,
 ): Promise<ResponseOf<typeof createPaymentIntent>> {
-  const started = await inTransaction(ctx.db, (db) => findOrCreateIntent({ ...ctx, db }, body, requestKey));
-  const intent = await ensureAtProvider(ctx, started);
+  const storedIntent = await inTransaction(ctx.db, (db) =>
+    findOrCreateIntent({ ...ctx, db }, body, requestKey),
+  );
+  const intent = await ensureProviderIntent(ctx, storedIntent);
   const operator = await ctx.db
     .selectFrom("organization")
     .select(["street", "city", "state", "zip"])
@@ -73,13 +75,13 @@ async function findOrCreateIntent(
     if (existing !== undefined) return existing;
   }
   const provider = ctx.cards?.kind ?? null;
-  const [open] = await findIntents(
+  const [openIntent] = await findIntents(
     ctx,
     sql`i.user_id = ${userId} and i.fingerprint = ${fingerprint} and i.state = 'open'
       and i.provider is not distinct from ${provider} and i.request_key is not distinct from ${requestKey}
       order by i.id desc limit 1`,
   );
-  return open ?? insertIntent(ctx, { body, lease, chargeIds, fingerprint, requestKey });
+  return openIntent ?? insertIntent(ctx, { body, lease, chargeIds, fingerprint, requestKey });
 }
 
 async function insertIntent(
@@ -120,23 +122,23 @@ async function insertIntent(
  * Makes sure that the provider knows the intent, with the card fee, because the payer's browser starts with a
  * card.
  */
-async function ensureAtProvider(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
+async function ensureProviderIntent(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
   if (intent.reference !== null)
     return intent.state === "open" && intent.method !== "card" ? changeMethod(ctx, intent, "card") : intent;
   const { cards } = ctx;
   if (cards === null || intent.provider !== cards.kind) return detachProvider(ctx, intent);
   try {
-    const reported = await cards.createIntent({
+    const providerIntent = await cards.createIntent({
       intentId: intent.id,
       amountCents: intent.amountCents + intent.feeCents,
       description: intent.description,
       payerEmail: ctx.actor.email,
     });
-    await sql`update payment_intents set reference = ${reported.reference}, client_secret = ${reported.clientSecret}
+    await sql`update payment_intents set reference = ${providerIntent.reference}, client_secret = ${providerIntent.clientSecret}
       where id = ${intent.id} and reference is null`.execute(ctx.db);
   } catch (error) {
     if (error instanceof CardError) throw conflict(error.message);
-    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (!(error instanceof ProviderUnavailableError)) throw error;
     ctx.log.warn({ err: error, provider: cards.kind }, "The card provider isn't responding.");
     return detachProvider(ctx, intent);
   }

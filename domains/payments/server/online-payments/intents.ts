@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { type CardProvider, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { notFound } from "#shared/errors.ts";
 import { intentScope } from "../access.ts";
 
@@ -55,6 +55,6 @@ export async function getMyIntent(ctx: SignedInCtx, reference: string): Promise<
  */
 export function requireProvider({ cards }: Pick<Ctx, "cards">, intent: Intent): CardProvider {
   if (cards === null || cards.kind !== intent.provider)
-    throw new ProviderUnavailable("The provider for this payment is no longer connected.");
+    throw new ProviderUnavailableError("The provider for this payment is no longer connected.");
   return cards;
 }

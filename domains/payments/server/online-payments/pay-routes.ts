@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { countUse, type Limit } from "#server/http/protection/limits.ts";
-import { idempotencyKey } from "#server/http/requests/idempotency.ts";
+import { readIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import { toDollars } from "../../amount.ts";
 import * as calls from "../../pay-contract.ts";
 import { changeMethod } from "./change-method.ts";
@@ -18,16 +18,16 @@ const paymentsStartedLimit: Limit = { name: "payments started by", count: 300, w
  * waits for it.
  */
 export function payRoutes(app: FastifyInstance, services: Services): void {
-  const manual = { transaction: "manual" } as const;
+  const manualTransaction = { transaction: "manual" } as const;
   route(
     app,
     services,
     calls.createPaymentIntent,
     async (ctx, { body, request }) => {
       await countUse(ctx, paymentsStartedLimit, String(ctx.actor.id));
-      return createIntent(ctx, body, idempotencyKey(calls.createPaymentIntent, request) ?? null);
+      return createIntent(ctx, body, readIdempotencyKey(calls.createPaymentIntent, request) ?? null);
     },
-    manual,
+    manualTransaction,
   );
   route(
     app,
@@ -42,13 +42,13 @@ export function payRoutes(app: FastifyInstance, services: Services): void {
         totalAmount: toDollars(amountCents + feeCents),
       };
     },
-    manual,
+    manualTransaction,
   );
   route(
     app,
     services,
     calls.paymentSuccess,
     (ctx, { body }) => recordSuccess(ctx, body.paymentIntentId),
-    manual,
+    manualTransaction,
   );
 }

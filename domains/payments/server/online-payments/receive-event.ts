@@ -5,9 +5,9 @@ import {
   type ProviderEvent,
   type ProviderIntent,
   type ProviderRefund,
-  ProviderUnavailable,
+  ProviderUnavailableError,
 } from "#server/integrations/card-provider.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyDispute } from "../refunds/apply-dispute.ts";
 import { applyRefund } from "../refunds/apply-refund.ts";
 import { applyIntent } from "./apply-intent.ts";
@@ -20,37 +20,40 @@ import { applyIntent } from "./apply-intent.ts";
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
   const { cards } = services;
-  if (cards === null) throw new ProviderUnavailable("Online payment isn't set up.");
-  const reported = await fetchState(cards, event.about);
-  await asPortal(services, async (ctx) => {
-    const inserted = await ctx.db
+  if (cards === null) throw new ProviderUnavailableError("Online payment isn't set up.");
+  const providerState = await fetchProviderState(cards, event.subject);
+  await runAsPortal(services, async (ctx) => {
+    const insertedEvent = await ctx.db
       .insertInto("provider_events")
       .values({
         provider: cards.kind,
         id: event.id,
         kind: event.kind,
-        reference: event.about?.reference ?? null,
+        reference: event.subject?.reference ?? null,
         received_at: ctx.now,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (inserted === undefined || reported === null) return;
+    if (insertedEvent === undefined || providerState === null) return;
     // The payment comes first because this might be the first event about it.
-    await applyIntent(ctx, cards.kind, reported.intent);
-    if (reported.refund !== undefined) await applyRefund(ctx, cards.kind, reported.refund);
-    if (reported.dispute !== undefined) await applyDispute(ctx, cards.kind, reported.dispute);
+    await applyIntent(ctx, cards.kind, providerState.intent);
+    if (providerState.refund !== undefined) await applyRefund(ctx, cards.kind, providerState.refund);
+    if (providerState.dispute !== undefined) await applyDispute(ctx, cards.kind, providerState.dispute);
   });
 }
 
-interface Reported {
+interface ProviderState {
   intent: ProviderIntent;
   refund?: ProviderRefund;
   dispute?: ProviderDispute;
 }
 
 /** Returns the current state at the provider. */
-async function fetchState(cards: CardProvider, about: ProviderEvent["about"]): Promise<Reported | null> {
+async function fetchProviderState(
+  cards: CardProvider,
+  about: ProviderEvent["subject"],
+): Promise<ProviderState | null> {
   if (about === null) return null;
   const { what, reference } = about;
   if (what === "intent") return { intent: await cards.readIntent(reference) };

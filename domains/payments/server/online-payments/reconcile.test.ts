@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { readSums } from "#test/ledger.ts";
 import {
   confirmPayment,
@@ -52,7 +52,7 @@ async function reconcile(isDown: (reference: string) => boolean = () => false): 
   if (cards === null) throw new Error("The demo has a sandbox.");
   const callProvider = <T>(verb: string, reference: string, response: () => Promise<T>): Promise<T> => {
     calls.push(`${verb} ${reference}`);
-    return isDown(reference) ? Promise.reject(new ProviderUnavailable("No response")) : response();
+    return isDown(reference) ? Promise.reject(new ProviderUnavailableError("No response")) : response();
   };
   await reconcilePayments({
     ...services,

@@ -4,14 +4,14 @@ import {
   CardError,
   type CardProvider,
   type ProviderIntent,
-  ProviderUnavailable,
+  ProviderUnavailableError,
 } from "#server/integrations/card-provider.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyIntent } from "./apply-intent.ts";
 
 const batchSize = 100;
 /** After this many failures in a row, the rest wait for the next run. */
-const failuresMax = 3;
+const maxFailures = 3;
 
 interface IntentToCheck {
   id: number;
@@ -37,29 +37,31 @@ export async function reconcilePayments(services: Services): Promise<void> {
   if (cards === null) return;
   let failures = 0;
   for (
-    let due = await takeDueIntents(services, cards);
-    due.length > 0;
-    due = await takeDueIntents(services, cards)
+    let dueIntents = await takeDueIntents(services, cards);
+    dueIntents.length > 0;
+    dueIntents = await takeDueIntents(services, cards)
   )
-    for (const [index, intent] of due.entries())
+    for (const [index, intent] of dueIntents.entries())
       try {
-        const reported = await fetchIntent(cards, intent);
-        await asPortal(services, (ctx) => applyIntent(ctx, cards.kind, reported));
+        const providerIntent = await fetchIntent(cards, intent);
+        await runAsPortal(services, (ctx) => applyIntent(ctx, cards.kind, providerIntent));
         failures = 0;
       } catch (error) {
         // The intent was marked as checked, so the others have their turn before its next check.
         log.warn({ err: error, intent: intent.id }, "Couldn't check a payment with its provider.");
-        if (error instanceof ProviderUnavailable && ++failures >= failuresMax)
-          return restoreCheckTimes(services, due.slice(index + 1));
+        if (error instanceof ProviderUnavailableError && ++failures >= maxFailures)
+          return restoreCheckTimes(services, dueIntents.slice(index + 1));
       }
 }
 
 /** Restores the last check time of intents that were marked as checked but weren't. */
 async function restoreCheckTimes({ db }: Services, intents: readonly IntentToCheck[]): Promise<void> {
   const ids = intents.map(({ id }) => id);
-  const times = intents.map(({ lastCheckedAt }) => lastCheckedAt);
+  const lastCheckTimes = intents.map(({ lastCheckedAt }) => lastCheckedAt);
   await sql`update payment_intents i set checked_at = b.checked_at
-    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, checked_at) where i.id = b.id`.execute(db);
+    from unnest(${ids}::bigint[], ${lastCheckTimes}::timestamptz[]) b (id, checked_at) where i.id = b.id`.execute(
+    db,
+  );
 }
 
 /**

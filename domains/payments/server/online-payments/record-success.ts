@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { CardError, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { CardError, ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { paymentSuccess } from "../../pay-contract.ts";
@@ -29,11 +29,13 @@ export async function recordSuccess(
 async function refreshIntent(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
   if (intent.state === "succeeded" || intent.provider === null || intent.reference === null) return intent;
   try {
-    const reported = await requireProvider(ctx, intent).readIntent(intent.reference);
+    const providerIntent = await requireProvider(ctx, intent).readIntent(intent.reference);
     const { provider } = intent;
-    return (await inTransaction(ctx.db, (db) => applyIntent({ ...ctx, db }, provider, reported))) ?? intent;
+    return (
+      (await inTransaction(ctx.db, (db) => applyIntent({ ...ctx, db }, provider, providerIntent))) ?? intent
+    );
   } catch (error) {
-    if (error instanceof ProviderUnavailable)
+    if (error instanceof ProviderUnavailableError)
       throw unavailable(
         "The card provider isn't responding. Your payment will be recorded once it does. Please don't pay again.",
       );

@@ -18,27 +18,29 @@ import { getMyIntent } from "./intents.ts";
  * request transaction, so no part of a card number is stored, not even its hash for a repeated request.
  */
 export function sandboxRoutes(app: FastifyInstance, services: Services): void {
-  const manual = { transaction: "manual" } as const;
+  const manualTransaction = { transaction: "manual" } as const;
   route(
     app,
     services,
     calls.confirmInSandbox,
     async (ctx, { params, body }) => {
-      const { sandbox, reference } = await requirePayable(ctx, params.id);
-      const means = parseMeans(body, ctx.now);
-      return toOutcome(() => sandbox.confirm(reference, { clientSecret: body.clientSecret, means }));
+      const { sandbox, reference } = await requirePayableIntent(ctx, params.id);
+      const testNumberKey = parseTestNumber(body, ctx.now);
+      return toOutcome(() =>
+        sandbox.confirm(reference, { clientSecret: body.clientSecret, means: testNumberKey }),
+      );
     },
-    manual,
+    manualTransaction,
   );
   route(
     app,
     services,
-    calls.takeStepInSandbox,
+    calls.authenticateInSandbox,
     async (ctx, { params, body }) => {
-      const { sandbox, reference } = await requirePayable(ctx, params.id);
+      const { sandbox, reference } = await requirePayableIntent(ctx, params.id);
       return toOutcome(() => sandbox.takeStep(reference, body));
     },
-    manual,
+    manualTransaction,
   );
 }
 
@@ -47,7 +49,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
  * payer.
  * @throws AppError not_found; conflict if the sandbox would take a different amount
  */
-async function requirePayable(
+async function requirePayableIntent(
   ctx: SignedInCtx,
   reference: string,
 ): Promise<{ sandbox: SandboxCards; reference: string }> {
@@ -62,7 +64,7 @@ async function requirePayable(
 }
 
 /** @throws AppError invalid for a number that isn't on the sandbox's list */
-function parseMeans(
+function parseTestNumber(
   {
     method,
     accountNumber = "",
@@ -73,21 +75,21 @@ function parseMeans(
   now: Date,
 ): SandboxMeans {
   const isCard = method === "card";
-  const means = isCard
-    ? calls.findSandboxMeans(calls.sandboxCards, cardNumber)
-    : calls.findSandboxMeans(calls.sandboxAccounts, accountNumber);
+  const testNumberKey = isCard
+    ? calls.findTestNumberKey(calls.sandboxCards, cardNumber)
+    : calls.findTestNumberKey(calls.sandboxAccounts, accountNumber);
   const errors: Record<string, string | undefined> = isCard
     ? {
-        cardNumber: means === undefined ? calls.notATestCard : undefined,
+        cardNumber: testNumberKey === undefined ? calls.notTestCardMessage : undefined,
         expiration: calls.validateExpiration(expiration, now.toISOString()),
         cvc: calls.validateCvc(cvc),
       }
-    : { accountNumber: means === undefined ? calls.notATestAccount : undefined };
-  const fields = Object.fromEntries(
+    : { accountNumber: testNumberKey === undefined ? calls.notTestAccountMessage : undefined };
+  const fieldErrors = Object.fromEntries(
     Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]])),
   );
-  if (means === undefined || Object.keys(fields).length > 0) throw invalid(fields);
-  return means;
+  if (testNumberKey === undefined || Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
+  return testNumberKey;
 }
 
 async function toOutcome(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#server/db/database.ts";
-import { BadSignature, CardError } from "#server/integrations/card-provider.ts";
+import { BadSignatureError, CardError } from "#server/integrations/card-provider.ts";
 import { asSandbox } from "#server/integrations/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
 import { readSums } from "#test/ledger.ts";
@@ -274,7 +274,7 @@ test("outside demo mode there is no sandbox: no provider, no calls, and its jobs
       });
       expect(response.statusCode).toBe(404);
     }
-    const event = { id: "evt_1", kind: "payment_intent.succeeded", what: "intent", reference: id } as const;
+    const event = { id: "evt_1", kind: "payment_intent.succeeded", type: "intent", reference: id } as const;
     await deliverSandboxEvent(portal.services, event);
     await settleInSandbox(portal.services, event);
     expect(await portal.db.selectFrom("payments").selectAll().execute()).toEqual([]);
@@ -292,7 +292,7 @@ describe("sandbox events", () => {
     const event = {
       id: "evt_2",
       kind: "payment_intent.succeeded",
-      what: "intent",
+      type: "intent",
       reference: "pi_1",
     } as const;
     const { body, signature } = sandbox.signEvent(event, now);
@@ -300,7 +300,7 @@ describe("sandbox events", () => {
     expect(sandbox.readEvent(body, signature, later(299))).toEqual({
       id: "evt_2",
       kind: "payment_intent.succeeded",
-      about: { what: "intent", reference: "pi_1" },
+      subject: { what: "intent", reference: "pi_1" },
     });
     const forged = Buffer.from(body.toString().replace("pi_1", "pi_2"));
     for (const [eventBody, by, at] of [
@@ -312,7 +312,7 @@ describe("sandbox events", () => {
       [body, signature, later(302)],
       [body, signature, later(-302)],
     ] as const)
-      expect(() => sandbox.readEvent(eventBody, by, at)).toThrow(BadSignature);
+      expect(() => sandbox.readEvent(eventBody, by, at)).toThrow(BadSignatureError);
   });
 
   test("repeated, late, or reordered events change nothing (PAY-56)", async () => {
@@ -386,7 +386,7 @@ describe("refunds in the sandbox", () => {
     };
     expect(await disputes()).toEqual(["charge.dispute.created", "needs_response"]);
     expect(await disputes()).toEqual(["charge.dispute.closed", "lost"]);
-    await sandbox.settle({ what: "dispute", reference });
+    await sandbox.settle({ type: "dispute", reference });
     expect(await disputes()).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { reversalNotes } from "../../statuses.ts";
 import { getReceipt, type Receipt } from "./receipt.ts";
 
 /** How many times a receipt can be resent after the first email. */
-const resendsMax = 3;
+const maxResends = 3;
 
 interface Addressee {
   id: number;
@@ -52,26 +52,26 @@ export async function sendReceipt(ctx: SignedInCtx, reference: string | null): P
  */
 export async function resendReceiptEmail(ctx: SignedInCtx, paymentId: number): Promise<string> {
   const receipt = await getReceipt(ctx, paymentId, moneyScope(ctx.actor.accessScope));
-  const to = ctx.actor.accessScope.effectiveRole === "tenant" ? ctx.actor : receipt.payer;
-  if (to === null)
+  const recipient = ctx.actor.accessScope.effectiveRole === "tenant" ? ctx.actor : receipt.payer;
+  if (recipient === null)
     throw conflict(
       "We don't know who made this payment, so we can't email a receipt. You can print it or save it as a PDF.",
     );
   const { rows } = await sql`update payments set receipts_emailed = receipts_emailed + 1
-    where entry_id = ${paymentId} and receipts_emailed <= ${resendsMax} returning entry_id`.execute(ctx.db);
+    where entry_id = ${paymentId} and receipts_emailed <= ${maxResends} returning entry_id`.execute(ctx.db);
   if (rows.length === 0)
     throw conflict("This receipt has reached its email limit. You can still print it or save it as a PDF.");
-  await queueReceipt(ctx, receipt, to);
-  return to.email;
+  await queueReceipt(ctx, receipt, recipient);
+  return recipient.email;
 }
 
-const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number> =>
+const queueReceipt = (ctx: Ctx, receipt: Receipt, recipient: Addressee): Promise<number> =>
   queueEmail(ctx, {
     template: "payment-receipt",
-    to: { address: to.email, userId: to.id, fullName: to.fullName },
+    to: { address: recipient.email, userId: recipient.id, fullName: recipient.fullName },
     subject: "Payment Receipt",
     paragraphs: [
-      `Your payment of ${money(receipt.amountCents + receipt.feeCents)} for ${receipt.company} has been received. Thank you.`,
+      `Your payment of ${formatMoney(receipt.amountCents + receipt.feeCents)} for ${receipt.company} has been received. Thank you.`,
       ...(receipt.reversal === null ? [] : [`${reversalNotes[receipt.reversal]}.`]),
     ],
     details: [
@@ -84,17 +84,17 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
       { name: "Description", value: receipt.description },
       ...receipt.lines.map(({ description, amountCents }) => ({
         name: description,
-        value: money(amountCents),
+        value: formatMoney(amountCents),
       })),
       ...(receipt.feeCents === 0
         ? []
         : [
-            { name: "Subtotal", value: money(receipt.amountCents) },
-            { name: "Card processing fee", value: money(receipt.feeCents) },
+            { name: "Subtotal", value: formatMoney(receipt.amountCents) },
+            { name: "Card processing fee", value: formatMoney(receipt.feeCents) },
           ]),
-      { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents), isTotal: true },
+      { name: "Total paid", value: formatMoney(receipt.amountCents + receipt.feeCents), isTotal: true },
     ],
     link: { label: "View receipt", path: `/payments?payment=${receipt.paymentId}` },
   });
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));

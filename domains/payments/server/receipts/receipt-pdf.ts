@@ -5,14 +5,14 @@ import { paymentMethodLabels } from "../../methods.ts";
 import { paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 import type { Receipt, ReceiptRefund } from "./receipt.ts";
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** Returns a receipt as a letter. The page and the PDF have the same contents. */
 export function toReceiptPdf(receipt: Receipt): PdfContent {
   const { number, company, paidOn } = receipt;
   const day = formatCalendarDay(paidOn);
   return {
-    ...letterHead(receipt),
+    ...buildLetterhead(receipt),
     title: `Payment receipt ${number}, ${company}, ${day}`,
     heading: "Payment receipt",
     details: [
@@ -27,19 +27,19 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
     blocks: [
       {
         kind: "figures",
-        figures: [...payerRows(receipt), { name: "Description", value: receipt.description }],
+        figures: [...buildPayerRows(receipt), { name: "Description", value: receipt.description }],
       },
-      table([
+      buildTable([
         ...receipt.lines.map(({ description, amountCents }) => ({
-          cells: [description, money(amountCents)],
+          cells: [description, formatMoney(amountCents)],
         })),
         ...(receipt.feeCents === 0
           ? []
           : [
-              { cells: ["Subtotal", money(receipt.amountCents)] },
-              { cells: ["Card processing fee", money(receipt.feeCents)] },
+              { cells: ["Subtotal", formatMoney(receipt.amountCents)] },
+              { cells: ["Card processing fee", formatMoney(receipt.feeCents)] },
             ]),
-        { cells: ["Total paid", money(receipt.amountCents + receipt.feeCents)], isTotal: true },
+        { cells: ["Total paid", formatMoney(receipt.amountCents + receipt.feeCents)], isTotal: true },
       ]),
     ],
   };
@@ -49,7 +49,7 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
 export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent {
   const day = formatCalendarDay(refund.refundedOn);
   return {
-    ...letterHead(receipt),
+    ...buildLetterhead(receipt),
     title: `Refund confirmation, ${receipt.company}, ${day}`,
     heading: "Refund confirmation",
     details: [
@@ -57,19 +57,19 @@ export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent
       `For receipt No. ${receipt.number}, paid ${formatCalendarDay(receipt.paidOn)}`,
     ],
     blocks: [
-      { kind: "figures", figures: [...payerRows(receipt), { name: "Reason", value: refund.reason }] },
-      table([
-        { cells: ["Payment refunded", money(refund.amountCents)] },
+      { kind: "figures", figures: [...buildPayerRows(receipt), { name: "Reason", value: refund.reason }] },
+      buildTable([
+        { cells: ["Payment refunded", formatMoney(refund.amountCents)] },
         ...(refund.feeCents === 0
           ? []
-          : [{ cells: ["Card processing fee refunded", money(refund.feeCents)] }]),
-        { cells: ["Total refunded", money(refund.amountCents + refund.feeCents)], isTotal: true },
+          : [{ cells: ["Card processing fee refunded", formatMoney(refund.feeCents)] }]),
+        { cells: ["Total refunded", formatMoney(refund.amountCents + refund.feeCents)], isTotal: true },
       ]),
     ],
   };
 }
 
-const letterHead = ({ organization, company, units, property }: Receipt) => ({
+const buildLetterhead = ({ organization, company, units, property }: Receipt) => ({
   sender: { name: organization.name, lines: [organization.address.join(", "), organization.email] },
   recipient: [
     company,
@@ -80,13 +80,13 @@ const letterHead = ({ organization, company, units, property }: Receipt) => ({
   ],
 });
 
-const payerRows = ({ payer, company, method, reference }: Receipt) => [
+const buildPayerRows = ({ payer, company, method, reference }: Receipt) => [
   { name: "Paid by", value: payer?.fullName ?? company },
   { name: "Method", value: paymentMethodLabels[method] },
   ...(reference === "" ? [] : [{ name: "Reference", value: reference }]),
 ];
 
-const table = (rows: { cells: string[]; isTotal?: boolean }[]) => ({
+const buildTable = (rows: { cells: string[]; isTotal?: boolean }[]) => ({
   kind: "table" as const,
   columns: [
     { header: "For", share: 70 },

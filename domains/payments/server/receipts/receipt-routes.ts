@@ -3,9 +3,9 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
 import { sent } from "#server/http/endpoints/response.ts";
 import { route } from "#server/http/endpoints/route.ts";
-import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
+import { pdfPagePolicy, renderPdfAsHtml } from "#server/integrations/pdf-as-page.ts";
 import { issuePdf, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
-import { sendReceipt as sendReceiptCall } from "../../pay-contract.ts";
+import { sendReceipt as sendReceiptEndpoint } from "../../pay-contract.ts";
 import * as calls from "../../receipt-contract.ts";
 import { resendReceipt } from "../../staff-contract.ts";
 import { resendReceiptEmail, sendReceipt } from "./email-receipt.ts";
@@ -15,18 +15,18 @@ import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 /** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
-    sendPage(ctx, reply, await receiptPdf(ctx, params.id)),
+    sendPage(ctx, reply, await buildReceiptPdf(ctx, params.id)),
   );
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await receiptPdf(ctx, params.id)),
+    sendPdf(ctx, reply, await buildReceiptPdf(ctx, params.id)),
   );
   route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPage(ctx, reply, await refundPdf(ctx, params)),
+    sendPage(ctx, reply, await buildRefundPdf(ctx, params)),
   );
   route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await refundPdf(ctx, params)),
+    sendPdf(ctx, reply, await buildRefundPdf(ctx, params)),
   );
-  route(app, services, sendReceiptCall, async (ctx, { body }) => {
+  route(app, services, sendReceiptEndpoint, async (ctx, { body }) => {
     await sendReceipt(ctx, body.paymentIntentId ?? null);
     return { success: true as const, message: "A receipt has been sent to your email." };
   });
@@ -41,12 +41,12 @@ interface NamedPdf {
   content: PdfContent;
 }
 
-async function receiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
+async function buildReceiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
   const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
   return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt) };
 }
 
-async function refundPdf(
+async function buildRefundPdf(
   ctx: SignedInCtx,
   { id, refundId }: { id: number; refundId: number },
 ): Promise<NamedPdf> {
@@ -60,7 +60,7 @@ async function sendPage(ctx: Ctx, reply: FastifyReply, { content }: NamedPdf) {
     .type("text/html; charset=utf-8")
     .header("content-security-policy", pdfPagePolicy)
     .header("cache-control", "private, no-store")
-    .send(pdfAsPage(await withLogo(ctx, content)));
+    .send(renderPdfAsHtml(await withLogo(ctx, content)));
   return sent;
 }
 

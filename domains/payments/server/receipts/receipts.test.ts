@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge } from "#test/ledger.ts";
@@ -24,7 +24,7 @@ afterAll(() => portal.close());
 beforeEach(() => sql`delete from emails`.execute(portal.db));
 
 const pay = (change: Partial<NewPayment> = {}, leaseId = building.leaseId): Promise<number> =>
-  asPortal(portal.services, async (ctx) => {
+  runAsPortal(portal.services, async (ctx) => {
     const account = await lockAnyAccount(ctx, leaseId);
     return takePayment(ctx, account, {
       amountCents: toCents(250_000),
@@ -198,7 +198,7 @@ test("receipts are numbered without gaps, even if concurrent payments are rolled
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, n) =>
       n % 5 === 4
-        ? asPortal(portal.services, async (ctx) => {
+        ? runAsPortal(portal.services, async (ctx) => {
             const account = await lockAnyAccount(ctx, building.leaseId);
             await takePayment(ctx, account, {
               amountCents: toCents(100),

@@ -17,18 +17,21 @@ import { disputeLostReason, lockPaymentByReference, type RefundablePayment } fro
 export async function applyDispute(
   ctx: Ctx,
   provider: CardProvider["kind"],
-  reported: ProviderDispute,
+  providerDispute: ProviderDispute,
 ): Promise<void> {
-  const locked = await lockPaymentByReference(ctx, { provider, reference: reported.intentReference });
-  if (locked === undefined) return;
-  const { payment, account } = locked;
+  const lockedPayment = await lockPaymentByReference(ctx, {
+    provider,
+    reference: providerDispute.intentReference,
+  });
+  if (lockedPayment === undefined) return;
+  const { payment, account } = lockedPayment;
   // A decided dispute stays decided, except for the appeal of a lost one. Any other state comes from a late
   // event.
   const { rows } = await sql<{ id: number; entryId: number | null }>`
     insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, respond_by, opened_at,
       changed_at)
-    values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${reported.reference}, ${reported.amountCents}, ${reported.reason},
-      ${reported.state}, ${reported.respondBy}, ${reported.openedAt}, ${ctx.now})
+    values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${providerDispute.reference}, ${providerDispute.amountCents}, ${providerDispute.reason},
+      ${providerDispute.state}, ${providerDispute.respondBy}, ${providerDispute.openedAt}, ${ctx.now})
     on conflict (reference) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
       state = excluded.state, respond_by = excluded.respond_by, changed_at = excluded.changed_at
     where d.state <> excluded.state and d.state <> 'won'
@@ -43,20 +46,24 @@ export async function applyDispute(
     propertyId: payment.propertyId,
     details: {
       payment: payment.id,
-      amountCents: reported.amountCents,
-      state: reported.state,
-      reason: reported.reason,
+      amountCents: providerDispute.amountCents,
+      state: providerDispute.state,
+      reason: providerDispute.reason,
     },
   });
   publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.disputed",
-    details: { cents: reported.amountCents, receiptNumber: payment.receiptNumber, state: reported.state },
+    details: {
+      cents: providerDispute.amountCents,
+      receiptNumber: payment.receiptNumber,
+      state: providerDispute.state,
+    },
     link: `/payments?payment=${payment.id}`,
     propertyId: payment.propertyId,
   });
-  if (reported.state !== "lost" || dispute.entryId !== null) return;
-  const entryId = await reversePayment(ctx, { payment, account }, reported);
+  if (providerDispute.state !== "lost" || dispute.entryId !== null) return;
+  const entryId = await reversePayment(ctx, { payment, account }, providerDispute);
   await sql`update disputes set entry_id = ${entryId} where id = ${dispute.id}`.execute(ctx.db);
 }
 
@@ -64,11 +71,12 @@ export async function applyDispute(
 async function reversePayment(
   ctx: Ctx,
   { payment, account }: { payment: RefundablePayment; account: LockedAccount },
-  reported: ProviderDispute,
+  providerDispute: ProviderDispute,
 ): Promise<number | null> {
   if (payment.isReversed) return null;
   const isFullAmount =
-    payment.refunded.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
+    payment.refunded.amountCents === 0 &&
+    providerDispute.amountCents >= payment.amountCents + payment.feeCents;
   if (isFullAmount) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
     const id = await writeReversal(ctx, account, entry, {
@@ -79,5 +87,5 @@ async function reversePayment(
     await applyCredits(ctx, [account.leaseId]);
     return id;
   }
-  return reverseDisputedPart(ctx, { payment, account }, reported.amountCents);
+  return reverseDisputedPart(ctx, { payment, account }, providerDispute.amountCents);
 }

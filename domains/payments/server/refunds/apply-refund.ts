@@ -8,7 +8,7 @@ import type { Ctx } from "#server/http/context.ts";
 import {
   type CardProvider,
   type ProviderRefund,
-  ProviderUnavailable,
+  ProviderUnavailableError,
 } from "#server/integrations/card-provider.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -40,23 +40,30 @@ interface RefundContext {
 export async function applyRefund(
   ctx: Ctx,
   provider: CardProvider["kind"],
-  reported: ReportedRefund,
+  reportedRefund: ReportedRefund,
 ): Promise<void> {
-  const locked = await lockPaymentByReference(ctx, { provider, reference: reported.intentReference });
-  if (locked === undefined) return;
+  const lockedPayment = await lockPaymentByReference(ctx, {
+    provider,
+    reference: reportedRefund.intentReference,
+  });
+  if (lockedPayment === undefined) return;
   const refund =
-    (await findRefund(ctx, locked.payment, reported)) ?? (await adoptRefund(ctx, locked.payment, reported));
-  if (refund === undefined || refund.state === "failed" || refund.state === reported.status) return;
-  const context: RefundContext = { ...locked, refund };
-  if (reported.status === "failed") return failRefund(ctx, provider, context, reported);
+    (await findRefund(ctx, lockedPayment.payment, reportedRefund)) ??
+    (await adoptRefund(ctx, lockedPayment.payment, reportedRefund));
+  if (refund === undefined || refund.state === "failed" || refund.state === reportedRefund.status) return;
+  const context: RefundContext = { ...lockedPayment, refund };
+  if (reportedRefund.status === "failed") return failRefund(ctx, provider, context, reportedRefund);
   if (refund.state === "requested")
-    return postRefund(ctx, context, { state: reported.status, reference: reported.reference });
+    return postRefund(ctx, context, { state: reportedRefund.status, reference: reportedRefund.reference });
   // A completed refund can't become pending again, so this event is late.
   if (refund.state === "done") return;
   await sql`update refunds set state = 'done', changed_at = ${ctx.now} where id = ${refund.id}`.execute(
     ctx.db,
   );
-  publishLeaseChange(ctx, { id: locked.payment.leaseId, property_id: locked.payment.propertyId });
+  publishLeaseChange(ctx, {
+    id: lockedPayment.payment.leaseId,
+    property_id: lockedPayment.payment.propertyId,
+  });
 }
 
 /**
@@ -95,10 +102,10 @@ async function adoptRefund(
   { status, reference, amountCents }: ReportedRefund,
 ): Promise<Refund | undefined> {
   if (status === "failed" || payment.isReversed) return undefined;
-  const left =
+  const remainingCents =
     payment.amountCents + payment.feeCents - payment.refunded.amountCents - payment.refunded.feeCents;
-  if (amountCents > left && (await hasRequestedRefund(ctx, payment)))
-    throw new ProviderUnavailable("A refund for this payment is still waiting on the card provider.");
+  if (amountCents > remainingCents && (await hasRequestedRefund(ctx, payment)))
+    throw new ProviderUnavailableError("A refund for this payment is still waiting on the card provider.");
   if (payment.refunded.amountCents === payment.amountCents) return undefined;
   return insertRefund(ctx, payment, {
     ...splitRefund(payment, payment.refunded, amountCents),
@@ -144,11 +151,13 @@ async function failRefund(
   ctx: Ctx,
   provider: CardProvider["kind"],
   { refund, payment, account }: RefundContext,
-  reported: ReportedRefund,
+  reportedRefund: ReportedRefund,
 ): Promise<void> {
   const problem =
-    reported.problem === "" ? "The card provider couldn't refund this payment." : reported.problem;
-  await sql`update refunds set problem = ${problem}, reference = coalesce(${reported.reference}, reference),
+    reportedRefund.problem === ""
+      ? "The card provider couldn't refund this payment."
+      : reportedRefund.problem;
+  await sql`update refunds set problem = ${problem}, reference = coalesce(${reportedRefund.reference}, reference),
     state = case when entry_id is null then 'failed' else state end, changed_at = ${ctx.now}
     where id = ${refund.id}`.execute(ctx.db);
   if (refund.entryId !== null) {
@@ -157,7 +166,7 @@ async function failRefund(
     await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem, cause: "returned" });
     await applyCredits(ctx, [account.leaseId]);
   }
-  await reverseLostDispute(ctx, { provider, intentReference: reported.intentReference });
+  await reverseLostDispute(ctx, { provider, intentReference: reportedRefund.intentReference });
   publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.refund-failed",
@@ -178,14 +187,14 @@ async function failRefund(
 export async function reverseDisputedPart(
   ctx: Ctx,
   { payment, account }: Omit<RefundContext, "refund">,
-  partCents: number,
+  disputedCents: number,
 ): Promise<number | null> {
   if (payment.refunded.amountCents === payment.amountCents) return null;
-  const part = splitRefund(payment, payment.refunded, partCents);
-  const refund = await insertRefund(ctx, payment, { ...part, reason: disputeLostReason });
+  const refundAmounts = splitRefund(payment, payment.refunded, disputedCents);
+  const refund = await insertRefund(ctx, payment, { ...refundAmounts, reason: disputeLostReason });
   await postRefund(ctx, { refund, payment, account }, { state: "done", reference: null });
-  const [posted] = await findRefunds(ctx, sql`r.id = ${refund.id}`);
-  return posted?.entryId ?? null;
+  const [postedRefund] = await findRefunds(ctx, sql`r.id = ${refund.id}`);
+  return postedRefund?.entryId ?? null;
 }
 
 /**
@@ -196,13 +205,13 @@ async function reverseLostDispute(
   ctx: Ctx,
   { provider, intentReference }: { provider: CardProvider["kind"]; intentReference: string },
 ): Promise<void> {
-  const locked = await lockPaymentByReference(ctx, { provider, reference: intentReference });
-  if (locked === undefined || locked.payment.isReversed) return;
+  const lockedPayment = await lockPaymentByReference(ctx, { provider, reference: intentReference });
+  if (lockedPayment === undefined || lockedPayment.payment.isReversed) return;
   const { rows } = await sql<{ missing: number }>`
     select (coalesce((select sum(d.amount_cents) from disputes d where d.payment_id = p.entry_id and d.state = 'lost'), 0)
       - coalesce((select sum(r.amount_cents + r.fee_cents) from refunds r
         where r.payment_id = p.entry_id and r.state <> 'failed' and r.reason = ${disputeLostReason}), 0))::bigint as missing
-    from payments p where p.entry_id = ${locked.payment.id}`.execute(ctx.db);
-  const missing = rows[0]?.missing ?? 0;
-  if (missing > 0) await reverseDisputedPart(ctx, locked, missing);
+    from payments p where p.entry_id = ${lockedPayment.payment.id}`.execute(ctx.db);
+  const missingCents = rows[0]?.missing ?? 0;
+  if (missingCents > 0) await reverseDisputedPart(ctx, lockedPayment, missingCents);
 }

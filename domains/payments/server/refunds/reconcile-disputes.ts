@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { decidedDisputeStates } from "../../disputes.ts";
 import { applyDispute } from "./apply-dispute.ts";
 
@@ -20,10 +20,10 @@ export async function reconcileDisputes(services: Services): Promise<void> {
     order by random() limit ${batchSize}`.execute(db);
   for (const { reference } of rows)
     try {
-      const reported = await cards.readDispute(reference);
-      await asPortal(services, (ctx) => applyDispute(ctx, cards.kind, reported));
+      const providerDispute = await cards.readDispute(reference);
+      await runAsPortal(services, (ctx) => applyDispute(ctx, cards.kind, providerDispute));
     } catch (error) {
       log.warn({ err: error, dispute: reference }, "Couldn't check a dispute with its provider.");
-      if (error instanceof ProviderUnavailable) return;
+      if (error instanceof ProviderUnavailableError) return;
     }
 }

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { findRefunds, type Refund } from "./refunds.ts";
 import { sendRefund } from "./send-refund.ts";
 
 const batchSize = 100;
 /** After this many failures in a row, the rest wait for the next run. */
-const failuresMax = 3;
+const maxFailures = 3;
 
 type RefundToCheck = Refund & { intentReference: string; lastCheckedAt: Date };
 
@@ -20,28 +20,30 @@ export async function reconcileRefunds(services: Services): Promise<void> {
   const { cards, log } = services;
   if (cards === null) return;
   let failures = 0;
-  const due = await takeDueRefunds(services, cards.kind);
-  for (const [index, refund] of due.entries())
+  const dueRefunds = await takeDueRefunds(services, cards.kind);
+  for (const [index, refund] of dueRefunds.entries())
     try {
-      const reported =
+      const reportedRefund =
         refund.reference === null
           ? await sendRefund(cards, refund)
           : await cards.readRefund(refund.reference);
-      await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, reported));
+      await runAsPortal(services, (ctx) => applyRefund(ctx, cards.kind, reportedRefund));
       failures = 0;
     } catch (error) {
       log.warn({ err: error, refund: refund.id }, "Couldn't check a refund with its provider.");
-      if (error instanceof ProviderUnavailable && ++failures >= failuresMax)
-        return restoreCheckTimes(services, due.slice(index + 1));
+      if (error instanceof ProviderUnavailableError && ++failures >= maxFailures)
+        return restoreCheckTimes(services, dueRefunds.slice(index + 1));
     }
 }
 
 /** Restores the last check time of refunds that were marked as checked but weren't. */
 async function restoreCheckTimes({ db }: Services, refunds: readonly RefundToCheck[]): Promise<void> {
   const ids = refunds.map(({ id }) => id);
-  const times = refunds.map(({ lastCheckedAt }) => lastCheckedAt);
+  const lastCheckTimes = refunds.map(({ lastCheckedAt }) => lastCheckedAt);
   await sql`update refunds r set checked_at = b.checked_at
-    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, checked_at) where r.id = b.id`.execute(db);
+    from unnest(${ids}::bigint[], ${lastCheckTimes}::timestamptz[]) b (id, checked_at) where r.id = b.id`.execute(
+    db,
+  );
 }
 
 /**

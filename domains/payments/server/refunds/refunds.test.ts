@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { sandboxCards } from "#domains/payments/sandbox-contract.ts";
-import { CardError, type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import {
+  CardError,
+  type CardProvider,
+  ProviderUnavailableError,
+} from "#server/integrations/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
 import { readSums, writeCharge } from "#test/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
@@ -53,6 +57,14 @@ async function payByCard(card: keyof typeof sandboxCards = "succeeds", amount = 
   if (payment === null) throw new Error("The payment failed.");
   return payment;
 }
+
+/** Opens the dispute of a disputed test card, then loses it. */
+const loseDispute = async () => {
+  for (const _ of ["opened", "lost"]) {
+    await settlePending(portal.services);
+    await deliverEvents(portal.services);
+  }
+};
 
 const recordCheck = async (amountCents: number): Promise<number> => {
   const response = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
@@ -119,7 +131,7 @@ const findNotifications = async ({ id }: { id: number }): Promise<string[]> =>
 const failOnce = (what: keyof CardProvider) => {
   const { cards } = portal.services;
   if (cards === null) throw new Error("The provider is missing.");
-  vi.spyOn(cards, what as "refund").mockRejectedValueOnce(new ProviderUnavailable("No response"));
+  vi.spyOn(cards, what as "refund").mockRejectedValueOnce(new ProviderUnavailableError("No response"));
 };
 
 describe("refunds of manual payments", () => {
@@ -342,7 +354,7 @@ describe("refunds of card payments", () => {
     const event = (n: number) => ({
       id: `evt_elsewhere_${n}`,
       kind: "refund.updated",
-      about: { what: "refund" as const, reference: "re_elsewhere" },
+      subject: { what: "refund" as const, reference: "re_elsewhere" },
     });
     await receiveEvent(portal.services, event(1));
     await receiveEvent(portal.services, event(2));
@@ -384,11 +396,7 @@ describe("disputed payments", () => {
   test("after a partial refund, a lost dispute reverses the rest", async () => {
     const { id } = await payByCard("disputed");
     await makeRefund(id, 50_000);
-    // The dispute is opened, then lost.
-    for (const _ of [1, 2]) {
-      await settlePending(portal.services);
-      await deliverEvents(portal.services);
-    }
+    await loseDispute();
     const after = await details(id);
     expect(after).toMatchObject({ status: "refunded", refundedCents: 200_000, dispute: { state: "lost" } });
     expect(after.refunds.map(({ amountCents, feeCents }) => [amountCents, feeCents])).toEqual([
@@ -409,10 +417,7 @@ describe("disputed payments", () => {
       await makeRefund(id, 50_000);
       await sql`update sandbox_refunds set status = 'failed', problem = 'It is disputed.' where intent_reference = (
       select reference from payment_intents where payment_id = ${id})`.execute(portal.db);
-      for (const _ of [1, 2]) {
-        await settlePending(portal.services);
-        await deliverEvents(portal.services);
-      }
+      await loseDispute();
       expect(await details(id)).toMatchObject({ dispute: { state: "lost" } });
       const { cards } = portal.services;
       if (cards === null) throw new Error("The provider is missing.");
@@ -431,15 +436,12 @@ describe("disputed payments", () => {
 
   test("a late event about a decided dispute changes nothing", async () => {
     const { id } = await payByCard("disputed");
-    for (const _ of [1, 2]) {
-      await settlePending(portal.services);
-      await deliverEvents(portal.services);
-    }
+    await loseDispute();
     const { rows } = await sql<{ reference: string }>`
       update sandbox_disputes set state = 'needs_response' where reference = (
         select reference from disputes where payment_id = ${id}) returning reference`.execute(portal.db);
-    const about = { what: "dispute" as const, reference: rows[0]?.reference ?? "" };
-    await receiveEvent(portal.services, { id: "evt_late", kind: "charge.dispute.updated", about });
+    const subject = { what: "dispute" as const, reference: rows[0]?.reference ?? "" };
+    await receiveEvent(portal.services, { id: "evt_late", kind: "charge.dispute.updated", subject });
     expect((await details(id)).dispute?.state).toBe("lost");
     await expectBalance(200_000);
   });

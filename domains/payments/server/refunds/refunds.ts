@@ -30,11 +30,11 @@ export const isDisputed = sql<boolean>`exists (
   select from disputes d where d.payment_id = p.entry_id and d.state <> all(${decidedDisputeStates}))`;
 
 /** The amount refunded or requested, as an expression over `payments p`. */
-const refundedOrRequested = (
+const refundedOrRequestedCents = (
   column: "amount_cents" | "fee_cents",
-  refunded: "refunded_cents" | "fee_refunded_cents",
+  refundedColumn: "refunded_cents" | "fee_refunded_cents",
 ) =>
-  sql`(${sql.ref(`p.${refunded}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
+  sql`(${sql.ref(`p.${refundedColumn}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
     from refunds r where r.payment_id = p.entry_id and r.state = 'requested'))`;
 
 /**
@@ -42,14 +42,14 @@ const refundedOrRequested = (
  * payment.
  */
 export const refundableCents = sql<number>`(case when p.reversal_cause is not null then 0
-  else p.amount_cents - ${refundedOrRequested("amount_cents", "refunded_cents")} end)::bigint`;
+  else p.amount_cents - ${refundedOrRequestedCents("amount_cents", "refunded_cents")} end)::bigint`;
 
 async function findPayment(ctx: Ctx, condition: RawBuilder<unknown>): Promise<RefundablePayment | undefined> {
   const { rows } = await sql<RefundablePayment>`
     select p.entry_id as id, p.lease_id as "leaseId", p.property_id as "propertyId", p.receipt_number as "receiptNumber", p.method,
       p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.reversal_cause is not null as "isReversed",
-      ${isDisputed} as "isDisputed", json_build_object('amountCents', ${refundedOrRequested("amount_cents", "refunded_cents")},
-        'feeCents', ${refundedOrRequested("fee_cents", "fee_refunded_cents")}) as refunded,
+      ${isDisputed} as "isDisputed", json_build_object('amountCents', ${refundedOrRequestedCents("amount_cents", "refunded_cents")},
+        'feeCents', ${refundedOrRequestedCents("fee_cents", "fee_refunded_cents")}) as refunded,
       p.payer_id as "payerId", i.provider, i.reference
     from payments p join leases l on l.id = p.lease_id
       left join payment_intents i on i.payment_id = p.entry_id and i.provider is not null
@@ -149,7 +149,7 @@ export async function insertRefund(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const [stored] = await findRefunds(ctx, sql`r.id = ${id}`);
-  if (stored === undefined) throw new Error("The stored refund does not exist.");
-  return stored;
+  const [storedRefund] = await findRefunds(ctx, sql`r.id = ${id}`);
+  if (storedRefund === undefined) throw new Error("The stored refund does not exist.");
+  return storedRefund;
 }

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { CardError, type CardProvider, ProviderUnavailable } from "#server/integrations/card-provider.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import {
+  CardError,
+  type CardProvider,
+  ProviderUnavailableError,
+} from "#server/integrations/card-provider.ts";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { readSums } from "#test/ledger.ts";
 import {
   confirmPayment,
@@ -64,13 +68,13 @@ async function requestFailingRefund(amountCents: number, error: Error) {
 
 /** Requests a refund while the provider doesn't respond. */
 async function request(amountCents: number): Promise<void> {
-  const response = await requestFailingRefund(amountCents, new ProviderUnavailable("No response"));
+  const response = await requestFailingRefund(amountCents, new ProviderUnavailableError("No response"));
   expect(response.statusCode, response.body).toBe(201);
 }
 
 /** Reports a refund someone made in the provider's dashboard. */
 const reportProviderRefund = (amountCents: number) =>
-  asPortal(people.portal.services, (ctx) =>
+  runAsPortal(people.portal.services, (ctx) =>
     applyRefund(ctx, "sandbox", {
       reference: `re_elsewhere_${intentReference}`,
       refundId: null,
@@ -90,7 +94,7 @@ test("a refund made at the provider is matched to a request of the same amount w
 
 test("a refund that leaves too little for a requested one waits and is posted when the request is declined", async () => {
   await request(200_000);
-  await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailable);
+  await expect(reportProviderRefund(51_750)).rejects.toBeInstanceOf(ProviderUnavailableError);
   expect(await refundedTotal()).toBe(0);
   vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardError("No more than what was received."));
   people.portal.clock.advanceMinutes(11);
@@ -110,7 +114,7 @@ test("refunds that never get a response don't block the others", async () => {
     .spyOn(cards, "refund")
     .mockImplementation((input) =>
       stuck.some(({ id }) => id === input.refundId)
-        ? Promise.reject(new ProviderUnavailable("No response"))
+        ? Promise.reject(new ProviderUnavailableError("No response"))
         : originalRefund(input),
     );
   for (const _ of [1, 2]) {
@@ -126,8 +130,8 @@ test("two refunds of the same amount are matched to their requests in any order"
   await request(10_000);
   for (const { id: refundId } of await refunds()) {
     const { reference } = await cards.refund({ refundId, reference: intentReference, amountCents: 10_350 });
-    const about = { what: "refund" as const, reference };
-    await receiveEvent(people.portal.services, { id: `evt_${refundId}`, kind: "refund.created", about });
+    const subject = { what: "refund" as const, reference };
+    await receiveEvent(people.portal.services, { id: `evt_${refundId}`, kind: "refund.created", subject });
   }
   const { rows } = await sql<{ isSame: boolean }>`
     select r.reference = s.reference as "isSame" from refunds r join sandbox_refunds s on s.refund_id = r.id
@@ -152,7 +156,7 @@ test("each of two refunds the provider declines fails, and the payment can still
 
 test("a prevented dispute is decided, an appeal of a lost one is shown, and the payment is reversed once", async () => {
   const report = (reference: string, state: string) =>
-    asPortal(people.portal.services, (ctx) =>
+    runAsPortal(people.portal.services, (ctx) =>
       applyDispute(ctx, "sandbox", {
         reference,
         intentReference,

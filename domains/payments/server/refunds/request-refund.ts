@@ -3,7 +3,7 @@ import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { ProviderUnavailable } from "#server/integrations/card-provider.ts";
+import { ProviderUnavailableError } from "#server/integrations/card-provider.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -26,38 +26,38 @@ export async function requestRefund(
   { body, requestKey }: { body: BodyOf<typeof refundPayment>; requestKey: string | null },
 ): Promise<void> {
   const { refund, payment } = await inTransaction(ctx.db, (db) =>
-    findOrRequest({ ...ctx, db }, paymentId, { body, requestKey }),
+    findOrRequestRefund({ ...ctx, db }, paymentId, { body, requestKey }),
   );
   const { cards } = ctx;
   if (refund.state !== "requested" || payment.reference === null || cards === null) return;
   try {
-    const reported = await sendRefund(cards, { ...refund, intentReference: payment.reference });
-    await inTransaction(ctx.db, (db) => applyRefund({ ...ctx, db }, cards.kind, reported));
-    if (reported.reference === null) throw conflict(reported.problem);
+    const reportedRefund = await sendRefund(cards, { ...refund, intentReference: payment.reference });
+    await inTransaction(ctx.db, (db) => applyRefund({ ...ctx, db }, cards.kind, reportedRefund));
+    if (reportedRefund.reference === null) throw conflict(reportedRefund.problem);
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (!(error instanceof ProviderUnavailableError)) throw error;
     ctx.log.warn({ err: error, provider: cards.kind }, "The card provider isn't responding.");
   }
 }
 
-async function findOrRequest(
+async function findOrRequestRefund(
   ctx: SignedInCtx,
   paymentId: number,
   { body, requestKey }: { body: BodyOf<typeof refundPayment>; requestKey: string | null },
 ): Promise<{ refund: Refund; payment: RefundablePayment }> {
   const { payment, account } = await lockPayment(ctx, paymentId);
   if (requestKey !== null) {
-    const [existing] = await findRefunds(
+    const [existingRefund] = await findRefunds(
       ctx,
       sql`r.made_by_id = ${ctx.actor.id} and r.request_key = ${requestKey}`,
     );
-    const isSame = existing?.paymentId === paymentId && existing.amountCents === body.amountCents;
-    if (existing !== undefined && !isSame)
+    const isSame = existingRefund?.paymentId === paymentId && existingRefund.amountCents === body.amountCents;
+    if (existingRefund !== undefined && !isSame)
       throw conflict(
         "This request was already submitted with different details. Reload the page and try again.",
       );
-    if (existing?.state === "failed") throw conflict(existing.problem);
-    if (existing !== undefined) return { refund: existing, payment };
+    if (existingRefund?.state === "failed") throw conflict(existingRefund.problem);
+    if (existingRefund !== undefined) return { refund: existingRefund, payment };
   }
   assertRefundable(ctx, payment, body.amountCents);
   const feeCents = feeToRefund(payment, payment.refunded, body.amountCents);
@@ -83,10 +83,10 @@ function assertRefundable({ cards }: Ctx, payment: RefundablePayment, amountCent
   if (payment.isReversed) throw conflict("This payment no longer counts, so there's nothing left to refund.");
   if (payment.isDisputed)
     throw conflict("This payment is disputed, so it can't be refunded until the dispute closes.");
-  const left = toCents(payment.amountCents - payment.refunded.amountCents);
-  if (left === 0) throw conflict("This payment has already been fully refunded.");
-  if (amountCents > left)
-    throw invalid({ amountCents: `You can refund up to ${formatCents(left)} of this payment.` });
+  const refundableCents = toCents(payment.amountCents - payment.refunded.amountCents);
+  if (refundableCents === 0) throw conflict("This payment has already been fully refunded.");
+  if (amountCents > refundableCents)
+    throw invalid({ amountCents: `You can refund up to ${formatCents(refundableCents)} of this payment.` });
   if (payment.provider !== null && payment.provider !== cards?.kind)
     throw conflict(
       "The card provider for this payment is no longer connected. Refund it from the provider's dashboard.",

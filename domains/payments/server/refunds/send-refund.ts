@@ -13,8 +13,8 @@ export async function sendRefund(
 ): Promise<ReportedRefund> {
   const amountCents = refund.amountCents + refund.feeCents;
   try {
-    const reported = await cards.refund({ refundId: id, reference: intentReference, amountCents });
-    return reported;
+    const providerRefund = await cards.refund({ refundId: id, reference: intentReference, amountCents });
+    return providerRefund;
   } catch (error) {
     if (!(error instanceof CardError)) throw error;
     const { message: problem } = error;

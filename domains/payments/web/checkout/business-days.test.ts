@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { businessDaysAfter } from "./business-days.ts";
+import { addBusinessDays } from "./business-days.ts";
 
 it.each([
   ["Monday", "2026-11-23", "2026-11-30"],
@@ -8,5 +8,5 @@ it.each([
   ["Sunday", "2026-11-29", "2026-12-04"],
   ["the end of a year", "2026-12-30", "2027-01-06"],
 ])("five business days skip weekends: from %s", (_, from, to) => {
-  expect(businessDaysAfter(from, 5)).toBe(to);
+  expect(addBusinessDays(from, 5)).toBe(to);
 });

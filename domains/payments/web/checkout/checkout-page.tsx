@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
-import { defaultCheckout, paymentMin, toDollars, validateAmount } from "../../amount.ts";
+import { defaultCheckout, minPaymentCents, toDollars, validateAmount } from "../../amount.ts";
 import { paymentsPath } from "../../paths.ts";
 import { createPaymentIntent } from "../../pay-contract.ts";
 import { CheckoutFrame } from "./checkout-frame.tsx";
@@ -36,7 +36,7 @@ export default function CheckoutPage() {
   );
   const [fee, setFee] = useState<SelectedFee | null>(null);
   const [isPaid, setPaid] = useState(false);
-  const select = useCallback((_: string, selected: SelectedFee) => setFee(selected), []);
+  const selectFee = useCallback((_: string, selected: SelectedFee) => setFee(selected), []);
   return (
     <CheckoutFrame
       title="Checkout"
@@ -44,7 +44,7 @@ export default function CheckoutPage() {
       step={isPaid ? "Receipt" : amountCents === 0 ? "Amount" : "How to pay"}
       aside={!isPaid && <TotalCard name={description} amountCents={amountCents} fee={fee} />}
     >
-      <Steps checkout={checkout} onSelection={select} onPaid={() => setPaid(true)} />
+      <CheckoutStep checkout={checkout} onSelection={selectFee} onPaid={() => setPaid(true)} />
     </CheckoutFrame>
   );
 }
@@ -65,7 +65,7 @@ interface PayProps {
   onPaid: () => void;
 }
 
-function Steps(props: PayProps) {
+function CheckoutStep(props: PayProps) {
   const { checkout } = props;
   const session = useSession();
   if (session.state === "loading") return <CheckoutLoading />;
@@ -74,12 +74,12 @@ function Steps(props: PayProps) {
   return validateAmount(checkout.amountCents) === undefined ? (
     <Pay {...props} />
   ) : (
-    <AskAmount checkout={checkout} />
+    <AmountForm checkout={checkout} />
   );
 }
 
 /** Asks for the amount if the URL has none (PAY-83). */
-function AskAmount({ checkout }: { checkout: CheckoutParams }) {
+function AmountForm({ checkout }: { checkout: CheckoutParams }) {
   const [, navigate] = useLocation();
   const [, setSearch] = useSearchParams();
   const [amountCents, setAmount] = useState<Cents | null>(
@@ -100,14 +100,14 @@ function AskAmount({ checkout }: { checkout: CheckoutParams }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <Field
         label="Amount"
-        hint={`How much would you like to pay? At least ${formatCents(paymentMin)}.`}
+        hint={`How much would you like to pay? At least ${formatCents(minPaymentCents)}.`}
         error={hasTried ? amountError : undefined}
         isRequired
       >
         <MoneyInput value={amountCents} onChange={setAmount} />
       </Field>
       <div className="flex justify-end gap-2 max-sm:*:flex-1">
-        <Button size="lg" onClick={() => leave(navigate)}>
+        <Button size="lg" onClick={() => leaveCheckout(navigate)}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" size="lg">
@@ -118,7 +118,7 @@ function AskAmount({ checkout }: { checkout: CheckoutParams }) {
   );
 }
 
-function leave(navigate: (to: string, options?: { replace?: boolean }) => void): void {
+function leaveCheckout(navigate: (to: string, options?: { replace?: boolean }) => void): void {
   clearPaymentDetails();
   navigate(paymentsPath);
 }
@@ -126,11 +126,11 @@ function leave(navigate: (to: string, options?: { replace?: boolean }) => void):
 function Pay({ checkout, onSelection, onPaid }: PayProps) {
   const [, navigate] = useLocation();
   const { amountCents, description, unitId } = checkout;
-  const amount = toDollars(amountCents);
+  const amountDollars = toDollars(amountCents);
   // Not cached beyond this page, so the next visit starts a new payment.
   const { data: intent, error } = useQuery({
-    queryKey: ["checkout", amount, description, unitId],
-    queryFn: () => call(createPaymentIntent, { body: { amount, description, unitId } }),
+    queryKey: ["checkout", amountDollars, description, unitId],
+    queryFn: () => call(createPaymentIntent, { body: { amount: amountDollars, description, unitId } }),
     gcTime: 0,
     // Refetching would reset the method on the server to card.
     staleTime: "static",
@@ -154,10 +154,10 @@ function Pay({ checkout, onSelection, onPaid }: PayProps) {
         details={{ description, unitId }}
         onSelection={onSelection}
         onPaid={onPaid}
-        onCancel={() => leave(navigate)}
+        onCancel={() => leaveCheckout(navigate)}
       />
       {intent.provider === null && (
-        <Button className="mt-4" onClick={() => leave(navigate)}>
+        <Button className="mt-4" onClick={() => leaveCheckout(navigate)}>
           Back to Payments
         </Button>
       )}

@@ -4,7 +4,7 @@ import { CreditCard, Landmark } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { calculateFee } from "../../fee.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
-import { percentOf } from "./total-card.tsx";
+import { formatBasisPoints } from "./total-card.tsx";
 
 /** The one without a fee comes first. */
 const methods = [
@@ -15,12 +15,12 @@ const methods = [
 interface MethodChoiceProps {
   intent: PaymentIntent;
   method: string;
-  onMethod: (method: string) => void;
+  onMethodChange: (method: string) => void;
   isDisabled: boolean;
 }
 
 /** Bank account or card, each with its fee and its total. */
-export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodChoiceProps) {
+export function MethodChoice({ intent, method, onMethodChange, isDisabled }: MethodChoiceProps) {
   const name = useId();
   return (
     <fieldset disabled={isDisabled}>
@@ -42,11 +42,11 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
               name={name}
               value={value}
               checked={method === value}
-              onChange={() => onMethod(value)}
+              onChange={() => onMethodChange(value)}
               className="sr-only"
             />
             <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-            <Cost intent={intent} method={value} label={label} />
+            <MethodCost intent={intent} method={value} label={label} />
           </label>
         ))}
       </div>
@@ -55,20 +55,20 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
 }
 
 /** The fees of both methods, for a provider whose form includes the method choice. */
-export function BothCosts({ intent }: { intent: PaymentIntent }) {
+export function MethodCosts({ intent }: { intent: PaymentIntent }) {
   if (intent.feeBasisPoints === 0) return null;
   return (
     <ul className="divide-y divide-line rounded-card bg-sunken px-4">
       {methods.map(({ value, label }) => (
         <li key={value} className="flex py-2.5">
-          <Cost intent={intent} method={value} label={label} />
+          <MethodCost intent={intent} method={value} label={label} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Cost({ intent, method, label }: { intent: PaymentIntent; method: string; label: string }) {
+function MethodCost({ intent, method, label }: { intent: PaymentIntent; method: string; label: string }) {
   const { amountCents, feeBasisPoints } = intent;
   const feeCents = calculateFee(amountCents, method, feeBasisPoints);
   const savedCents = calculateFee(amountCents, "card", feeBasisPoints) - feeCents;
@@ -78,7 +78,7 @@ function Cost({ intent, method, label }: { intent: PaymentIntent; method: string
         <span className="block font-medium">{label}</span>
         <span className={classes("block text-sm", feeCents === 0 ? "text-green-text" : "text-ink-soft")}>
           {feeCents > 0
-            ? `Includes ${percentOf(feeBasisPoints)} fee`
+            ? `Includes ${formatBasisPoints(feeBasisPoints)} fee`
             : savedCents > 0
               ? `No fee, saves ${formatCents(toCents(savedCents))}`
               : "No fee"}

@@ -13,7 +13,7 @@ import { paymentSuccess, sendReceipt } from "../../pay-contract.ts";
 import { paymentKeys } from "../query-keys.ts";
 import type { SavedPaymentDetails } from "./saved-payment-details.ts";
 
-export type Recorded = ResponseOf<typeof paymentSuccess>;
+export type RecordedPayment = ResponseOf<typeof paymentSuccess>;
 
 /**
  * Has the server record the received payment, then refetches. The payment page, `/payment-success`, and the
@@ -22,16 +22,16 @@ export type Recorded = ResponseOf<typeof paymentSuccess>;
 export function useRecordPayment(): (
   reference: string,
   details: SavedPaymentDetails | null,
-) => Promise<Recorded> {
+) => Promise<RecordedPayment> {
   const queryClient = useQueryClient();
   return async (reference, details) => {
-    const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
-    if (recorded.status !== "open") {
+    const recordedPayment = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
+    if (recordedPayment.status !== "open") {
       // Payment lists are refetched right away, even on pages that aren't open (PAY-48).
       void queryClient.invalidateQueries({ queryKey: paymentKeys.payments, refetchType: "all" });
       void refetch(queryClient, ledgerKeys.amounts);
     }
-    return recorded;
+    return recordedPayment;
   };
 }
 
@@ -64,6 +64,6 @@ export function useSendReceipt(): (reference: string, payment: Payment) => Promi
 }
 
 function receiptBody({ description, amountFormatted, feeCents }: Payment): string {
-  const fee = feeCents === 0 ? "" : `<p>Card processing fee: ${formatCents(toCents(feeCents))}</p>`;
-  return `<h1>Payment Receipt</h1><p>${escapeHtml(description)}: ${amountFormatted}</p>${fee}`;
+  const feeHtml = feeCents === 0 ? "" : `<p>Card processing fee: ${formatCents(toCents(feeCents))}</p>`;
+  return `<h1>Payment Receipt</h1><p>${escapeHtml(description)}: ${amountFormatted}</p>${feeHtml}`;
 }

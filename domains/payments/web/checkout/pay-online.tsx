@@ -12,9 +12,9 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { Payment } from "../../contract.ts";
 import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
-import { businessDaysAfter } from "./business-days.ts";
+import { addBusinessDays } from "./business-days.ts";
 import type { ProviderFormProps } from "./provider-form.ts";
-import { percentOf, type SelectedFee } from "./total-card.tsx";
+import { formatBasisPoints, type SelectedFee } from "./total-card.tsx";
 import {
   type PaymentFlowProps,
   type PaymentState,
@@ -23,7 +23,7 @@ import {
 } from "./use-payment-flow.ts";
 import { usePaymentMethod } from "./use-payment-method.ts";
 
-const forms = {
+const providerForms = {
   stripe: lazyPart(() => import("./stripe-form.tsx")),
   sandbox: lazyPart(() => import("./sandbox-form.tsx")),
 };
@@ -39,7 +39,7 @@ interface PayOnlineProps extends PaymentFlowProps {
 export function PayOnline(props: PayOnlineProps) {
   const { intent } = props;
   if (intent.provider === null) return <NoProvider message={intent.message} />;
-  return <PayWith key={intent.clientSecret} {...props} Form={forms[intent.provider]} />;
+  return <ProviderPayment key={intent.clientSecret} {...props} Form={providerForms[intent.provider]} />;
 }
 
 /** The message says whether there is no provider or the provider is unavailable right now. */
@@ -55,18 +55,18 @@ function NoProvider({ message }: { message: string }) {
   );
 }
 
-interface PayWithProps extends PayOnlineProps {
-  Form: (typeof forms)["sandbox"];
+interface ProviderPaymentProps extends PayOnlineProps {
+  Form: (typeof providerForms)["sandbox"];
 }
 
-function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWithProps) {
-  const { state, pay, forgetError, checkAgain } = usePaymentFlow({ intent, details, onPaid });
+function ProviderPayment({ intent, details, onPaid, onCancel, onSelection, Form }: ProviderPaymentProps) {
+  const { state, pay, clearError, checkAgain } = usePaymentFlow({ intent, details, onPaid });
   const selection = usePaymentMethod(intent, () => void checkAgain());
   const { method, feeCents, totalCents } = selection;
-  const rate = method === "card" ? percentOf(intent.feeBasisPoints) : null;
+  const rate = method === "card" ? formatBasisPoints(intent.feeBasisPoints) : null;
   useEffect(() => onSelection(method, { feeCents, rate }), [onSelection, method, feeCents, rate]);
-  if (state.at === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
-  if (state.at === "pending")
+  if (state.phase === "success") return <PaidPanel payment={state.payment} onCheckAgain={checkAgain} />;
+  if (state.phase === "pending")
     return (
       <>
         <ProcessingPanel amountCents={intent.amountCents} description={details.description} />
@@ -77,21 +77,21 @@ function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWi
         )}
       </>
     );
-  const isBusy = state.at === "processing";
+  const isBusy = state.phase === "processing";
   const selectMethod = (method: string) => {
     if (method === selection.method) return;
-    forgetError();
-    selection.select(method);
+    clearError();
+    selection.selectMethod(method);
   };
   const formProps: Omit<ProviderFormProps, "children"> = {
     intent,
     method: selection.method,
-    onMethod: selectMethod,
+    onMethodChange: selectMethod,
     isBusy,
-    pay: (confirm) => void pay(confirm),
+    onPay: (confirm) => void pay(confirm),
   };
   return (
-    <div data-state={state.at}>
+    <div data-state={state.phase}>
       <Suspense fallback={<FormLoading />}>
         <Form {...formProps}>
           <div
@@ -124,15 +124,15 @@ function PayWith({ intent, details, onPaid, onCancel, onSelection, Form }: PayWi
 }
 
 function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: boolean }) {
-  const isWaiting = state.at !== "processing" && !isConfirmed;
+  const isWaiting = state.phase !== "processing" && !isConfirmed;
   return (
     <Button
       type="submit"
       variant="primary"
       size="lg"
       className="min-w-32 sm:min-w-40"
-      isBusy={state.at === "processing" || isWaiting}
-      busyLabel={state.at === "processing" ? "Processing..." : "Confirming the total..."}
+      isBusy={state.phase === "processing" || isWaiting}
+      busyLabel={state.phase === "processing" ? "Processing..." : "Confirming the total..."}
     >
       Pay Now
     </Button>
@@ -140,7 +140,7 @@ function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: b
 }
 
 function PaymentError({ state }: { state: PaymentState }) {
-  if (state.at !== "error") return null;
+  if (state.phase !== "error") return null;
   return (
     <div className="border-red-dot border-l-3 pl-3">
       <p role="alert" className="font-medium text-red-text">
@@ -185,7 +185,7 @@ function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
         )}
       </div>
       {payment === null ? (
-        <NotRecorded onCheckAgain={onCheckAgain} />
+        <NotRecordedBanner onCheckAgain={onCheckAgain} />
       ) : (
         <ReceiptPanel paymentId={payment.id} />
       )}
@@ -193,7 +193,7 @@ function PaidPanel({ payment, onCheckAgain }: PaidPanelProps) {
   );
 }
 
-function NotRecorded({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
+function NotRecordedBanner({ onCheckAgain }: Pick<PaidPanelProps, "onCheckAgain">) {
   const [isChecking, setIsChecking] = useState(false);
   const check = async () => {
     setIsChecking(true);
@@ -220,7 +220,7 @@ interface ProcessingPanelProps {
   description: string;
 }
 
-const businessDaysMax = 5;
+const maxBusinessDays = 5;
 
 /** Shown while a bank debit clears. It isn't an error, and the payer doesn't need to pay again (PAY-40). */
 function ProcessingPanel({ amountCents, description }: ProcessingPanelProps) {
@@ -238,7 +238,7 @@ function ProcessingPanel({ amountCents, description }: ProcessingPanelProps) {
         {`${formatCents(toCents(amountCents))} for ${description}, started ${formatCalendarDay(today)}.`}
       </p>
       <p>
-        {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}. You don't need to do anything. Please don't pay again.`}
+        {`It should arrive by ${formatCalendarDay(addBusinessDays(today, maxBusinessDays))}. You don't need to do anything. Please don't pay again.`}
       </p>
       <p className="text-ink-soft text-sm">
         {"Status from the card provider until your bank confirms the payment: "}

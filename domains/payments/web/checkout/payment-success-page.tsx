@@ -12,12 +12,12 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { paymentsPath } from "../../paths.ts";
 import { ReceiptPanel } from "../history/receipt-panel.tsx";
 import { CheckoutFrame } from "./checkout-frame.tsx";
-import { type Recorded, useRecordPayment, useSendReceipt } from "./mutations.ts";
+import { type RecordedPayment, useRecordPayment, useSendReceipt } from "./mutations.ts";
 import { clearPaymentDetails, readSavedPaymentDetails } from "./saved-payment-details.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
-import { notRecorded } from "./use-payment-flow.ts";
+import { notRecordedToast } from "./use-payment-flow.ts";
 
-const missing = {
+const missingReferenceToast = {
   title: "Payment Information Missing",
   description: "We couldn't find your payment information.",
 } as const;
@@ -26,22 +26,22 @@ const missing = {
 export default function PaymentSuccessPage() {
   const [search] = useSearchParams();
   const reference = search.get("payment_intent") ?? "";
-  return reference === "" ? <MissingReference /> : <OnePayment reference={reference} />;
+  return reference === "" ? <MissingReference /> : <PaymentResult reference={reference} />;
 }
 
 function MissingReference() {
   useEffect(() => {
-    toast({ ...missing, variant: "destructive" });
+    toast({ ...missingReferenceToast, variant: "destructive" });
     clearPaymentDetails();
   }, []);
   return (
-    <Issue reason="We can't tell which payment this page is for. Check your payments to see what was received." />
+    <PaymentIssue reason="We can't tell which payment this page is for. Check your payments to see what was received." />
   );
 }
 
-function OnePayment({ reference }: { reference: string }) {
+function PaymentResult({ reference }: { reference: string }) {
   const session = useSession();
-  const { data, isError, isFetching, refetch } = useRecording(reference, session.state === "signed-in");
+  const { data, isError, isFetching, refetch } = useRecordedPayment(reference, session.state === "signed-in");
   if (session.state === "signed-out")
     return (
       <CheckoutFrame title="Sign in to see your payment" description="Your payment is safe.">
@@ -61,8 +61,8 @@ function OnePayment({ reference }: { reference: string }) {
     );
   if (isError)
     return (
-      <Issue
-        reason={notRecorded.description}
+      <PaymentIssue
+        reason={notRecordedToast.description}
         action={
           <Button variant="primary" size="lg" onClick={() => void refetch()}>
             Try again
@@ -70,11 +70,11 @@ function OnePayment({ reference }: { reference: string }) {
         }
       />
     );
-  return data === undefined ? null : <Outcome recorded={data} />;
+  return data === undefined ? null : <PaymentOutcome recordedPayment={data} />;
 }
 
 /** The saved details are removed afterward, even if the payment failed (PAY-91). */
-function useRecording(reference: string, isSignedIn: boolean) {
+function useRecordedPayment(reference: string, isSignedIn: boolean) {
   const [details] = useState(readSavedPaymentDetails);
   const record = useRecordPayment();
   const sendReceipt = useSendReceipt();
@@ -82,13 +82,13 @@ function useRecording(reference: string, isSignedIn: boolean) {
     queryKey: ["payment-success", reference],
     enabled: isSignedIn,
     gcTime: 0,
-    queryFn: async (): Promise<Recorded> => {
+    queryFn: async (): Promise<RecordedPayment> => {
       try {
-        const recorded = await record(reference, details);
-        if (recorded.payment !== null) void sendReceipt(reference, recorded.payment);
-        return recorded;
+        const recordedPayment = await record(reference, details);
+        if (recordedPayment.payment !== null) void sendReceipt(reference, recordedPayment.payment);
+        return recordedPayment;
       } catch (error) {
-        toast({ ...notRecorded, variant: "destructive" });
+        toast({ ...notRecordedToast, variant: "destructive" });
         throw error;
       } finally {
         clearPaymentDetails();
@@ -97,13 +97,13 @@ function useRecording(reference: string, isSignedIn: boolean) {
   });
 }
 
-function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
+function PaymentOutcome({ recordedPayment: { payment, status } }: { recordedPayment: RecordedPayment }) {
   if (payment !== null)
     return (
       <CheckoutFrame
         title="Payment Successful"
         step="Receipt"
-        description={<Mark icon={<Tick />}>Thank you. This is your receipt.</Mark>}
+        description={<WithIcon icon={<Tick />}>Thank you. This is your receipt.</WithIcon>}
       >
         <ReceiptPanel paymentId={payment.id} />
         <ReturnButton />
@@ -114,25 +114,27 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
       <CheckoutFrame
         title="Payment Being Processed"
         description={
-          <Mark icon={<Clock className="text-amber-dot" />}>Your payment is being processed.</Mark>
+          <WithIcon icon={<Clock className="text-amber-dot" />}>Your payment is being processed.</WithIcon>
         }
       >
         <p>Bank payments take up to five business days. You'll find yours under “Being processed”.</p>
         <ReturnButton />
       </CheckoutFrame>
     );
-  return <Issue reason="Your payment didn't go through. You can try again from Payments." />;
+  return <PaymentIssue reason="Your payment didn't go through. You can try again from Payments." />;
 }
 
 /** Includes the support contact (PAY-86). */
-function Issue({ reason, action }: { reason: string; action?: ReactNode }) {
+function PaymentIssue({ reason, action }: { reason: string; action?: ReactNode }) {
   const { data } = useQuery(endpointQuery(readConfig, {}));
   const { email = "", phone = "" } = data?.support ?? {};
   const contacts = [email, phone].filter((contact) => contact !== "").join(" or ");
   return (
     <CheckoutFrame
       title="Payment Issue"
-      description={<Mark icon={<CircleAlert className="text-red-dot" />}>Something isn't right yet.</Mark>}
+      description={
+        <WithIcon icon={<CircleAlert className="text-red-dot" />}>Something isn't right yet.</WithIcon>
+      }
     >
       <p>{reason}</p>
       <p className="mt-2 text-ink-soft">
@@ -145,7 +147,7 @@ function Issue({ reason, action }: { reason: string; action?: ReactNode }) {
   );
 }
 
-const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+const WithIcon = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <span className="flex items-center gap-2 [&_svg]:size-5 [&_svg]:shrink-0">
     {icon}
     {children}

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import type { PaymentIntent } from "../../pay-contract.ts";
 
 /** The result of a payment attempt, as reported by the provider. */
-export interface Outcome {
+export interface PaymentOutcome {
   /** Such as `succeeded` or `processing`. */
   status: string;
   /**
    * Why the payment was declined; null if it wasn't. `isTyping` means the form was filled out incorrectly and
    * nothing was attempted.
    */
-  error: { message?: string; isTyping?: boolean } | null;
+  error: { message?: string; isInvalidInput?: boolean } | null;
 }
 
 /** The provider doesn't know the result. The message is for the payer. */
-export class ProviderTrouble extends Error {
+export class UnknownOutcomeError extends Error {
   override name = "ProviderTrouble";
 }
 
@@ -22,10 +22,10 @@ export interface ProviderFormProps {
   intent: PaymentIntent;
   /** The payment method, such as `card` or `us_bank_account`. */
   method: string;
-  onMethod: (method: string) => void;
+  onMethodChange: (method: string) => void;
   isBusy: boolean;
   /** Pays by calling `confirm`, which calls the provider. If it throws, the result is unknown. */
-  pay: (confirm: () => Promise<Outcome>) => void;
+  onPay: (confirm: () => Promise<PaymentOutcome>) => void;
   /** The total, the error, and the button. */
   children: ReactNode;
 }

@@ -8,9 +8,9 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Disclosure } from "#web/ui/page/disclosure.tsx";
-import { confirmInSandbox, takeStepInSandbox } from "../../sandbox-contract.ts";
+import { authenticateInSandbox, confirmInSandbox } from "../../sandbox-contract.ts";
 import { MethodChoice } from "./method-choice.tsx";
-import type { Outcome, ProviderFormProps } from "./provider-form.ts";
+import type { PaymentOutcome, ProviderFormProps } from "./provider-form.ts";
 import { getIntentReference } from "./reference.ts";
 import { accountForm, cardForm, type TestNumber, testNumbers } from "./test-numbers.ts";
 
@@ -20,7 +20,7 @@ const emptyCard = { number: "", expiration: "", cvc: "" };
 
 /** The form of the built-in sandbox. Numbers that aren't on its list are never sent. */
 export default function SandboxForm(props: ProviderFormProps) {
-  const { intent, method, onMethod, isBusy, pay, children } = props;
+  const { intent, method, onMethodChange, isBusy, onPay, children } = props;
   const isCard = method === "card";
   const { register, handleSubmit, reset, formState } = useContractForm(
     isCard ? cardForm : accountForm,
@@ -32,26 +32,30 @@ export default function SandboxForm(props: ProviderFormProps) {
   const { clientSecret } = intent;
   const params = { id: getIntentReference(clientSecret) };
 
-  const takeStep = async (): Promise<ConfirmResponse> => {
+  const authenticate = async (): Promise<ConfirmResponse> => {
     const approve = await new Promise<boolean>((resolve) => setResolveStep(() => resolve));
     setResolveStep(undefined);
-    return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
+    return call(authenticateInSandbox, { params, body: { clientSecret, approve } });
   };
-  const confirm = async ({ number, expiration, cvc }: typeof emptyCard): Promise<Outcome> => {
-    const means = isCard
+  const confirm = async ({ number, expiration, cvc }: typeof emptyCard): Promise<PaymentOutcome> => {
+    const paymentMethod = isCard
       ? { method: "card" as const, cardNumber: number, expiration, cvc }
       : { method: "us_bank_account" as const, accountNumber: number };
-    const response = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
-    return response.status === "requires_action" ? takeStep() : response;
+    const response = await call(confirmInSandbox, { params, body: { clientSecret, ...paymentMethod } });
+    return response.status === "requires_action" ? authenticate() : response;
   };
-  const fill = ({ formatted: shown }: TestNumber) =>
-    reset(isCard ? { number: shown, expiration: "12/34", cvc: "123" } : { ...emptyCard, number: shown });
+  const fillForm = ({ formatted: formattedNumber }: TestNumber) =>
+    reset(
+      isCard
+        ? { number: formattedNumber, expiration: "12/34", cvc: "123" }
+        : { ...emptyCard, number: formattedNumber },
+    );
 
   return (
     <form
       noValidate
       autoComplete="off"
-      onSubmit={handleSubmit((values) => pay(() => confirm(values)))}
+      onSubmit={handleSubmit((values) => onPay(() => confirm(values)))}
       className="space-y-4"
     >
       <Badge tone="amber">Test mode: no money moves</Badge>
@@ -59,9 +63,9 @@ export default function SandboxForm(props: ProviderFormProps) {
         intent={intent}
         method={method}
         isDisabled={isBusy}
-        onMethod={(selected) => {
+        onMethodChange={(selectedMethod) => {
           reset(emptyCard);
-          onMethod(selected);
+          onMethodChange(selectedMethod);
         }}
       />
       <Field label={isCard ? "Card number" : "Account number"} error={errors.number?.message} isRequired>
@@ -89,9 +93,9 @@ export default function SandboxForm(props: ProviderFormProps) {
           </Field>
         </div>
       )}
-      <TestNumbers numbers={numbers} isDisabled={isBusy} onUse={fill} />
+      <TestNumbers numbers={numbers} isDisabled={isBusy} onUse={fillForm} />
       {children}
-      {resolveStep !== undefined && <ExtraStepDialog onResponse={resolveStep} />}
+      {resolveStep !== undefined && <AuthenticationDialog onResponse={resolveStep} />}
     </form>
   );
 }
@@ -104,7 +108,7 @@ interface TestNumbersProps {
 
 function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
   return (
-    <Disclosure title="Test numbers" isOpen={false} mustShow={false}>
+    <Disclosure title="Test numbers" isInitiallyOpen={false} mustBeOpen={false}>
       <p className="text-ink-soft text-sm">Only these test numbers work. Never enter a real one.</p>
       <ul className="grid gap-x-6 sm:grid-cols-2">
         {numbers.map((number) => (
@@ -132,7 +136,7 @@ function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
  * Stands in for the page on which a bank asks its customer for approval. Closing the dialog declines the
  * payment.
  */
-function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boolean) => void }) {
+function AuthenticationDialog({ onResponse }: { onResponse: (isApproved: boolean) => void }) {
   return (
     <Dialog
       isOpen

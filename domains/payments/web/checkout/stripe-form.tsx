@@ -9,21 +9,22 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { paymentSuccessPath } from "../../paths.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
-import { BothCosts } from "./method-choice.tsx";
-import { type Outcome, type ProviderFormProps, ProviderTrouble } from "./provider-form.ts";
+import { MethodCosts } from "./method-choice.tsx";
+import { type PaymentOutcome, type ProviderFormProps, UnknownOutcomeError } from "./provider-form.ts";
 
 /** Stripe's fields in Stripe's frame. Entries go only to Stripe. */
 export default function StripeForm(props: ProviderFormProps) {
   const config = useQuery(endpointQuery(readConfig, {}));
-  const key = config.data?.cardProvider?.publishableKey;
+  const publishableKey = config.data?.cardProvider?.publishableKey;
   const stripe = useQuery({
-    queryKey: ["stripe.js", key],
-    queryFn: () => loadStripe(key ?? ""),
-    enabled: typeof key === "string",
+    queryKey: ["stripe.js", publishableKey],
+    queryFn: () => loadStripe(publishableKey ?? ""),
+    enabled: typeof publishableKey === "string",
   });
   const isDark = useIsDark();
-  const isFailed = config.isError || stripe.isError || (config.isSuccess && typeof key !== "string");
-  if (isFailed)
+  const hasFailed =
+    config.isError || stripe.isError || (config.isSuccess && typeof publishableKey !== "string");
+  if (hasFailed)
     return (
       <ErrorState
         title="The card form couldn't be loaded. Check your connection and try again."
@@ -41,12 +42,12 @@ export default function StripeForm(props: ProviderFormProps) {
         locale: "en",
       }}
     >
-      <Fields {...props} />
+      <StripeFields {...props} />
     </Elements>
   );
 }
 
-function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) {
+function StripeFields({ intent, onMethodChange, isBusy, onPay, children }: ProviderFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);
@@ -62,7 +63,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (stripe === null || elements === null || !isReady) return;
-    pay(async () => {
+    onPay(async () => {
       // The amount might have changed with the method.
       await elements.fetchUpdates();
       return toOutcome(
@@ -76,7 +77,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
   };
   return (
     <form noValidate aria-busy={isBusy || undefined} onSubmit={submit} className="space-y-4">
-      <BothCosts intent={intent} />
+      <MethodCosts intent={intent} />
       {!isReady && <FieldsLoading />}
       <PaymentElement
         className={isReady ? undefined : "h-0 overflow-hidden"}
@@ -87,7 +88,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
         }}
         onReady={() => setIsReady(true)}
         onLoadError={({ error }) => setLoadError(error)}
-        onChange={({ value }) => onMethod(value.type)}
+        onChange={({ value }) => onMethodChange(value.type)}
       />
       {children}
     </form>
@@ -108,13 +109,13 @@ const toConfirmParams = ({
 });
 
 /** @throws ProviderTrouble if Stripe doesn't know the result */
-function toOutcome({ error, paymentIntent }: PaymentIntentResult): Outcome {
+function toOutcome({ error, paymentIntent }: PaymentIntentResult): PaymentOutcome {
   if (error === undefined) return { status: paymentIntent.status, error: null };
   if (error.type === "api_connection_error" || error.type === "api_error")
-    throw new ProviderTrouble(error.message);
+    throw new UnknownOutcomeError(error.message);
   return {
     status: error.payment_intent?.status ?? "requires_payment_method",
-    error: { message: error.message, isTyping: error.type === "validation_error" },
+    error: { message: error.message, isInvalidInput: error.type === "validation_error" },
   };
 }
 
@@ -155,13 +156,14 @@ const stripeAppearance = (isDark: boolean): Appearance => ({
   },
 });
 
-const root = () => document.documentElement;
+const getRootElement = () => document.documentElement;
 
-function watch(listener: () => void): () => void {
+function subscribeToTheme(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
-  observer.observe(root(), { attributeFilter: ["class"] });
+  observer.observe(getRootElement(), { attributeFilter: ["class"] });
   return () => observer.disconnect();
 }
 
 /** Whether the dark theme is on, by user choice or system setting. */
-const useIsDark = (): boolean => useSyncExternalStore(watch, () => root().classList.contains("dark"));
+const useIsDark = (): boolean =>
+  useSyncExternalStore(subscribeToTheme, () => getRootElement().classList.contains("dark"));

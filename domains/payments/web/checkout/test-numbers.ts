@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { validatedBy } from "#shared/http/fields.ts";
 import {
-  findSandboxMeans,
-  notATestAccount,
-  notATestCard,
+  findTestNumberKey,
+  notTestAccountMessage,
+  notTestCardMessage,
   sandboxAccounts,
   sandboxCards,
   validateCvc,
@@ -17,27 +17,31 @@ export interface TestNumber {
   effect: string;
 }
 
-const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
-const card = (digits: string, effect: string): TestNumber => ({
-  formatted: inGroups(digits),
+const formatInGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
+const createTestCard = (digits: string, effect: string): TestNumber => ({
+  formatted: formatInGroups(digits),
   digits,
   effect,
 });
-const account = (digits: string, effect: string): TestNumber => ({ formatted: digits, digits, effect });
+const createTestAccount = (digits: string, effect: string): TestNumber => ({
+  formatted: digits,
+  digits,
+  effect,
+});
 
 /** The numbers the sandbox accepts (requirements, "Card provider"). */
 export const testNumbers = {
   card: [
-    card(sandboxCards.succeeds, "Succeeds"),
-    card(sandboxCards.declined, "Declined"),
-    card(sandboxCards.lacksFunds, "Insufficient funds"),
-    card(sandboxCards.asksForAStep, "Requires an extra step"),
-    card(sandboxCards.refundFails, "Succeeds, but refunds fail"),
-    card(sandboxCards.disputed, "Succeeds, then is disputed"),
+    createTestCard(sandboxCards.succeeds, "Succeeds"),
+    createTestCard(sandboxCards.declined, "Declined"),
+    createTestCard(sandboxCards.lacksFunds, "Insufficient funds"),
+    createTestCard(sandboxCards.asksForAStep, "Requires an extra step"),
+    createTestCard(sandboxCards.refundFails, "Succeeds, but refunds fail"),
+    createTestCard(sandboxCards.disputed, "Succeeds, then is disputed"),
   ],
   us_bank_account: [
-    account(sandboxAccounts.clears, "Clears shortly"),
-    account(sandboxAccounts.returned, "Returned shortly"),
+    createTestAccount(sandboxAccounts.clears, "Clears shortly"),
+    createTestAccount(sandboxAccounts.returned, "Returned shortly"),
   ],
 } as const;
 
@@ -45,7 +49,7 @@ export const testNumbers = {
 export const cardForm = z.object({
   number: z
     .string()
-    .check(z.refine((value) => findSandboxMeans(sandboxCards, value) !== undefined, notATestCard)),
+    .check(z.refine((value) => findTestNumberKey(sandboxCards, value) !== undefined, notTestCardMessage)),
   expiration: z.string().check(validatedBy((value) => validateExpiration(value, new Date().toISOString()))),
   cvc: z.string().check(validatedBy(validateCvc)),
 });
@@ -53,7 +57,9 @@ export const cardForm = z.object({
 export const accountForm = z.object({
   number: z
     .string()
-    .check(z.refine((value) => findSandboxMeans(sandboxAccounts, value) !== undefined, notATestAccount)),
+    .check(
+      z.refine((value) => findTestNumberKey(sandboxAccounts, value) !== undefined, notTestAccountMessage),
+    ),
   expiration: z.string(),
   cvc: z.string(),
 });

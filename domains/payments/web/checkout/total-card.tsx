@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/page/lead.tsx";
 
 /** Formats 350 as `3.5%`. */
-export const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
+export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** The fee of the selected method. */
 export interface SelectedFee {

@@ -5,7 +5,7 @@ import { toDollars } from "../../amount.ts";
 import type { Payment } from "../../contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { useRecordPayment, useSendReceipt } from "./mutations.ts";
-import { type Outcome, ProviderTrouble } from "./provider-form.ts";
+import { type PaymentOutcome, UnknownOutcomeError } from "./provider-form.ts";
 import { getIntentReference } from "./reference.ts";
 import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-details.ts";
 
@@ -14,22 +14,22 @@ import { clearPaymentDetails, type SavedPaymentDetails } from "./saved-payment-d
  * `pending` means a bank debit is clearing and must not be paid again.
  */
 export type PaymentState =
-  | { at: "idle" | "processing" }
-  | { at: "pending" }
+  | { phase: "idle" | "processing" }
+  | { phase: "pending" }
   /** Nothing was charged if the provider declined it. */
-  | { at: "error"; message: string; isDeclined?: boolean }
-  | { at: "success"; payment: Payment | null };
+  | { phase: "error"; message: string; isDeclined?: boolean }
+  | { phase: "success"; payment: Payment | null };
 
 /** Also quoted while a bank debit clears (PAY-40). */
 export const unknownStatus = "Payment status is unknown. Please check your account for charges.";
 
 const messages = {
   declined: "An error occurred while processing your payment.",
-  trouble: "An error occurred during payment processing.",
+  processingError: "An error occurred during payment processing.",
   unknown: unknownStatus,
 } as const;
 
-export const notRecorded = {
+export const notRecordedToast = {
   title: "Error Recording Payment",
   description: "Your payment may have been processed, but we couldn't record it in our system.",
 } as const;
@@ -43,26 +43,27 @@ export interface PaymentFlowProps {
 
 /** Pays an intent through a provider's form and reports the result. */
 export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
-  const [state, setState] = useState<PaymentState>({ at: "idle" });
-  const record = useRecordPayment();
+  const [state, setState] = useState<PaymentState>({ phase: "idle" });
+  const recordPayment = useRecordPayment();
   const sendReceipt = useSendReceipt();
-  const isRunning = useRef(false);
+  const isRunningRef = useRef(false);
   const reference = getIntentReference(intent.clientSecret);
   const { description, unitId } = details;
-  const saved: SavedPaymentDetails = { amount: toDollars(intent.amountCents), description, unitId };
+  const savedDetails: SavedPaymentDetails = { amount: toDollars(intent.amountCents), description, unitId };
 
-  const fail = (message: string, isDeclined = false) => setState({ at: "error", message, isDeclined });
+  const showError = (message: string, isDeclined = false) =>
+    setState({ phase: "error", message, isDeclined });
 
-  const finish = () => {
+  const finishPayment = () => {
     clearPaymentDetails();
     onPaid?.();
   };
-  const succeed = (payment: Payment | null) => {
-    setState({ at: "success", payment });
-    finish();
+  const showSuccess = (payment: Payment | null) => {
+    setState({ phase: "success", payment });
+    finishPayment();
   };
-  const received = (payment: Payment) => {
-    succeed(payment);
+  const handleReceivedPayment = (payment: Payment) => {
+    showSuccess(payment);
     toast({
       title: "Payment Successful",
       description: "Your payment has been processed successfully.",
@@ -71,14 +72,14 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   };
 
   const waitForBank = () => {
-    setState({ at: "pending" });
-    finish();
+    setState({ phase: "pending" });
+    finishPayment();
   };
 
   /** Has the server check with the provider. Returns false if there is no result yet. */
   const checkResult = async (): Promise<boolean> => {
-    const { payment, status } = await record(reference, saved);
-    if (payment !== null) received(payment);
+    const { payment, status } = await recordPayment(reference, savedDetails);
+    if (payment !== null) handleReceivedPayment(payment);
     else if (status === "processing") waitForBank();
     return payment !== null || status === "processing";
   };
@@ -89,15 +90,15 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
     } catch {
       // Reported below.
     }
-    succeed(null);
-    toast({ ...notRecorded, variant: "destructive" });
+    showSuccess(null);
+    toast({ ...notRecordedToast, variant: "destructive" });
   };
 
-  const handleOutcome = async ({ status, error }: Outcome) => {
+  const handleOutcome = async ({ status, error }: PaymentOutcome) => {
     if (error !== null) {
-      const reason = nonEmpty(error.message);
-      fail(reason ?? messages.declined, error.isTyping !== true);
-      if (error.isTyping === true) return;
+      const reason = emptyToUndefined(error.message);
+      showError(reason ?? messages.declined, error.isInvalidInput !== true);
+      if (error.isInvalidInput === true) return;
       const description = reason ?? "Something went wrong with your payment.";
       toast({ title: "Payment Failed", description, variant: "destructive" });
     } else if (status === "succeeded") {
@@ -105,9 +106,9 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
     } else if (status === "processing") {
       waitForBank();
       // Lists the payment as being processed right away. If this fails, the provider's event does it.
-      await record(reference, saved).catch(() => undefined);
+      await recordPayment(reference, savedDetails).catch(() => undefined);
     } else {
-      fail(messages.unknown);
+      showError(messages.unknown);
     }
   };
 
@@ -118,7 +119,7 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
   const handleError = async (reason: unknown) => {
     const hasResult = await checkResult().catch(() => false);
     if (hasResult) return;
-    fail(getErrorMessage(reason) ?? messages.trouble);
+    showError(getErrorMessage(reason) ?? messages.processingError);
     toast({
       title: "Payment Error",
       description: "There was an error processing your payment. Please try again.",
@@ -126,16 +127,16 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
     });
   };
 
-  const pay = async (confirm: () => Promise<Outcome>) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setState({ at: "processing" });
+  const pay = async (confirm: () => Promise<PaymentOutcome>) => {
+    if (isRunningRef.current) return;
+    isRunningRef.current = true;
+    setState({ phase: "processing" });
     try {
       await handleOutcome(await confirm());
     } catch (reason) {
       await handleError(reason);
     } finally {
-      isRunning.current = false;
+      isRunningRef.current = false;
     }
   };
 
@@ -143,19 +144,19 @@ export function usePaymentFlow({ intent, details, onPaid }: PaymentFlowProps) {
     state,
     pay,
     /** An error of one method doesn't apply to another. */
-    forgetError: () => setState((now) => (now.at === "error" ? { at: "idle" } : now)),
+    clearError: () => setState((current) => (current.phase === "error" ? { phase: "idle" } : current)),
     /** Checks again for a payment that is no longer open or wasn't recorded. */
     checkAgain: async (): Promise<void> => {
       const hasResult = await checkResult().catch(() => false);
-      if (!hasResult && state.at === "success") toast({ ...notRecorded, variant: "destructive" });
+      if (!hasResult && state.phase === "success") toast({ ...notRecordedToast, variant: "destructive" });
     },
   };
 }
 
-const nonEmpty = (message: string | undefined) => (message === "" ? undefined : message);
+const emptyToUndefined = (message: string | undefined) => (message === "" ? undefined : message);
 
 /** Returns the message for the payer from the provider or the server. */
 function getErrorMessage(reason: unknown): string | undefined {
-  if (reason instanceof ProviderTrouble) return nonEmpty(reason.message);
+  if (reason instanceof UnknownOutcomeError) return emptyToUndefined(reason.message);
   return reason instanceof ApiError && reason.status < 500 ? reason.problem?.message : undefined;
 }

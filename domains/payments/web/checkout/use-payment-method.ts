@@ -7,7 +7,7 @@ import { getIntentReference } from "./reference.ts";
 
 const responseTimeoutMs = 15_000;
 const firstRetryMs = 1_000;
-const retryMsMax = 15_000;
+const maxRetryMs = 15_000;
 
 export interface SelectedMethod {
   method: string;
@@ -15,7 +15,7 @@ export interface SelectedMethod {
   totalCents: number;
   /** Whether the server has confirmed the fee. Paying waits for it. */
   isConfirmed: boolean;
-  select: (method: string) => void;
+  selectMethod: (method: string) => void;
 }
 
 /**
@@ -31,19 +31,19 @@ const queues = new WeakMap<PaymentIntent, Promise<void>>();
  * is updated. `onSettled` is called if the payment is no longer open.
  */
 export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): SelectedMethod {
-  const [selected, setSelected] = useState<{ method: string; feeCents: number | null }>(() => ({
+  const [selection, setSelected] = useState<{ method: string; feeCents: number | null }>(() => ({
     method: "card",
     feeCents: queues.has(intent) ? null : intent.feeCents,
   }));
-  const requested = useRef<string>(null);
-  const wake = useRef<() => void>(undefined);
+  const requestedMethod = useRef<string>(null);
+  const endWait = useRef<() => void>(undefined);
 
   useEffect(() => {
-    if (queues.has(intent)) select("card");
-    else requested.current = "card";
+    if (queues.has(intent)) selectMethod("card");
+    else requestedMethod.current = "card";
     return () => {
-      requested.current = null;
-      wake.current?.();
+      requestedMethod.current = null;
+      endWait.current?.();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each form
   }, []);
@@ -51,7 +51,7 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
   const wait = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      wake.current = () => {
+      endWait.current = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -60,15 +60,15 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
   const confirmFee = async (method: string) => {
     for (
       let pauseMs = firstRetryMs;
-      requested.current === method;
-      pauseMs = Math.min(pauseMs * 2, retryMsMax)
+      requestedMethod.current === method;
+      pauseMs = Math.min(pauseMs * 2, maxRetryMs)
     ) {
       try {
         const { processingFee } = await call(updatePaymentMethod, {
           body: { paymentIntentId: getIntentReference(intent.clientSecret), method },
           timeoutMs: responseTimeoutMs,
         });
-        if (requested.current === method)
+        if (requestedMethod.current === method)
           setSelected({ method, feeCents: parseDollars(String(processingFee)) ?? null });
         return;
       } catch (error) {
@@ -78,10 +78,10 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
     }
   };
 
-  const select = (method: string) => {
-    if (requested.current === method) return;
-    requested.current = method;
-    wake.current?.();
+  const selectMethod = (method: string) => {
+    if (requestedMethod.current === method) return;
+    requestedMethod.current = method;
+    endWait.current?.();
     setSelected({ method, feeCents: null });
     queues.set(
       intent,
@@ -90,12 +90,12 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
   };
 
   const feeCents =
-    selected.feeCents ?? calculateFee(intent.amountCents, selected.method, intent.feeBasisPoints);
+    selection.feeCents ?? calculateFee(intent.amountCents, selection.method, intent.feeBasisPoints);
   return {
-    method: selected.method,
+    method: selection.method,
     feeCents,
     totalCents: intent.amountCents + feeCents,
-    isConfirmed: selected.feeCents !== null,
-    select,
+    isConfirmed: selection.feeCents !== null,
+    selectMethod,
   };
 }

@@ -44,7 +44,7 @@ export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onCl
     >
       <FormError error={save.error} form={form} />
       <AnyLeaseField lease={lease} error={fieldState.error?.message} onChange={field.onChange} />
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
       {lease !== undefined && (
         <p className="text-ink-soft text-sm">
           {`The payment is reversed for ${from} and recorded for ${lease.company.name}, ${lease.property.name} ${listUnitNumbers(lease.units)}, on the same date with a new receipt.`}

@@ -10,13 +10,13 @@ import { paymentKeys } from "../query-keys.ts";
 
 /** The form shows errors. */
 export function useRefund(paymentId: number, onDone: () => void) {
-  const [key, setKey] = useState(newIdempotencyKey);
+  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   return useMutation({
     mutationFn: (body: { amountCents: number; reason: string }) =>
-      call(refundPayment, { params: { id: paymentId }, body, idempotencyKey: key }),
-    onSuccess: ({ refunds: [newest] }) => {
+      call(refundPayment, { params: { id: paymentId }, body, idempotencyKey }),
+    onSuccess: ({ refunds: [newestRefund] }) => {
       toast(
-        newest?.state === "requested"
+        newestRefund?.state === "requested"
           ? {
               title: "Refund Requested",
               description: "The card provider hasn't responded yet. We'll keep trying.",

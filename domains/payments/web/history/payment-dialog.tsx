@@ -17,7 +17,7 @@ import { MoveDialog } from "./move-dialog.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** A payment for staff, with its receipt, refunds, and disputes. */
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
       isInAddress
       onClose={onClose}
       title="Payment"
-      description={payment === undefined ? null : <Links payment={payment} />}
+      description={payment === undefined ? null : <PaymentLinks payment={payment} />}
       size="sheet"
     >
       <div className="space-y-5">
@@ -52,7 +52,11 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
 }
 
 /** Links to the company and its lease. */
-const Links = ({ payment: { leaseId, company, companyId, property } }: { payment: PaymentDetails }) => (
+const PaymentLinks = ({
+  payment: { leaseId, company, companyId, property },
+}: {
+  payment: PaymentDetails;
+}) => (
   <>
     <CompanyLink id={companyId} className="text-accent-text">
       {company}
@@ -72,7 +76,7 @@ function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }
       kind={state === "lost" ? "danger" : isDisputeOpen(state) ? "warning" : "info"}
       title={`Disputed: ${disputeStateLabel(state)}`}
     >
-      {`${money(amountCents)}, reason: ${reason.replaceAll("_", " ")}.`}
+      {`${formatMoney(amountCents)}, reason: ${reason.replaceAll("_", " ")}.`}
       {isDisputeOpen(state) &&
         (respondBy === null
           ? " Respond in the card provider’s dashboard."
@@ -83,7 +87,7 @@ function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }
   ));
 }
 
-const stateLooks = {
+const refundStateBadges = {
   requested: { label: "Waiting on provider", tone: "amber" },
   pending: { label: "Processing", tone: "blue" },
   done: { label: "Refunded", tone: "green" },
@@ -119,12 +123,12 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
                 {problem !== "" && <p className="text-red-text text-sm wrap-anywhere">{problem}</p>}
               </div>
               <div className="text-right">
-                <p className="font-medium tabular-nums">{money(amountCents)}</p>
+                <p className="font-medium tabular-nums">{formatMoney(amountCents)}</p>
                 {feeCents > 0 && (
-                  <p className="text-ink-soft text-sm tabular-nums">{`plus ${money(feeCents)} of the fee`}</p>
+                  <p className="text-ink-soft text-sm tabular-nums">{`plus ${formatMoney(feeCents)} of the fee`}</p>
                 )}
               </div>
-              <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+              <Badge tone={refundStateBadges[state].tone}>{refundStateBadges[state].label}</Badge>
             </li>
           ))}
         </ul>

@@ -65,7 +65,7 @@ const formatDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
 
 const hasReceipt = ({ status }: Payment) => status === "completed";
 
-const getColumns = (view: (id: number) => void): Column<Payment>[] => [
+const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
@@ -107,7 +107,7 @@ const getColumns = (view: (id: number) => void): Column<Payment>[] => [
     onPhone: "hidden",
     cell: (payment) =>
       hasReceipt(payment) ? (
-        <Button size="sm" variant="link" className="-mr-2.5" onClick={() => view(payment.id)}>
+        <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onView(payment.id)}>
           View
           <span className="sr-only">{` the receipt of ${payment.description}`}</span>
         </Button>

@@ -8,12 +8,12 @@ import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.t
 export const PaymentStatusBadge = ({ payment }: { payment: Payment }) => (
   <span className="flex flex-wrap items-center gap-x-2">
     {renderStatusBadge(payment)}
-    <Note payment={payment} />
+    <PaymentNote payment={payment} />
   </span>
 );
 
 export function renderStatusBadge({ status }: Payment) {
-  const { label, tone } = getLook(status);
+  const { label, tone } = getStatusBadge(status);
   return (
     <Badge tone={tone} isQuiet>
       {label}
@@ -25,11 +25,11 @@ export function renderStatusBadge({ status }: Payment) {
 export const PhoneTitle = ({ payment, children }: { payment: Payment; children: string }) => (
   <>
     <span className="block">{children}</span>
-    <Note payment={payment} />
+    <PaymentNote payment={payment} />
   </>
 );
 
-function Note({ payment }: { payment: Payment }) {
+function PaymentNote({ payment }: { payment: Payment }) {
   const note = getNote(payment);
   if (note === null) return null;
   return (
@@ -41,7 +41,7 @@ function Note({ payment }: { payment: Payment }) {
   );
 }
 
-function getLook(status: Payment["status"]): { label: string; tone: Tone } {
+function getStatusBadge(status: Payment["status"]): { label: string; tone: Tone } {
   if (status === "completed") return { label: "Completed", tone: "green" };
   if (status === "refunded") return { label: "Refunded", tone: "gray" };
   if (isReversal(status))

@@ -18,7 +18,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
   const payments = isStaff ? data.filter(({ kind }) => kind === "clearing") : data;
   const [showsAll, setShowsAll] = useState(false);
   if (payments.length === 0) return null;
-  const listed = showsAll ? payments : payments.slice(0, collapsedCount);
+  const shownPayments = showsAll ? payments : payments.slice(0, collapsedCount);
   return (
     <Section
       title="Being processed"
@@ -29,7 +29,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
       }
     >
       <ul className="divide-y divide-line border-line border-b">
-        {listed.map((payment) => (
+        {shownPayments.map((payment) => (
           <li
             key={`${payment.kind} ${payment.id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-(--inset) py-3"
@@ -51,7 +51,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
           </li>
         ))}
       </ul>
-      {listed.length < payments.length && (
+      {shownPayments.length < payments.length && (
         <div className="px-(--inset) py-2">
           <Button size="sm" variant="link" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${payments.length}`}

@@ -12,22 +12,26 @@ import { feeToRefund } from "../../refund-fee.ts";
 import { refundPayment } from "../../staff-contract.ts";
 import { useRefund } from "./mutations.ts";
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** Refunds all or part of a payment. The dialog shows the refunded share of the fee in advance. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
-  const left = payment.can.refundCents;
+  const maxRefundCents = payment.can.refundCents;
   const form = useContractForm(
     z.extend(refundPayment.body, {
       amountCents: refundPayment.body.shape.amountCents.check(
-        z.refine((cents) => cents <= left, `You can refund up to ${money(left)} of this payment.`),
+        z.refine(
+          (cents) => cents <= maxRefundCents,
+          `You can refund up to ${formatMoney(maxRefundCents)} of this payment.`,
+        ),
       ),
     }),
-    { amountCents: left as number | null, reason: "" },
+    { amountCents: maxRefundCents as number | null, reason: "" },
   );
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" }) ?? 0;
-  const fee = amountCents > 0 && amountCents <= left ? calculateRefundFee(payment, amountCents) : null;
+  const refundFeeCents =
+    amountCents > 0 && amountCents <= maxRefundCents ? calculateRefundFee(payment, amountCents) : null;
   const draft = useDraft(form, `refund:${payment.id}`);
   const save = useRefund(payment.id, draft.clearThen(onClose));
   return (
@@ -37,7 +41,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       lease={{ company: payment.company, units: payment.unit?.unitNumber ?? "" }}
       verb="Refund"
       preposition="to"
-      amountCents={fee === null ? null : amountCents + fee}
+      amountCents={refundFeeCents === null ? null : amountCents + refundFeeCents}
       description={`Payment ${payment.receiptNumber ?? ""}, ${payment.amountFormatted}`}
       busyLabel="Refunding..."
       isBusy={save.isPending}
@@ -45,18 +49,26 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
       <FormError error={save.error} form={form} />
-      <AmountField control={control} name="amountCents" hint={`Up to ${money(left)} can be refunded.`} />
-      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
+      <AmountField
+        control={control}
+        name="amountCents"
+        hint={`Up to ${formatMoney(maxRefundCents)} can be refunded.`}
+      />
+      <ReasonField registration={register("reason")} error={formState.errors.reason} />
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
         {payment.feeCents > 0 && (
           <div>
             <dt className="text-ink-soft text-sm">Card fee refunded</dt>
-            <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
+            <dd className="mt-0.5 font-medium tabular-nums">
+              {refundFeeCents === null ? "–" : formatMoney(refundFeeCents)}
+            </dd>
           </div>
         )}
         <div>
           <dt className="text-ink-soft text-sm">The payer gets</dt>
-          <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(amountCents + fee)}</dd>
+          <dd className="mt-0.5 font-medium tabular-nums">
+            {refundFeeCents === null ? "–" : formatMoney(amountCents + refundFeeCents)}
+          </dd>
         </div>
       </dl>
       <p className="text-ink-soft text-sm">
@@ -70,7 +82,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
 
 /** Same calculation as the server's, including earlier refunds and those in progress. */
 function calculateRefundFee(payment: PaymentDetails, amountCents: number): number {
-  const refunded = payment.refunds
+  const previousRefunds = payment.refunds
     .filter(({ state }) => state !== "failed")
     .reduce(
       (sum, refund) => ({
@@ -79,7 +91,7 @@ function calculateRefundFee(payment: PaymentDetails, amountCents: number): numbe
       }),
       { amountCents: 0, feeCents: 0 },
     );
-  return feeToRefund(payment, refunded, amountCents);
+  return feeToRefund(payment, previousRefunds, amountCents);
 }
 
 /** Card payments taken with a terminal have no provider in the portal and are refunded manually. */

@@ -4,7 +4,7 @@ import { leasePath } from "#domains/leases/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, choice, day, recordId, searchText } from "#web/list/filters.tsx";
+import { building, choice, createDayFilter, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -40,8 +40,8 @@ const paymentList = {
     }),
     propertyId: building({ label: "Property", className: "w-44" }),
     leaseId: { schema: recordId },
-    from: day({ label: "From", notAfter: "to" }),
-    to: day({ label: "To", notBefore: "from" }),
+    from: createDayFilter({ label: "From", notAfter: "to" }),
+    to: createDayFilter({ label: "To", notBefore: "from" }),
   },
   /** Page size (PAY-71, CON-06). */
   pageSize: 5,
@@ -57,7 +57,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
   const [, navigate] = useLocation();
   const canRecord = useCan("payments.record");
   const [isRecording, setRecording] = useState(false);
-  const open = ({ id, status, leaseId }: Payment) =>
+  const openPaymentOrLease = ({ id, status, leaseId }: Payment) =>
     status === "overdue" ? navigate(leasePath(leaseId)) : openPayment(id);
   return (
     <>
@@ -90,7 +90,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
               className="flex flex-wrap items-end gap-2 px-(--inset) py-3"
               action={
                 address.isNarrowed && (
-                  <Button variant="ghost" onClick={address.clear}>
+                  <Button variant="ghost" onClick={address.clearFilters}>
                     Clear filters
                   </Button>
                 )
@@ -105,7 +105,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
             Payments for your properties appear here as they're received, along with overdue charges.
           </EmptyState>
         }
-        nothingMatches={{
+        noMatches={{
           title: "No payments match",
           hint: "Try fewer words, or a different date range or status.",
         }}
@@ -113,10 +113,10 @@ export function StaffPayments({ action }: { action: ReactNode }) {
         {(rows) => (
           <Table
             caption="Payments"
-            columns={getColumns(open)}
+            columns={getColumns(openPaymentOrLease)}
             rows={rows}
             rowKey={({ id, status }) => `${status} ${id}`}
-            onOpen={open}
+            onOpen={openPaymentOrLease}
           />
         )}
       </ListView>
@@ -130,7 +130,7 @@ const formatPlace = ({ property, unit }: Pick<Payment, "property" | "unit">): st
   unit === null ? property.name : `${property.name}, ${unit.unitNumber}`;
 
 /** The specified columns in their order (PAY-70), then the others. */
-const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
+const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
@@ -187,7 +187,7 @@ const getColumns = (open: (payment: Payment) => void): Column<Payment>[] => [
     header: "Receipt",
     onPhone: "hidden",
     cell: (payment) => (
-      <Button size="sm" variant="link" className="-mr-2.5" onClick={() => open(payment)}>
+      <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onOpen(payment)}>
         {payment.status === "overdue" ? "Lease" : "View"}
         <span className="sr-only">{` for ${payment.company}: ${payment.description}`}</span>
       </Button>

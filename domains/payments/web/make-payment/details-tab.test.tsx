@@ -137,7 +137,7 @@ describe("the payment details", () => {
       leaseId: 7,
       unitId: 3,
       chargeIds: [11],
-      covers: [{ chargeId: 11, description: "Base rent, November 2026", amountCents: 250_000 }],
+      coveredCharges: [{ chargeId: 11, description: "Base rent, November 2026", amountCents: 250_000 }],
     };
     let response = (_: unknown) => {};
     const { sent } = await openPortal("/payments?tab=payment-details", {

@@ -17,7 +17,7 @@ import { PaySteps } from "../checkout/pay-steps.tsx";
 import { type SelectedFee, TotalCard } from "../checkout/total-card.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
 import { instructionsQuery } from "../queries.ts";
-import type { CoveredCharge, PaymentDetails } from "./payment-details.ts";
+import type { CoveredCharge, PaymentToMake } from "./payment-details.ts";
 
 const PayOnline = lazyPart(() =>
   import("../checkout/pay-online.tsx").then((module) => ({ default: module.PayOnline })),
@@ -29,7 +29,7 @@ const ConfirmManually = lazyPart(() =>
 type PaymentWay = "online" | "manual";
 
 interface DetailsTabProps {
-  details: PaymentDetails;
+  details: PaymentToMake;
   /** Null while loading. */
   intent: PaymentIntent | null;
   isPaid: boolean;
@@ -41,10 +41,10 @@ interface DetailsTabProps {
 /** The payment details and the choice of a payment method (PAY-29 to PAY-34). */
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
-  const [selected, setSelected] = useState<PaymentWay>("online");
+  const [selectedWay, setSelected] = useState<PaymentWay>("online");
   const [method, setMethod] = useState("card");
   const [fee, setFee] = useState<SelectedFee | null>(null);
-  const select = useCallback((next: string, nextFee: SelectedFee) => {
+  const selectMethod = useCallback((next: string, nextFee: SelectedFee) => {
     setMethod(next);
     setFee(nextFee);
   }, []);
@@ -74,26 +74,26 @@ export function DetailsTab(props: DetailsTabProps) {
               <TotalCard
                 name="Payment amount"
                 amountCents={intent.amountCents}
-                fee={selected === "online" ? fee : null}
+                fee={selectedWay === "online" ? fee : null}
               />
               <div className="space-y-6 max-lg:order-last">
-                <Information
+                <PaymentInformation
                   details={details}
-                  method={selected === "manual" ? "Manual Payment" : onlineMethod(method)}
+                  method={selectedWay === "manual" ? "Manual Payment" : formatOnlineMethod(method)}
                 />
-                {selected === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
+                {selectedWay === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
               </div>
             </div>
           )}
           <Lead aria-label={isPaid ? "Payment" : "How to pay"} className={isPaid ? "max-w-2xl" : undefined}>
             <div className="space-y-4 px-(--inset) pt-4 pb-4 has-[[data-state=idle]]:pb-0">
               {!isPaid && <h2 className="text-lead">How to pay</h2>}
-              {!isPaid && <Ways selected={selected} onSelect={setSelected} />}
-              {selected === "online" ? (
+              {!isPaid && <PaymentWayChoice selected={selectedWay} onSelect={setSelected} />}
+              {selectedWay === "online" ? (
                 <>
                   {!isPaid && <ProcessedSecurely />}
                   <Suspense fallback={<FormLoading />}>
-                    <PayOnline intent={intent} details={details} onPaid={onPaid} onSelection={select} />
+                    <PayOnline intent={intent} details={details} onPaid={onPaid} onSelection={selectMethod} />
                   </Suspense>
                 </>
               ) : (
@@ -109,7 +109,13 @@ export function DetailsTab(props: DetailsTabProps) {
   );
 }
 
-function Ways({ selected, onSelect }: { selected: PaymentWay; onSelect: (way: PaymentWay) => void }) {
+function PaymentWayChoice({
+  selected: selectedWay,
+  onSelect,
+}: {
+  selected: PaymentWay;
+  onSelect: (way: PaymentWay) => void;
+}) {
   const name = useId();
   const isTenant = useUser().role === "tenant";
   return (
@@ -119,7 +125,7 @@ function Ways({ selected, onSelect }: { selected: PaymentWay; onSelect: (way: Pa
         name={name}
         label="Pay Online"
         hint="By card or from your bank account."
-        isSelected={selected === "online"}
+        isSelected={selectedWay === "online"}
         onSelect={() => onSelect("online")}
       />
       <RadioOption
@@ -130,7 +136,7 @@ function Ways({ selected, onSelect }: { selected: PaymentWay; onSelect: (way: Pa
             ? "I already paid by Zelle, transfer, check, or cash."
             : "Paid by Zelle, transfer, check, or cash. Someone else will need to approve it."
         }
-        isSelected={selected === "manual"}
+        isSelected={selectedWay === "manual"}
         onSelect={() => onSelect("manual")}
       />
     </fieldset>
@@ -144,13 +150,13 @@ const ProcessedSecurely = () => (
   </p>
 );
 
-const onlineMethod = (method: string): string =>
+const formatOnlineMethod = (method: string): string =>
   method === "us_bank_account" ? "Bank Account/Online Payment" : "Credit Card/Online Payment";
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-interface InformationProps {
-  details: PaymentDetails;
+interface PaymentInformationProps {
+  details: PaymentToMake;
   method: string;
 }
 
@@ -158,36 +164,40 @@ interface InformationProps {
  * The payment details (PAY-32) and the charges the amount is applied to (PAY-16). After the payment, the
  * receipt shows both, and the fee.
  */
-function Information({ details, method }: InformationProps) {
-  const { amountCents, description, covers } = details;
+function PaymentInformation({ details, method }: PaymentInformationProps) {
+  const { amountCents, description, coveredCharges } = details;
   const [today] = useState(() => new Date());
   return (
     <Section title="Payment Information">
       <dl className="space-y-2 px-(--inset) pt-4 pb-4">
         <Line name="Method">{method}</Line>
         <Line name="Amount">
-          <span className="font-semibold tabular-nums">{money(amountCents)}</span>
+          <span className="font-semibold tabular-nums">{formatMoney(amountCents)}</span>
         </Line>
         <Line name="Description">
           <span className="wrap-anywhere">{description}</span>
         </Line>
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
-      {covers === null ? <Estimate amountCents={amountCents} /> : <CoveredCharges covers={covers} />}
+      {coveredCharges === null ? (
+        <Estimate amountCents={amountCents} />
+      ) : (
+        <CoveredCharges covers={coveredCharges} />
+      )}
     </Section>
   );
 }
 
-function CoveredCharges({ covers }: { covers: readonly CoveredCharge[] }) {
-  if (covers.length === 0) return null;
+function CoveredCharges({ covers: charges }: { covers: readonly CoveredCharge[] }) {
+  if (charges.length === 0) return null;
   return (
     <section aria-label="Applied to" className="border-line border-t px-(--inset) py-4">
       <h3 className="mb-2">Applied to</h3>
       <ul className="max-h-96 space-y-1.5 overflow-y-auto text-sm">
-        {covers.map(({ chargeId, description, amountCents }) => (
+        {charges.map(({ chargeId, description, amountCents }) => (
           <li key={chargeId} className="flex justify-between gap-4">
             <span className="min-w-0 text-ink-soft wrap-anywhere">{description}</span>
-            <span className="whitespace-nowrap tabular-nums">{money(amountCents)}</span>
+            <span className="whitespace-nowrap tabular-nums">{formatMoney(amountCents)}</span>
           </li>
         ))}
       </ul>
@@ -200,17 +210,19 @@ function Estimate({ amountCents }: { amountCents: number }) {
   const { data: instructions } = useQuery(instructionsQuery);
   if (instructions === undefined) return null;
   const { shares } = instructions;
-  const parts = calculateBreakdown(toCents(amountCents), shares);
+  const breakdown = calculateBreakdown(toCents(amountCents), shares);
   return (
     <section aria-label="Estimated breakdown" className="border-line border-t px-(--inset) py-4">
       <h3 className="mb-2">Estimated breakdown</h3>
       <dl className="space-y-1.5 text-sm tabular-nums">
-        <Line name={`Base rent (${percentOf(shares.rentSharePermille)})`}>{money(parts.rentCents)}</Line>
-        <Line name={`Common-area fees (${percentOf(shares.commonAreaSharePermille)})`}>
-          {money(parts.commonAreaCents)}
+        <Line name={`Base rent (${formatPermille(shares.rentSharePermille)})`}>
+          {formatMoney(breakdown.rentCents)}
         </Line>
-        <Line name={`Utilities (${percentOf(shares.utilitiesSharePermille)})`}>
-          {money(parts.utilitiesCents)}
+        <Line name={`Common-area fees (${formatPermille(shares.commonAreaSharePermille)})`}>
+          {formatMoney(breakdown.commonAreaCents)}
+        </Line>
+        <Line name={`Utilities (${formatPermille(shares.utilitiesSharePermille)})`}>
+          {formatMoney(breakdown.utilitiesCents)}
         </Line>
       </dl>
       <p className="mt-2 text-ink-soft text-sm">The receipt lists the charges actually paid.</p>
@@ -219,7 +231,7 @@ function Estimate({ amountCents }: { amountCents: number }) {
 }
 
 /** Formats 923 as `92.3%` and 10 as `1%`. */
-const percentOf = (permille: number): string => `${permille / 10}%`;
+const formatPermille = (permille: number): string => `${permille / 10}%`;
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex justify-between gap-4">

@@ -60,7 +60,7 @@ interface AnyLeaseProps {
 
 /** Finds a lease by company, property, or unit. */
 export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
-  const [query, setTyped] = useState("");
+  const [query, setQuery] = useState("");
   const deferredQuery = useDeferredValue(query.trim());
   const { data: matches = [] } = useQuery(leaseSearchQuery(deferredQuery.slice(0, 100)));
   const leases = matches.filter(({ state }) => state !== "draft");
@@ -76,7 +76,7 @@ export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
           label: option.company.name,
           detail: `${option.property.name}, ${listUnitNumbers(option.units)}`,
         }))}
-        onType={setTyped}
+        onType={setQuery}
         onChange={(value) => onChange(Number(value))}
       />
     </Field>

@@ -16,36 +16,36 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { RadioOption } from "#web/ui/forms/radio-option.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
-import { paymentMin } from "../../amount.ts";
+import { minPaymentCents } from "../../amount.ts";
 import { PaySteps } from "../checkout/pay-steps.tsx";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../queries.ts";
 import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
-import type { PaymentDetails } from "./payment-details.ts";
+import type { PaymentToMake } from "./payment-details.ts";
 import {
-  chargesToPay,
-  dueCents,
-  dueCharges,
-  dueNowCents,
-  type FormErrors,
-  type FormValues,
-  getAmount,
+  getAmountCents,
   getAmountText,
+  getChargeIdsToPay,
   getCoveredCharges,
   getDescription,
+  getDueCents,
+  getDueCharges,
+  getDueNowCents,
   getOption,
   type LeaseDues,
+  type PaymentFormErrors,
+  type PaymentFormValues,
   validatePayment,
 } from "./payment-selection.ts";
 
 interface MakePaymentProps {
-  values: FormValues;
-  onChange: (values: FormValues) => void;
+  values: PaymentFormValues;
+  onChange: (values: PaymentFormValues) => void;
   /** The server's errors by field. */
-  serverErrors: FormErrors;
+  serverErrors: PaymentFormErrors;
   isBusy: boolean;
   onCancel: () => void;
-  onContinue: (details: PaymentDetails) => void;
+  onContinue: (details: PaymentToMake) => void;
 }
 
 /** The form for a payment's lease, amount, and description (PAY-17 to PAY-24). */
@@ -58,12 +58,12 @@ export function MakePayment(props: MakePaymentProps) {
         {isTenant ? (
           <>
             <SectionHeader title="Make Payment" className="px-(--inset)" />
-            <ForMyLease {...props} />
+            <MyLeasePayment {...props} />
           </>
         ) : (
           <>
-            <ByStaff leaseId={props.values.leaseId} />
-            <ForAnyLease {...props} />
+            <StaffPaymentHeader leaseId={props.values.leaseId} />
+            <AnyLeasePayment {...props} />
           </>
         )}
       </Lead>
@@ -72,7 +72,7 @@ export function MakePayment(props: MakePaymentProps) {
 }
 
 /** Staff don't pay for themselves. They take a payment for a lease, or record one that was received. */
-function ByStaff({ leaseId }: { leaseId: number | null }) {
+function StaffPaymentHeader({ leaseId }: { leaseId: number | null }) {
   const canRecord = useCan("payments.record");
   const [isRecording, setRecording] = useState(false);
   return (
@@ -88,7 +88,7 @@ function ByStaff({ leaseId }: { leaseId: number | null }) {
   );
 }
 
-function ForMyLease(props: MakePaymentProps) {
+function MyLeasePayment(props: MakePaymentProps) {
   const { values, onChange } = props;
   const { leases, error, isFetching, refetch } = useMyLeases(true);
   if (leases === undefined)
@@ -106,7 +106,7 @@ function ForMyLease(props: MakePaymentProps) {
   if (lease === undefined)
     return <EmptyState title="You don't have a lease to pay for">Contact your property manager.</EmptyState>;
   return (
-    <ForLease
+    <LeasePayment
       {...props}
       lease={lease}
       leaseField={() => (
@@ -120,11 +120,11 @@ function ForMyLease(props: MakePaymentProps) {
   );
 }
 
-function ForAnyLease(props: MakePaymentProps) {
+function AnyLeasePayment(props: MakePaymentProps) {
   const { values, onChange } = props;
   const { data: lease, isError } = useLease(values.leaseId);
   return (
-    <ForLease
+    <LeasePayment
       {...props}
       lease={lease}
       leaseField={(error) => (
@@ -142,18 +142,18 @@ function ForAnyLease(props: MakePaymentProps) {
 
 const emptySelection = { option: null, chargeIds: [], amount: null } as const;
 
-interface ForLeaseProps extends MakePaymentProps {
+interface LeasePaymentProps extends MakePaymentProps {
   lease: PayableLease | undefined;
   leaseField: (error: string | undefined) => ReactNode;
 }
 
 /** The unpaid charges determine the options. If the charges can't be loaded, any amount can still be paid. */
-function ForLease(props: ForLeaseProps) {
+function LeasePayment(props: LeasePaymentProps) {
   const { lease, leaseField } = props;
-  const isKnown = lease !== undefined;
-  const account = useQuery({ ...accountQuery(lease?.id ?? 0), enabled: isKnown });
-  const charges = useQuery({ ...openChargesQuery(lease?.id ?? 0), enabled: isKnown });
-  if (isKnown && (account.isPending || charges.isPending))
+  const isLeaseSelected = lease !== undefined;
+  const account = useQuery({ ...accountQuery(lease?.id ?? 0), enabled: isLeaseSelected });
+  const charges = useQuery({ ...openChargesQuery(lease?.id ?? 0), enabled: isLeaseSelected });
+  if (isLeaseSelected && (account.isPending || charges.isPending))
     return (
       <>
         <div className="px-(--inset) pt-4 pb-4 empty:hidden">{leaseField(undefined)}</div>
@@ -161,14 +161,14 @@ function ForLease(props: ForLeaseProps) {
       </>
     );
   const dues: LeaseDues = {
-    isLeaseSelected: isKnown,
+    isLeaseSelected,
     account: account.data ?? null,
     charges: charges.data ?? [],
   };
   return <PaymentForm {...props} dues={dues} />;
 }
 
-function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
+function PaymentForm(props: LeasePaymentProps & { dues: LeaseDues }) {
   const { values, onChange, serverErrors, isBusy, onCancel, onContinue, lease, leaseField, dues } = props;
   const canWrite = useIsServerReachable();
   const [attempts, setAttempts] = useState(0);
@@ -176,7 +176,7 @@ function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [attempts]);
-  const formErrors: FormErrors = {
+  const formErrors: PaymentFormErrors = {
     ...validatePayment(values, dues),
     ...(lease === undefined ? { lease: "Please select a lease" } : {}),
   };
@@ -185,12 +185,12 @@ function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
     setAttempts(attempts + 1);
     if (Object.keys(formErrors).length > 0 || lease === undefined) return;
     onContinue({
-      amountCents: getAmount(values, dues),
+      amountCents: getAmountCents(values, dues),
       description: getDescription(values, dues).trim(),
       leaseId: lease.id,
       unitId: lease.units[0]?.id ?? null,
-      chargeIds: chargesToPay(values, dues),
-      covers: getCoveredCharges(values, dues),
+      chargeIds: getChargeIdsToPay(values, dues),
+      coveredCharges: getCoveredCharges(values, dues),
     });
   };
   return (
@@ -204,18 +204,18 @@ function PaymentForm(props: ForLeaseProps & { dues: LeaseDues }) {
       }}
     >
       {leaseField(errors.lease)}
-      {lease !== undefined && <AlreadyProcessing leaseId={lease.id} />}
-      <NothingDue dues={dues} />
+      {lease !== undefined && <AlreadyProcessingBanner leaseId={lease.id} />}
+      <NothingDueBanner dues={dues} />
       <PaymentOptions values={values} dues={dues} error={errors.charges} onChange={onChange} />
       <Field
         label="Amount"
-        hint={`Minimum payment amount: ${formatCents(paymentMin)}`}
+        hint={`Minimum payment amount: ${formatCents(minPaymentCents)}`}
         error={errors.amount}
         isRequired
       >
         <AmountInput
           value={getAmountText(values, dues)}
-          onChange={(amount) => onChange({ ...values, option: "other", amount })}
+          onChange={(amount) => onChange({ ...values, option: "other", amountText: amount })}
         />
       </Field>
       <Field label="Description" error={errors.description} isRequired>
@@ -265,25 +265,25 @@ const AmountInput = ({ value, onChange }: { value: string; onChange: (value: str
 );
 
 interface PaymentOptionsProps {
-  values: FormValues;
+  values: PaymentFormValues;
   dues: LeaseDues;
   error: string | undefined;
-  onChange: (values: FormValues) => void;
+  onChange: (values: PaymentFormValues) => void;
 }
 
 function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) {
   const name = useId();
   const option = getOption(values, dues);
-  if (dues.charges.length === 0 && dueCents(dues) <= 0) return null;
+  if (dues.charges.length === 0 && getDueCents(dues) <= 0) return null;
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">What to pay</legend>
-      {dueCents(dues) > 0 && (
+      {getDueCents(dues) > 0 && (
         <RadioOption
           name={name}
-          label={dueNowCents(dues) > 0 ? "Pay full amount due" : "Pay next charge"}
+          label={getDueNowCents(dues) > 0 ? "Pay full amount due" : "Pay next charge"}
           hint={formatDue(dues)}
-          aside={formatCents(toCents(dueCents(dues)))}
+          aside={formatCents(toCents(getDueCents(dues)))}
           isSelected={option === "due"}
           onSelect={() => onChange({ ...values, option: "due" })}
         />
@@ -297,36 +297,38 @@ function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) 
           onSelect={() => onChange({ ...values, option: "selected" })}
         />
       )}
-      {option === "selected" && <Charges values={values} dues={dues} error={error} onChange={onChange} />}
+      {option === "selected" && (
+        <ChargeSelection values={values} dues={dues} error={error} onChange={onChange} />
+      )}
       <RadioOption
         name={name}
         label="Pay another amount"
         hint="Any amount. It's applied to your oldest charges first. Anything left becomes a credit."
         isSelected={option === "other"}
-        onSelect={() => onChange({ ...values, option: "other", amount: getAmountText(values, dues) })}
+        onSelect={() => onChange({ ...values, option: "other", amountText: getAmountText(values, dues) })}
       />
     </fieldset>
   );
 }
 
 function formatDue(dues: LeaseDues): string | null {
-  const due = dueCharges(dues);
-  const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
-  if (first === undefined) return null;
-  const count = due.length === 1 ? "1 charge" : `${due.length} charges`;
-  const isOverdue = dues.account !== null && first < dues.account.today;
+  const charges = getDueCharges(dues);
+  const firstDueOn = charges.map(({ dueOn }) => dueOn).toSorted()[0];
+  if (firstDueOn === undefined) return null;
+  const count = charges.length === 1 ? "1 charge" : `${charges.length} charges`;
+  const isOverdue = dues.account !== null && firstDueOn < dues.account.today;
   return isOverdue
-    ? `${count}, due since ${formatCalendarDay(first)}`
-    : `${count}, due ${formatCalendarDay(first)}`;
+    ? `${count}, due since ${formatCalendarDay(firstDueOn)}`
+    : `${count}, due ${formatCalendarDay(firstDueOn)}`;
 }
 
-function dueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
+function formatDueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
   const day = formatCalendarDay(dueOn);
   if (account === null || dueOn === account.today) return `Due ${day}`;
   return dueOn < account.today ? `Due ${day}, overdue` : `Due ${day}, not due yet`;
 }
 
-function Charges({ values, dues, error, onChange }: PaymentOptionsProps) {
+function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps) {
   const noteId = useId();
   const toggle = (id: number, isSelected: boolean) =>
     onChange({
@@ -346,7 +348,7 @@ function Charges({ values, dues, error, onChange }: PaymentOptionsProps) {
           <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
             <Checkbox
               label={charge.description}
-              hint={dueDateHint(charge, dues)}
+              hint={formatDueDateHint(charge, dues)}
               checked={values.chargeIds.includes(charge.id)}
               onChange={({ target }) => toggle(charge.id, target.checked)}
             />
@@ -366,7 +368,7 @@ function Charges({ values, dues, error, onChange }: PaymentOptionsProps) {
 }
 
 /** Explains that the proposed amount isn't due. */
-function NothingDue({ dues: { account, charges } }: { dues: LeaseDues }) {
+function NothingDueBanner({ dues: { account, charges } }: { dues: LeaseDues }) {
   if (account === null || account.dueNowCents > 0) return null;
   return (
     <Banner kind="info" title="Nothing is due">
@@ -377,16 +379,16 @@ function NothingDue({ dues: { account, charges } }: { dues: LeaseDues }) {
   );
 }
 
-function formatCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
-  if (next === null) return "A payment now will be added as a credit.";
-  const day = formatCalendarDay(next.on);
-  if (next.cents === 0)
+function formatCredit(nextDue: LeaseAccount["nextDue"], creditCents: number): string {
+  if (nextDue === null) return "A payment now will be added as a credit.";
+  const day = formatCalendarDay(nextDue.on);
+  if (nextDue.cents === 0)
     return `Your ${formatCents(toCents(creditCents))} credit covers the next charge, due ${day}. A payment now will be added to that credit.`;
-  return `A payment now becomes a credit toward the next charge of ${formatCents(toCents(next.cents))}, due ${day}.`;
+  return `A payment now becomes a credit toward the next charge of ${formatCents(toCents(nextDue.cents))}, due ${day}.`;
 }
 
 /** Prevents a second payment while a bank debit is clearing or a confirmation is under review. */
-function AlreadyProcessing({ leaseId }: { leaseId: number }) {
+function AlreadyProcessingBanner({ leaseId }: { leaseId: number }) {
   const { data: pendingPayments = [] } = useQuery(pendingPaymentsQuery);
   const leasePayments = pendingPayments.filter((payment) => payment.leaseId === leaseId);
   if (leasePayments.length === 0) return null;

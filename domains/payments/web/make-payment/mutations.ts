@@ -6,7 +6,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import { createPaymentIntent, type PaymentIntent } from "../../pay-contract.ts";
 import { savePaymentDetails } from "../checkout/saved-payment-details.ts";
-import type { PaymentDetails } from "./payment-details.ts";
+import type { PaymentToMake } from "./payment-details.ts";
 
 /**
  * Creates the payment intent (PAY-24 to PAY-27). The server returns the same intent for the same content, so
@@ -15,7 +15,7 @@ import type { PaymentDetails } from "./payment-details.ts";
 export function useStartPayment() {
   const { id: userId } = useUser();
   return useMutation({
-    mutationFn: async (details: PaymentDetails) => {
+    mutationFn: async (details: PaymentToMake) => {
       const { amountCents, description, unitId, leaseId, chargeIds } = details;
       const amount = toDollars(amountCents);
       savePaymentDetails({ amount, description, unitId });

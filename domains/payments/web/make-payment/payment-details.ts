@@ -1,7 +1,7 @@
 import type { Cents } from "#shared/format/money.ts";
 
 /** The details of a payment to make, from the form or the URL. */
-export interface PaymentDetails {
+export interface PaymentToMake {
   amountCents: Cents;
   description: string;
   /** Null if the server uses the payer's own lease. */
@@ -10,7 +10,7 @@ export interface PaymentDetails {
   /** The charges to pay first. If empty, the server's order applies. */
   chargeIds: readonly number[];
   /** The charges the payment would be applied to now; null if none are known. */
-  covers: readonly CoveredCharge[] | null;
+  coveredCharges: readonly CoveredCharge[] | null;
 }
 
 export interface CoveredCharge {

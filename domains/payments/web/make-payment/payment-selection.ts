@@ -7,19 +7,19 @@ import type { CoveredCharge } from "./payment-details.ts";
 export type PaymentOption = "due" | "selected" | "other";
 
 /** The values of the form. A value is null if nothing was selected or entered. */
-export interface FormValues {
+export interface PaymentFormValues {
   leaseId: number | null;
   option: PaymentOption | null;
   chargeIds: readonly number[];
-  amount: string | null;
+  amountText: string | null;
   description: string | null;
 }
 
-export const emptyForm: FormValues = {
+export const emptyForm: PaymentFormValues = {
   leaseId: null,
   option: null,
   chargeIds: [],
-  amount: null,
+  amountText: null,
   description: null,
 };
 
@@ -32,30 +32,31 @@ export interface LeaseDues {
   charges: readonly OpenCharge[];
 }
 
-export const getOption = ({ option }: FormValues, dues: LeaseDues): PaymentOption =>
-  option === null || (option === "due" && dueCents(dues) <= 0)
-    ? dueCents(dues) > 0
+export const getOption = ({ option }: PaymentFormValues, dues: LeaseDues): PaymentOption =>
+  option === null || (option === "due" && getDueCents(dues) <= 0)
+    ? getDueCents(dues) > 0
       ? "due"
       : "other"
     : option;
 
 /** The total due now, or if nothing is due, the total due next. */
-export const dueCents = (dues: LeaseDues): number => dueNowCents(dues) || sumCharges(dueCharges(dues));
+export const getDueCents = (dues: LeaseDues): number =>
+  getDueNowCents(dues) || sumCharges(getDueCharges(dues));
 
-export const dueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
+export const getDueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
 
-export function dueCharges({ account, charges }: LeaseDues): readonly OpenCharge[] {
-  const next = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
-  const last = account !== null && account.dueNowCents > 0 ? account.today : next;
-  return charges.filter(({ dueOn }) => dueOn <= last);
+export function getDueCharges({ account, charges }: LeaseDues): readonly OpenCharge[] {
+  const nextDueOn = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
+  const lastDueOn = account !== null && account.dueNowCents > 0 ? account.today : nextDueOn;
+  return charges.filter(({ dueOn }) => dueOn <= lastDueOn);
 }
 
 /** The content of the amount field, such as `2500.00` (PAY-18). */
-export function getAmountText(values: FormValues, dues: LeaseDues): string {
+export function getAmountText(values: PaymentFormValues, dues: LeaseDues): string {
   const option = getOption(values, dues);
-  if (option === "due") return plain(dueCents(dues));
-  if (option === "selected") return plain(sumCharges(getSelectedCharges(values, dues)));
-  return values.amount ?? proposeAmount(dues);
+  if (option === "due") return formatPlainDollars(getDueCents(dues));
+  if (option === "selected") return formatPlainDollars(sumCharges(getSelectedCharges(values, dues)));
+  return values.amountText ?? proposeAmount(dues);
 }
 
 /**
@@ -65,62 +66,62 @@ export function getAmountText(values: FormValues, dues: LeaseDues): string {
 function proposeAmount({ isLeaseSelected, account }: LeaseDues): string {
   if (!isLeaseSelected) return "";
   const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
-  return cents > 0 ? plain(cents) : "";
+  return cents > 0 ? formatPlainDollars(cents) : "";
 }
 
 /** The content of the description field (PAY-18). A single selected charge describes the payment. */
-export function getDescription(values: FormValues, dues: LeaseDues): string {
+export function getDescription(values: PaymentFormValues, dues: LeaseDues): string {
   if (values.description !== null) return values.description;
   if (!dues.isLeaseSelected) return "";
   const [charge, ...others] = getOption(values, dues) === "selected" ? getSelectedCharges(values, dues) : [];
   return charge !== undefined && others.length === 0 ? charge.description : defaultPayment.description;
 }
 
-const plain = (cents: number): string => toDollarText(cents).replaceAll(",", "");
+const formatPlainDollars = (cents: number): string => toDollarText(cents).replaceAll(",", "");
 
 const sumCharges = (charges: readonly OpenCharge[]): number =>
   charges.reduce((sum, { openCents }) => sum + openCents, 0);
 
 /** The selected charges that are still unpaid. */
 export const getSelectedCharges = (
-  { chargeIds }: FormValues,
+  { chargeIds }: PaymentFormValues,
   { charges }: LeaseDues,
 ): readonly OpenCharge[] => charges.filter(({ id }) => chargeIds.includes(id));
 
 /** The maximum number of charges in a request. The server applies the rest in its own order. */
-const chargesMax = 100;
+const maxCharges = 100;
 
 /** The charges to pay first. The server's order has late fees last, so due charges are listed. */
-export function chargesToPay(values: FormValues, dues: LeaseDues): number[] {
+export function getChargeIdsToPay(values: PaymentFormValues, dues: LeaseDues): number[] {
   const option = getOption(values, dues);
   if (option === "other") return [];
-  const charges = option === "selected" ? getSelectedCharges(values, dues) : dueCharges(dues);
-  return charges.slice(0, chargesMax).map(({ id }) => id);
+  const charges = option === "selected" ? getSelectedCharges(values, dues) : getDueCharges(dues);
+  return charges.slice(0, maxCharges).map(({ id }) => id);
 }
 
 /**
  * The charges the amount is applied to, in the server's order: first the listed charges, then the others. The
  * rest is a credit. Null if the account couldn't be loaded (PAY-16).
  */
-export function getCoveredCharges(values: FormValues, dues: LeaseDues): CoveredCharge[] | null {
+export function getCoveredCharges(values: PaymentFormValues, dues: LeaseDues): CoveredCharge[] | null {
   const { account, charges } = dues;
   if (charges.length === 0 && account?.nextDue == null && (account?.creditCents ?? 0) === 0) return null;
-  const first = chargesToPay(values, dues);
-  const covered: CoveredCharge[] = [];
-  let leftCents: number = getAmount(values, dues);
+  const firstChargeIds = getChargeIdsToPay(values, dues);
+  const coveredCharges: CoveredCharge[] = [];
+  let remainingCents: number = getAmountCents(values, dues);
   for (const { id, description, openCents } of charges.toSorted(
-    (a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)),
+    (a, b) => Number(firstChargeIds.includes(b.id)) - Number(firstChargeIds.includes(a.id)),
   )) {
-    const amountCents = Math.min(leftCents, openCents);
-    leftCents -= amountCents;
-    if (amountCents > 0) covered.push({ chargeId: id, description, amountCents });
+    const amountCents = Math.min(remainingCents, openCents);
+    remainingCents -= amountCents;
+    if (amountCents > 0) coveredCharges.push({ chargeId: id, description, amountCents });
   }
-  return leftCents > 0
-    ? [...covered, { chargeId: null, description: "Unapplied credit", amountCents: leftCents }]
-    : covered;
+  return remainingCents > 0
+    ? [...coveredCharges, { chargeId: null, description: "Unapplied credit", amountCents: remainingCents }]
+    : coveredCharges;
 }
 
-export interface FormErrors {
+export interface PaymentFormErrors {
   lease?: string;
   charges?: string;
   amount?: string;
@@ -128,17 +129,17 @@ export interface FormErrors {
 }
 
 /** Validates the form (PAY-19, PAY-21, PAY-23). */
-export function validatePayment(values: FormValues, dues: LeaseDues): FormErrors {
+export function validatePayment(values: PaymentFormValues, dues: LeaseDues): PaymentFormErrors {
   if (getOption(values, dues) === "selected" && getSelectedCharges(values, dues).length === 0)
     return { charges: "Please select at least one charge" };
-  const amount = validateAmount(parseDollars(getAmountText(values, dues)));
-  const description =
+  const amountError = validateAmount(parseDollars(getAmountText(values, dues)));
+  const descriptionError =
     getDescription(values, dues).trim().length < 3 ? "Description must be at least 3 characters" : undefined;
   return {
-    ...(amount === undefined ? {} : { amount }),
-    ...(description === undefined ? {} : { description }),
+    ...(amountError === undefined ? {} : { amount: amountError }),
+    ...(descriptionError === undefined ? {} : { description: descriptionError }),
   };
 }
 
-export const getAmount = (values: FormValues, dues: LeaseDues): Cents =>
+export const getAmountCents = (values: PaymentFormValues, dues: LeaseDues): Cents =>
   parseDollars(getAmountText(values, dues)) ?? toCents(0);

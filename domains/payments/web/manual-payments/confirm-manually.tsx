@@ -15,10 +15,10 @@ import { FileField } from "#web/ui/forms/file-field.tsx";
 import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
-import { type Confirmation, confirmPayment, proofBytesMax } from "../../confirmations-contract.ts";
+import { type Confirmation, confirmPayment, maxProofBytes } from "../../confirmations-contract.ts";
 import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../../methods.ts";
-import type { PaymentDetails } from "../make-payment/payment-details.ts";
-import { useAddProof, useConfirm } from "./mutations.ts";
+import type { PaymentToMake } from "../make-payment/payment-details.ts";
+import { useAddProof, useConfirmPayment } from "./mutations.ts";
 
 const { shape } = confirmPayment.body;
 const formShape = z.object({
@@ -30,29 +30,37 @@ const formShape = z.object({
 const methodOptions = manualMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
 
 interface ConfirmManuallyProps {
-  details: PaymentDetails;
+  details: PaymentToMake;
   onCancel: () => void;
 }
 
 /** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
 export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
-  const [sent, setSent] = useState<Confirmation | null>(null);
-  if (sent !== null) return <Sent confirmation={sent} proof={proof} />;
-  return <Form details={details} proof={proof} onProof={setProof} onSent={setSent} onCancel={onCancel} />;
+  const [sentConfirmation, setSent] = useState<Confirmation | null>(null);
+  if (sentConfirmation !== null) return <SentConfirmation confirmation={sentConfirmation} proof={proof} />;
+  return (
+    <ConfirmationForm
+      details={details}
+      proof={proof}
+      onProofChange={setProof}
+      onSent={setSent}
+      onCancel={onCancel}
+    />
+  );
 }
 
 interface FormProps extends ConfirmManuallyProps {
   proof: File | null;
-  onProof: (proof: File | null) => void;
+  onProofChange: (proof: File | null) => void;
   onSent: (confirmation: Confirmation) => void;
 }
 
-function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
+function ConfirmationForm({ details, proof, onProofChange, onSent, onCancel }: FormProps) {
   const form = useContractForm(formShape, { method: "", transactionId: "", paymentDate: "", notes: "" });
   const { register, handleSubmit, formState } = form;
   const draft = useDraft(form, "confirm-payment");
-  const confirm = useConfirm(details, (confirmation) => {
+  const confirm = useConfirmPayment(details, (confirmation) => {
     draft.clear();
     onSent(confirmation);
   });
@@ -86,13 +94,13 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
       </div>
       <FileField
         label="Proof of payment"
-        invitation="Add a photo or PDF"
+        prompt="Add a photo or PDF"
         accept={proofAccept}
         hint={proofHint}
-        error={isProofTooLarge(proof) ? tooLarge : undefined}
+        error={isProofTooLarge(proof) ? tooLargeMessage : undefined}
         file={proof}
         isDisabled={confirm.isPending}
-        onSelect={onProof}
+        onSelect={onProofChange}
       />
       <p className="text-ink-soft text-sm">
         {`Your property manager will review this and post ${formatCents(details.amountCents)} to your account. Your balance won't change until then.`}
@@ -119,7 +127,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
  * Shows that the confirmation was submitted and uploads the proof (PAY-65). A failed upload can be retried
  * without submitting another confirmation.
  */
-function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
+function SentConfirmation({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -141,17 +149,17 @@ function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File
 
 const proofAccept = "image/png,image/jpeg,image/gif,application/pdf";
 const proofHint = "A screenshot, deposit slip, or receipt (PNG, JPG, GIF, or PDF up to 10 MB)";
-const tooLarge = "The file can be up to 10 MB.";
-const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > proofBytesMax;
+const tooLargeMessage = "The file can be up to 10 MB.";
+const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > maxProofBytes;
 
 /** Uploads the proof of a confirmation right away. A failed upload can be retried. */
 function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
-  const [share, setShare] = useState(0);
+  const [progress, setShare] = useState(0);
   const upload = useAddProof(confirmationId, proof, setShare);
   const { mutate } = upload;
   useEffect(() => mutate(), [mutate]);
   if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;
-  if (!upload.isError) return <UploadProgress what="the file" share={share} />;
+  if (!upload.isError) return <UploadProgress what="the file" share={progress} />;
   return (
     <Banner
       kind="warning"

@@ -18,7 +18,7 @@ import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 /** The confirmations to review, for landlords and administrators. Hidden if there are none. */
 export function ReviewQueue() {
   const [decision, setDecision] = useState<{
-    about: "approve" | "reject";
+    kind: "approve" | "reject";
     confirmation: Confirmation;
   } | null>(null);
   const close = () => setDecision(null);
@@ -30,7 +30,7 @@ export function ReviewQueue() {
         state="pending"
         Frame={Lead}
         columns={[
-          whoColumn,
+          payerColumn,
           ...sharedColumns,
           {
             key: "decide",
@@ -41,12 +41,12 @@ export function ReviewQueue() {
                   <Button
                     size="sm"
                     variant="primary"
-                    onClick={() => setDecision({ about: "approve", confirmation })}
+                    onClick={() => setDecision({ kind: "approve", confirmation })}
                   >
                     Approve
                     <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
                   </Button>
-                  <Button size="sm" onClick={() => setDecision({ about: "reject", confirmation })}>
+                  <Button size="sm" onClick={() => setDecision({ kind: "reject", confirmation })}>
                     Reject
                     <span className="sr-only">{` ${confirmation.company}'s payment`}</span>
                   </Button>
@@ -57,10 +57,8 @@ export function ReviewQueue() {
           },
         ]}
       />
-      {decision?.about === "approve" && (
-        <ApproveDialog confirmation={decision.confirmation} onClose={close} />
-      )}
-      {decision?.about === "reject" && <RejectDialog confirmation={decision.confirmation} onClose={close} />}
+      {decision?.kind === "approve" && <ApproveDialog confirmation={decision.confirmation} onClose={close} />}
+      {decision?.kind === "reject" && <RejectDialog confirmation={decision.confirmation} onClose={close} />}
     </>
   );
 }
@@ -84,7 +82,7 @@ interface ConfirmationsProps {
   columns: Column<Confirmation>[];
 }
 
-const confirmationList = { filters: {}, pageSize: 5, isInAddress: false };
+const confirmationList = { filters: {}, pageSize: 5, isInUrl: false };
 
 function Confirmations({ title, description, state, Frame, columns }: ConfirmationsProps) {
   const filters = state === undefined ? {} : { state };
@@ -111,7 +109,7 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
   );
 }
 
-const whoColumn: Column<Confirmation> = {
+const payerColumn: Column<Confirmation> = {
   key: "who",
   header: "Paid by",
   onPhone: "title",
@@ -192,7 +190,7 @@ function Proof({ proof }: Pick<Confirmation, "proof">) {
   );
 }
 
-const stateLooks = {
+const stateBadges = {
   pending: { tone: "amber", label: "Waiting for review" },
   approved: { tone: "green", label: "Approved" },
   rejected: { tone: "red", label: "Rejected" },
@@ -203,7 +201,7 @@ const stateColumn: Column<Confirmation> = {
   header: "Status",
   cell: ({ state, reason }) => (
     <>
-      <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+      <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
       {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
     </>
   ),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -16,19 +16,19 @@ import {
   confirmPayment,
   rejectConfirmation,
 } from "../../confirmations-contract.ts";
-import type { PaymentDetails } from "../make-payment/payment-details.ts";
+import type { PaymentToMake } from "../make-payment/payment-details.ts";
 import { paymentKeys } from "../query-keys.ts";
 
 type ConfirmBody = SentBodyOf<typeof confirmPayment>;
 
 /** The idempotency key makes repeated submissions return the same confirmation. */
-export function useConfirm(
-  { amountCents, description, unitId, leaseId }: PaymentDetails,
+export function useConfirmPayment(
+  { amountCents, description, unitId, leaseId }: PaymentToMake,
   onSent: (confirmation: Confirmation) => void,
 ) {
   const refetchAmounts = useRefetch(ledgerKeys.amounts);
   const { id: userId } = useUser();
-  const [getKey] = useState(idempotencyKeyPerContent);
+  const [getKey] = useState(createKeyPerContent);
   return useMutation({
     mutationFn: (values: Pick<ConfirmBody, "method" | "transactionId" | "paymentDate" | "notes">) => {
       const body = { amount: toDollars(amountCents), description, ...values, userId, unitId, leaseId };
@@ -55,7 +55,7 @@ function getErrorMessage(error: unknown): string {
 }
 
 /** A failed upload can be retried without submitting another confirmation. */
-export const useAddProof = (id: number, proof: File, onProgress: (share: number) => void) =>
+export const useAddProof = (id: number, proof: File, onProgress: (progress: number) => void) =>
   useMutation({
     mutationFn: () => {
       const form = new FormData();
@@ -70,10 +70,10 @@ export const useAddProof = (id: number, proof: File, onProgress: (share: number)
  * Approves or rejects the version of a confirmation that is on the screen. The dialog shows errors, such as
  * an earlier decision.
  */
-export const useReview = (onDone: () => void) =>
+export const useReviewConfirmation = (onDone: () => void) =>
   useMutation({
-    mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
-      decision.is === "approved"
+    mutationFn: ({ confirmation: { id, version }, decision }: ConfirmationReview) =>
+      decision.outcome === "approved"
         ? call(approveConfirmation, { params: { id }, body: decision.body, version })
         : call(rejectConfirmation, { params: { id }, body: decision.body, version }),
     onSuccess: ({ state, amountFormatted, company }) => {
@@ -91,7 +91,7 @@ export const useReview = (onDone: () => void) =>
 
 export type Approval = SentBodyOf<typeof approveConfirmation>;
 
-interface Review {
+interface ConfirmationReview {
   confirmation: Confirmation;
-  decision: { is: "approved"; body: Approval } | { is: "rejected"; body: { reason: string } };
+  decision: { outcome: "approved"; body: Approval } | { outcome: "rejected"; body: { reason: string } };
 }

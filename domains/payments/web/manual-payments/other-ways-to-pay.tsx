@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { copy } from "#web/copy.ts";
+import { copyToClipboard } from "#web/copy.ts";
 import { ChevronRight, Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -90,7 +90,7 @@ function Zelle({ handle, payee, amount }: { handle: string; payee: string; amoun
         isWide
         icon={<Copy aria-hidden="true" />}
         onClick={() =>
-          void copy(formatZelleInfo(payee, handle, amount), {
+          void copyToClipboard(formatZelleInfo(payee, handle, amount), {
             title: "Zelle Info Copied",
             description: "Payment information copied to clipboard.",
           })
@@ -107,7 +107,7 @@ const Line = ({ name, value }: { name: string; value: string }) => (
     <dt className="w-15 shrink-0 text-ink-soft text-sm">{name}</dt>
     <dd className="flex min-w-0 flex-1 items-center gap-2">
       <span className="min-w-0 flex-1 wrap-anywhere text-sm tabular-nums">{value}</span>
-      <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copy(value)}>
+      <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copyToClipboard(value)}>
         <Copy />
       </IconButton>
     </dd>

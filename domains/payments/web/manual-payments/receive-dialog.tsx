@@ -9,7 +9,7 @@ import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { AnyLeaseField, useLease } from "../make-payment/lease-to-pay.tsx";
 import { accountQuery } from "../queries.ts";
 
-const paidFor = z.object({ leaseId: z.int("Please select a lease") });
+const leaseForm = z.object({ leaseId: z.int("Please select a lease") });
 
 interface ReceiveDialogProps {
   /** If null, the dialog asks for the lease. */
@@ -19,7 +19,7 @@ interface ReceiveDialogProps {
 
 /** Records a payment received outside the portal: first the lease, then the ledger's payment form. */
 export function ReceiveDialog({ leaseId: initialLeaseId, onClose }: ReceiveDialogProps) {
-  const { control, handleSubmit, formState } = useContractForm(paidFor, { leaseId: initialLeaseId });
+  const { control, handleSubmit, formState } = useContractForm(leaseForm, { leaseId: initialLeaseId });
   const { field, fieldState } = useController({ control, name: "leaseId" });
   const leaseId = field.value;
   const lease = useLease(leaseId);

@@ -13,20 +13,20 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { toDollars } from "../../amount.ts";
 import { type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
-import { type Approval, useReview } from "./mutations.ts";
+import { type Approval, useReviewConfirmation } from "./mutations.ts";
 
 interface ReviewDialogProps {
   confirmation: Confirmation;
   onClose: () => void;
 }
 
-const describe = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
+const describeConfirmation = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} paid ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
 
 const nameLease = ({ company, unit }: Confirmation) => ({ company, units: unit?.unitNumber ?? "" });
 
 /** The values to post instead of the reported ones. */
-const correction = z.object({
+const correctionForm = z.object({
   amount: cents("Please enter an amount above $0.00"),
   paymentDate: day("Please select the payment date"),
   reason: rejectConfirmation.body.shape.reason,
@@ -37,7 +37,7 @@ const correction = z.object({
  * sees.
  */
 export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const form = useContractForm(correction, {
+  const form = useContractForm(correctionForm, {
     amount: confirmation.amountCents as number | null,
     paymentDate: confirmation.paymentDate,
     reason: "",
@@ -45,11 +45,14 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   const { register, control, formState } = form;
   const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
   const draft = useDraft(form, `approve:${confirmation.id}`);
-  const review = useReview(draft.clearThen(onClose));
+  const review = useReviewConfirmation(draft.clearThen(onClose));
   const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
   const approve = (body: Approval) =>
-    review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showFieldErrors(form) });
-  const approveChanged = form.handleSubmit(({ amount, ...rest }) =>
+    review.mutate(
+      { confirmation, decision: { outcome: "approved", body } },
+      { onError: showFieldErrors(form) },
+    );
+  const approveWithChanges = form.handleSubmit(({ amount, ...rest }) =>
     approve({ amount: toDollars(amount), ...rest }),
   );
   return (
@@ -61,17 +64,17 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
       verb="Approve"
       preposition="from"
       amountCents={amountCents}
-      description={describe(confirmation)}
+      description={describeConfirmation(confirmation)}
       busyLabel="Approving..."
       isBusy={review.isPending}
-      onSubmit={() => (isChanged ? approveChanged() : approve({}))}
+      onSubmit={() => (isChanged ? approveWithChanges() : approve({}))}
     >
       <FormError error={review.error} form={form} />
       <AmountField control={control} name="amount" />
       <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
         <Input type="date" {...register("paymentDate")} />
       </Field>
-      {isChanged && <ReasonField wiring={register("reason")} error={formState.errors.reason} />}
+      {isChanged && <ReasonField registration={register("reason")} error={formState.errors.reason} />}
     </MoneyDialog>
   );
 }
@@ -80,7 +83,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
   const form = useContractForm(rejectConfirmation.body, { reason: "" });
   const draft = useDraft(form, `reject:${confirmation.id}`);
-  const review = useReview(draft.clearThen(onClose));
+  const review = useReviewConfirmation(draft.clearThen(onClose));
   return (
     <MoneyDialog
       draft={draft}
@@ -90,18 +93,18 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
       verb="Reject"
       preposition="from"
       amountCents={confirmation.amountCents}
-      description={describe(confirmation)}
+      description={describeConfirmation(confirmation)}
       busyLabel="Rejecting..."
       isBusy={review.isPending}
       onSubmit={form.handleSubmit((body) =>
         review.mutate(
-          { confirmation, decision: { is: "rejected", body } },
+          { confirmation, decision: { outcome: "rejected", body } },
           { onError: showFieldErrors(form) },
         ),
       )}
     >
       <FormError error={review.error} form={form} />
-      <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
+      <ReasonField registration={form.register("reason")} error={form.formState.errors.reason} />
     </MoneyDialog>
   );
 }

@@ -1,15 +1,15 @@
 import { create } from "qrcode";
-import { zelleLink } from "./zelle.ts";
+import { buildZelleLink } from "./zelle.ts";
 
 /**
  * The Zelle QR code, 100 by 100 pixels (PAY-101, CON-18). It is white even in the dark theme, so that cameras
  * can read it.
  */
 export default function ZelleCode({ handle, payee }: { handle: string; payee: string }) {
-  const { modules } = create(zelleLink(handle, payee), { errorCorrectionLevel: "L" });
+  const { modules } = create(buildZelleLink(handle, payee), { errorCorrectionLevel: "L" });
   const { size } = modules;
-  const path = Array.from(modules.data, (isDark, at) =>
-    isDark ? `M${at % size} ${(at - (at % size)) / size}h1v1h-1z` : "",
+  const path = Array.from(modules.data, (isDark, index) =>
+    isDark ? `M${index % size} ${(index - (index % size)) / size}h1v1h-1z` : "",
   ).join("");
   return (
     <svg

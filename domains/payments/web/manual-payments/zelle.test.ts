@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatZelleInfo, zelleLink } from "./zelle.ts";
+import { buildZelleLink, formatZelleInfo } from "./zelle.ts";
 
 const decodeData = (link: string) =>
   JSON.parse(Buffer.from(new URL(link).searchParams.get("data") ?? "", "base64").toString("utf8"));
@@ -9,7 +9,7 @@ test.each([
   ["+1 (206) 555-0100", "Harbor Holdings", "2065550100"],
   ["206.555.0100", "Zoë & Söhne, 東京", "2065550100"],
 ])("PAY-101 the code for %s opens the payment app with the payee", (handle, payee, token) => {
-  const link = zelleLink(handle, payee);
+  const link = buildZelleLink(handle, payee);
   expect(link).toMatch(/^https:\/\/enroll\.zellepay\.com\/qr-codes\?data=[\w%]+$/);
   expect(decodeData(link)).toEqual({ name: payee, action: "payment", token });
 });

@@ -1,5 +1,5 @@
 /** Returns the URL for the QR code (PAY-101), in the format of Zelle's own codes: UTF-8 JSON in base64. */
-export function zelleLink(handle: string, payee: string): string {
+export function buildZelleLink(handle: string, payee: string): string {
   const data = JSON.stringify({ name: payee, action: "payment", token: toToken(handle) });
   const bytes = new TextEncoder().encode(data);
   const link = new URL("https://enroll.zellepay.com/qr-codes");

@@ -17,8 +17,8 @@ export async function admitToLease(
     choice,
   }: { person: { id: number; fullName: string }; unit: LabeledUnit; choice: LeaseChoice },
 ): Promise<JoinedLease | null> {
-  const joined = await addToLease(ctx, { person, unit, choice });
-  if (joined === null)
+  const joinedLease = await addToLease(ctx, { person, unit, choice });
+  if (joinedLease === null)
     await ctx.db
       .updateTable("users")
       .set({ requested_unit_id: unit.id })
@@ -26,7 +26,7 @@ export async function admitToLease(
       .execute();
   await releasePendingWorkOrders(ctx, {
     reporterId: person.id,
-    lease: joined && { leaseId: joined.id, unitId: unit.id, propertyId: unit.property_id },
+    lease: joinedLease && { leaseId: joinedLease.id, unitId: unit.id, propertyId: unit.property_id },
   });
-  return joined;
+  return joinedLease;
 }

@@ -3,14 +3,18 @@ import { invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 
 /** The table that stores a role's buildings. Other roles have none. */
-const getTable = (role: Role) =>
+const getBuildingTable = (role: Role) =>
   role === "landlord" ? "property_landlords" : role === "maintenance" ? "property_staff" : undefined;
 
 /** Checks that all these buildings exist. @throws AppError invalid */
 export async function assertBuildingsExist(db: Db, propertyIds: number[]): Promise<void> {
   if (propertyIds.length === 0) return;
-  const existing = await db.selectFrom("properties").select("id").where("id", "in", propertyIds).execute();
-  if (existing.length < new Set(propertyIds).size)
+  const existingProperties = await db
+    .selectFrom("properties")
+    .select("id")
+    .where("id", "in", propertyIds)
+    .execute();
+  if (existingProperties.length < new Set(propertyIds).size)
     throw invalid({ propertyIds: "One of the selected properties no longer exists." });
 }
 
@@ -19,7 +23,7 @@ export async function findAssignedBuildings(
   db: Db,
   { id, role }: { id: number; role: Role },
 ): Promise<number[]> {
-  const table = getTable(role);
+  const table = getBuildingTable(role);
   if (table === undefined) return [];
   const rows = await db
     .selectFrom(table)
@@ -36,7 +40,7 @@ export async function assignBuildings(
   { id, role }: { id: number; role: Role },
   propertyIds: number[],
 ): Promise<void> {
-  const roleTable = getTable(role);
+  const roleTable = getBuildingTable(role);
   for (const table of ["property_landlords", "property_staff"] as const) {
     const newIds = table === roleTable ? propertyIds : [];
     await db

@@ -3,7 +3,7 @@ import { personScope } from "#server/access/people.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Person } from "../../people-contract.ts";
-import { people } from "./list-people.ts";
+import { personList } from "./list-people.ts";
 
 /** A person in the results of the top bar search. */
 export interface PersonResult {
@@ -21,7 +21,7 @@ export interface PersonResult {
 
 /** The newest people who match the text, by the same rules as the list of people. */
 export async function searchPeople(ctx: SignedInCtx, text: string, limit: number): Promise<PersonResult[]> {
-  const rows = await people.first(ctx, { q: text }, limit);
+  const rows = await personList.first(ctx, { q: text }, limit);
   return findPeopleByIds(
     ctx,
     rows.map(({ id }) => id),
@@ -33,7 +33,7 @@ export async function findPeopleByIds(
   { db, actor: { accessScope } }: SignedInCtx,
   ids: readonly number[],
 ): Promise<PersonResult[]> {
-  const place = sql`
+  const sharedPropertyId = sql`
     coalesce((select place.property_id from (
         select u.requested_property_id as property_id
         union all select m.property_id from lease_members m where m.user_id = u.id
@@ -41,7 +41,7 @@ export async function findPeopleByIds(
         union all select l.property_id from property_landlords l where l.user_id = u.id
       ) place where place.property_id = any(${accessScope.propertyIds}::bigint[]) limit 1), ${accessScope.propertyIds[0] ?? null}::bigint)`;
   const { rows } = await sql<PersonResult>`
-    select u.id, u.full_name as "fullName", u.email, u.role, u.state, ${accessScope.effectiveRole === "admin" ? sql`null` : place} as "propertyId"
+    select u.id, u.full_name as "fullName", u.email, u.role, u.state, ${accessScope.effectiveRole === "admin" ? sql`null` : sharedPropertyId} as "propertyId"
     from users u where u.id = any(${ids}::bigint[]) and ${personScope(accessScope)} order by u.id desc`.execute(
     db,
   );

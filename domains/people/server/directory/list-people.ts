@@ -9,14 +9,14 @@ import { capitalize, formatBuildingNames } from "./csv-cells.ts";
 import { personColumns } from "./person-queries.ts";
 import { type PersonRow, presentPerson } from "./present-person.ts";
 
-const id = sql`u.id`;
+const idColumn = sql`u.id`;
 
 /** People within the access scope, newest first. */
-export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>({
+export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Person>({
   from: sql`users u`,
   columns: ({ actor }) => personColumns(actor.accessScope),
-  id,
-  sort: () => ({ by: [id], descending: true }),
+  id: idColumn,
+  sort: () => ({ by: [idColumn], descending: true }),
   scope: personScope,
   filters: {
     role: (role) => sql`u.role = ${role}`,
@@ -41,15 +41,15 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
       "Email confirmed": ({ emailConfirmed }) => emailConfirmed,
       Role: ({ role }) => capitalize(role),
       Status: ({ state }) => capitalize(state),
-      Company: ({ leased }) => leased.companies.map(({ name }) => name).join(", "),
-      Units: ({ leased, requestedUnit }) =>
-        requestedUnit === null || leased.units.length > 0
-          ? leased.units.map(({ label }) => label).join(", ")
+      Company: ({ leaseSummary }) => leaseSummary.companies.map(({ name }) => name).join(", "),
+      Units: ({ leaseSummary, requestedUnit }) =>
+        requestedUnit === null || leaseSummary.units.length > 0
+          ? leaseSummary.units.map(({ label }) => label).join(", ")
           : `${requestedUnit.label} (requested)`,
       // The list contains the names of the first few buildings and the total count.
-      Properties: ({ allBuildings, buildings: { first, count } }) =>
-        formatBuildingNames(allBuildings, first) +
-        (count > first.length ? ` and ${count - first.length} more` : ""),
+      Properties: ({ allBuildings, buildings: { firstBuildings, count } }) =>
+        formatBuildingNames(allBuildings, firstBuildings) +
+        (count > firstBuildings.length ? ` and ${count - firstBuildings.length} more` : ""),
       "Registered (UTC)": ({ createdAt }) => createdAt,
       "Last sign-in (UTC)": ({ lastSignInAt }) => lastSignInAt,
     },

@@ -7,7 +7,7 @@ import { decidableUnits } from "../access.ts";
 import { unitLabel } from "../units.ts";
 import type { PersonRow } from "./present-person.ts";
 
-const listedBuildingsMax = 5;
+const maxListedBuildings = 5;
 
 /**
  * The list columns of `users u`. Requested and leased units, companies, and buildings are included only
@@ -18,10 +18,10 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
   (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
     from units cu join properties cp on cp.id = cu.property_id
     where cu.id = u.requested_unit_id and ${decidableUnits(accessScope, "cu")}) as "requestedUnit",
-  (select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('id', id, 'name', name)
-      order by name, id) filter (where place <= ${sql.lit(listedBuildingsMax)}), '[]'))
+  (select json_build_object('count', count(*), 'firstBuildings', coalesce(json_agg(json_build_object('id', id, 'name', name)
+      order by name, id) filter (where place <= ${sql.lit(maxListedBuildings)}), '[]'))
     from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
-      from properties p where p.id in (${propertiesFor("u")}) and ${withinScope(accessScope, "p.id")}) named) as buildings,
+      from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}) named) as buildings,
   u.all_buildings as "allBuildings",
   (select json_build_object(
       'companies', coalesce(jsonb_agg(distinct jsonb_build_object('id', c.id, 'name', c.name)), '[]'), 'units',
@@ -32,7 +32,7 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
     join properties p on p.id = l.property_id
     join lease_units lu on lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date
     join units un on un.id = lu.unit_id
-    where m.user_id = u.id and u.role = 'tenant' and ${withinScope(accessScope, "p.id")}) as leased,
+    where m.user_id = u.id and u.role = 'tenant' and ${withinScope(accessScope, "p.id")}) as "leaseSummary",
   (select json_build_object('id', i.id, 'invitedBy', inviter.full_name,
       'acceptedAt', to_char(i.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from invitations i join users inviter on inviter.id = i.invited_by_id where i.accepted_by_id = u.id) as invitation,
@@ -40,7 +40,7 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
   u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.version`;
 
 /** The buildings related to a person (alias `person`) through their role. */
-const propertiesFor = (person: string) => sql`
+const selectPropertyIds = (person: string) => sql`
   select l.property_id from property_landlords l where l.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'landlord'
   union all
   select s.property_id from property_staff s where s.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'maintenance'
@@ -62,7 +62,7 @@ export async function findAssignments(
   id: number,
 ): Promise<{ property_ids: number[]; open_orders: number }> {
   const { rows } = await sql<{ property_ids: number[]; open_orders: number }>`
-    select array(select p.id from properties p where p.id in (${propertiesFor("u")}) and ${withinScope(accessScope, "p.id")}
+    select array(select p.id from properties p where p.id in (${selectPropertyIds("u")}) and ${withinScope(accessScope, "p.id")}
         order by p.id) as property_ids,
       (select count(*)::int from work_orders o where o.assignee_id = u.id and o.deleted_at is null
         and o.status not in ('completed', 'cancelled') and ${withinScope(accessScope, "o.property_id")}) as open_orders

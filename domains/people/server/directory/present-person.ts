@@ -4,16 +4,22 @@ type DerivedField = "buildings" | "buildingCount" | "units" | "companies" | "cre
 
 /** A row of `personColumns`. */
 export interface PersonRow extends Omit<Person, DerivedField> {
-  buildings: { count: number; first: Person["buildings"] };
-  leased: Pick<Person, "units" | "companies">;
+  buildings: { count: number; firstBuildings: Person["buildings"] };
+  leaseSummary: Pick<Person, "units" | "companies">;
   createdAt: Date;
   lastSignInAt: Date | null;
 }
 
-export const presentPerson = ({ buildings, leased, createdAt, lastSignInAt, ...row }: PersonRow): Person => ({
+export const presentPerson = ({
+  buildings,
+  leaseSummary,
+  createdAt,
+  lastSignInAt,
+  ...row
+}: PersonRow): Person => ({
   ...row,
-  ...leased,
-  buildings: buildings.first,
+  ...leaseSummary,
+  buildings: buildings.firstBuildings,
   buildingCount: buildings.count,
   createdAt: createdAt.toISOString(),
   lastSignInAt: lastSignInAt?.toISOString() ?? null,

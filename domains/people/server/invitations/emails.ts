@@ -48,7 +48,7 @@ export const sendApprovalEmail = (ctx: Ctx, person: Recipient, place: string | n
         : `Your account has been approved for ${place}. You can now use the portal.`,
     ],
     link: { label: "Open the portal", path: "/dashboard" },
-    inSeconds: undoableSeconds,
+    delaySeconds: undoableSeconds,
   });
 
 export const sendDeclineEmail = (ctx: Ctx, person: Recipient, reason: string): Promise<number> =>

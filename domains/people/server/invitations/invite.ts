@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { emailsPerMailbox, emailsPerNetwork } from "#domains/accounts/server/limits.ts";
-import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
-import { findOpenLeases, resolveLeaseChoice } from "#domains/leases/server/members/add-to-lease.ts";
+import { createRandomToken, hashToken } from "#domains/accounts/server/tokens.ts";
+import { findOpenLeaseIds, resolveLeaseChoice } from "#domains/leases/server/members/add-to-lease.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -12,18 +12,18 @@ import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../../invitation-contract.ts";
 import { invitationScope } from "../access.ts";
 import { assertBuildingsExist } from "../directory/assigned-buildings.ts";
-import { findUnitWithin, type LabeledUnit } from "../units.ts";
+import { findDecidableUnit, type LabeledUnit } from "../units.ts";
 import { sendInvitationEmail } from "./emails.ts";
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
 import { toEmailedToken } from "./open-invitation.ts";
 
-type Entries = z.output<typeof newInvitation>;
+type InvitationEntries = z.output<typeof newInvitation>;
 
 const invitationHours = 48;
-export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
+export const getInvitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
 
 /** The validated contents of an invitation: role, unit, and buildings. */
-interface Grant {
+interface InvitationGrant {
   unit: LabeledUnit | null;
   leaseId: number | null;
   withoutLease: boolean;
@@ -38,7 +38,7 @@ interface Grant {
  */
 export async function invite(
   ctx: SignedInCtx,
-  entries: Entries,
+  entries: InvitationEntries,
 ): Promise<{ invitation: Invitation; link: string }> {
   await countInvitationEmail(ctx, entries.email);
   return createInvitation(ctx, entries);
@@ -55,12 +55,12 @@ export async function countInvitationEmail(ctx: SignedInCtx, email: string): Pro
  */
 export async function createInvitation(
   ctx: SignedInCtx,
-  entries: Entries,
+  entries: InvitationEntries,
 ): Promise<{ invitation: Invitation; link: string }> {
   const { db, actor, now } = ctx;
   const grant = await checkGrant(ctx, entries);
   await assertAddressAvailable(ctx, entries.email);
-  const token = randomToken();
+  const token = createRandomToken();
   const { id } = await db
     .insertInto("invitations")
     .values({
@@ -73,7 +73,7 @@ export async function createInvitation(
       token_hash: hashToken(token),
       invited_by_id: actor.id,
       created_at: now,
-      expires_at: invitationExpiry(now),
+      expires_at: getInvitationExpiry(now),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -110,16 +110,16 @@ export async function sendInvitation(
   token: string,
 ): Promise<{ invitation: Invitation; link: string }> {
   const row = await findInvitation(ctx, ctx.actor.accessScope, id);
-  const toPath = (token: string) => `/register?invitation=${token}`;
+  const toInvitationPath = (token: string) => `/register?invitation=${token}`;
   const emailId = await sendInvitationEmail(ctx, {
     ...presentInvitation(row),
-    path: toPath(toEmailedToken(ctx, token)),
+    path: toInvitationPath(toEmailedToken(ctx, token)),
     hours: invitationHours,
   });
   await ctx.db.updateTable("invitations").set({ email_id: emailId }).where("id", "=", id).execute();
   return {
     invitation: presentInvitation(await findInvitation(ctx, ctx.actor.accessScope, id)),
-    link: new URL(toPath(token), ctx.config.publicUrl).href,
+    link: new URL(toInvitationPath(token), ctx.config.publicUrl).href,
   };
 }
 
@@ -127,7 +127,7 @@ export async function sendInvitation(
  * Checks what the user can grant. Landlords can invite tenants and maintenance staff, and only to their own
  * buildings.
  */
-async function checkGrant(ctx: SignedInCtx, entries: Entries): Promise<Grant> {
+async function checkGrant(ctx: SignedInCtx, entries: InvitationEntries): Promise<InvitationGrant> {
   const { actor, db } = ctx;
   const { role, propertyIds = [], allBuildings = false } = entries;
   if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
@@ -151,14 +151,17 @@ async function checkGrant(ctx: SignedInCtx, entries: Entries): Promise<Grant> {
   return { ...noUnit, propertyIds: requestedIds, allBuildings };
 }
 
-async function checkTenantGrant(ctx: SignedInCtx, { unitId, lease }: Entries): Promise<Grant> {
+async function checkTenantGrant(
+  ctx: SignedInCtx,
+  { unitId, lease }: InvitationEntries,
+): Promise<InvitationGrant> {
   const { actor, db } = ctx;
-  const requestedIds = unitId ?? (typeof lease === "number" ? await findLeaseUnit(db, lease) : null);
-  if (requestedIds === null) throw invalid({ unitId: "Select this tenant's unit." });
-  const unit = await findUnitWithin(db, actor.accessScope, requestedIds);
+  const requestedUnitId = unitId ?? (typeof lease === "number" ? await findLeaseUnit(db, lease) : null);
+  if (requestedUnitId === null) throw invalid({ unitId: "Select this tenant's unit." });
+  const unit = await findDecidableUnit(db, actor.accessScope, requestedUnitId);
   if (unit === undefined) throw invalid({ unitId: "Select a unit at one of your properties." });
   const choice = await resolveLeaseChoice(ctx, unit, lease);
-  if (choice === "draft" && (await findOpenLeases(ctx, unit)).length > 0)
+  if (choice === "draft" && (await findOpenLeaseIds(ctx, unit)).length > 0)
     throw invalid({
       lease:
         "This unit already has a lease. To use a different one, create that lease first and invite the tenant from there.",
@@ -189,14 +192,14 @@ async function assertAddressAvailable({ db, actor, now }: SignedInCtx, email: st
   // Serializes concurrent invitations to the same address.
   await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
   const { rows: accounts } = await sql`select 1 from users where lower(email) = lower(${email})`.execute(db);
-  if (accounts.length > 0) throw addressTaken("An account with this email address already exists.");
-  const { rows: pending } = await sql`
+  if (accounts.length > 0) throw addressTakenError("An account with this email address already exists.");
+  const { rows: pendingInvitations } = await sql`
     select 1 from invitations i where lower(i.email) = lower(${email}) and ${invitationState(now)} = 'pending'
       and ${invitationScope(actor.accessScope)} limit 1`.execute(db);
-  if (pending.length > 0)
-    throw addressTaken(
+  if (pendingInvitations.length > 0)
+    throw addressTakenError(
       "There's already a pending invitation for this address. You can resend it or withdraw it.",
     );
 }
 
-const addressTaken = (message: string) => conflict(message, { fields: { email: message } });
+const addressTakenError = (message: string) => conflict(message, { fields: { email: message } });

@@ -12,14 +12,14 @@ import {
   presentInvitation,
 } from "./invitation-queries.ts";
 
-const id = sql`i.id`;
+const idColumn = sql`i.id`;
 
 /** Invitations within the access scope, newest first, without their links. */
-export const invitations = defineList<QueryOf<typeof listInvitations>, InvitationRow, Invitation>({
+export const invitationList = defineList<QueryOf<typeof listInvitations>, InvitationRow, Invitation>({
   from: sql`invitations i`,
   columns: ({ now }) => invitationColumns(now),
-  id,
-  sort: () => ({ by: [id], descending: true }),
+  id: idColumn,
+  sort: () => ({ by: [idColumn], descending: true }),
   scope: invitationScope,
   filters: { state: (state, { ctx }) => matchesInvitationState(state, ctx.now) },
   search: (text) => containsWords(sql`lower(i.email)`, text),

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { hashToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { createRandomToken, hashToken } from "#domains/accounts/server/tokens.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Invitation } from "../../invitation-contract.ts";
 import { lockInvitation } from "./invitation-queries.ts";
-import { countInvitationEmail, invitationExpiry, sendInvitation } from "./invite.ts";
+import { countInvitationEmail, getInvitationExpiry, sendInvitation } from "./invite.ts";
 import { assertInvitationChangeable } from "./withdraw-invitation.ts";
 
 /**
@@ -24,10 +24,10 @@ export async function resendInvitation(
   const { rows } = await sql`select 1 from users where lower(email) = lower(${row.email})`.execute(db);
   if (rows.length > 0) throw conflict("An account with this email address already exists.");
   await countInvitationEmail(ctx, row.email);
-  const token = randomToken();
+  const token = createRandomToken();
   await db
     .updateTable("invitations")
-    .set({ token_hash: hashToken(token), expires_at: invitationExpiry(now), invited_by_id: actor.id })
+    .set({ token_hash: hashToken(token), expires_at: getInvitationExpiry(now), invited_by_id: actor.id })
     .where("id", "=", id)
     .execute();
   await audit(ctx, {

@@ -3,13 +3,16 @@ import { presentSession } from "#domains/accounts/server/sessions/present-sessio
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { editProfile as call } from "../../profile-contract.ts";
+import type { editProfile as editProfileEndpoint } from "../../profile-contract.ts";
 
 /** Changes the user's own name or density. Earlier signatures and log entries keep the old name. */
-export async function editProfile(ctx: SignedInCtx, changes: BodyOf<typeof call>): Promise<SessionUser> {
+export async function editProfile(
+  ctx: SignedInCtx,
+  changes: BodyOf<typeof editProfileEndpoint>,
+): Promise<SessionUser> {
   const { actor, db } = ctx;
-  const updated = { ...actor, ...changes };
-  const { fullName, density } = updated;
+  const updatedActor = { ...actor, ...changes };
+  const { fullName, density } = updatedActor;
   if (density !== actor.density)
     await db.updateTable("users").set({ density }).where("id", "=", actor.id).execute();
   if (fullName !== actor.fullName) {
@@ -27,5 +30,5 @@ export async function editProfile(ctx: SignedInCtx, changes: BodyOf<typeof call>
   }
   // Shows the change on the person's other open pages.
   ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
-  return presentSession(updated);
+  return presentSession(updatedActor);
 }

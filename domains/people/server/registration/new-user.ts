@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import { usernameFrom } from "../../username.ts";
+import { deriveUsername } from "../../username.ts";
 
 interface NewUser {
   email: string;
@@ -20,16 +20,16 @@ interface NewUser {
   now: Date;
 }
 
-const emailTaken = () => {
+const emailTakenError = () => {
   const message = "An account with this email address already exists. Sign in instead.";
   return conflict(message, { fields: { email: message } });
 };
-const usernameTaken = () => {
+const usernameTakenError = () => {
   const message = "This username is taken. Please choose another.";
   return conflict(message, { fields: { username: message } });
 };
 
-interface Names {
+interface AccountNames {
   email: string;
   username?: string;
 }
@@ -38,38 +38,38 @@ interface Names {
  * The username the person entered. For a blank field, the form sends the one derived from the email address
  * (REG-07).
  */
-const getCustomUsername = ({ email, username = "" }: Names): string | undefined =>
-  username === "" || username === usernameFrom(email) ? undefined : username;
+const getCustomUsername = ({ email, username = "" }: AccountNames): string | undefined =>
+  username === "" || username === deriveUsername(email) ? undefined : username;
 
 /**
  * Checks early, before the costly hashing, that the names are available. `addUser` has the final say.
  * @throws AppError conflict
  */
-export async function assertNamesAvailable(db: Db, names: Names): Promise<void> {
+export async function assertNamesAvailable(db: Db, names: AccountNames): Promise<void> {
   const { rows } = await sql<{ email_taken: boolean; username_taken: boolean }>`
     select exists (select 1 from users where lower(email) = lower(${names.email})) as email_taken,
            exists (select 1 from users where lower(username) = lower(${getCustomUsername(names) ?? ""})) as username_taken`.execute(
     db,
   );
-  if (rows[0]?.email_taken) throw emailTaken();
-  if (rows[0]?.username_taken) throw usernameTaken();
+  if (rows[0]?.email_taken) throw emailTakenError();
+  if (rows[0]?.username_taken) throw usernameTakenError();
 }
 
 /** Adds a user. @throws AppError conflict if the address or the requested username is taken */
 export async function addUser(db: Db, user: NewUser): Promise<number> {
   const customUsername = getCustomUsername(user);
   for (const username of customUsername === undefined ? generateUsernames(user.email) : [customUsername]) {
-    const inserted = await insert(db, user, username);
-    if (inserted !== undefined) return inserted.id;
+    const insertedUser = await insertUser(db, user, username);
+    if (insertedUser !== undefined) return insertedUser.id;
   }
-  throw usernameTaken();
+  throw usernameTakenError();
 }
 
 /**
  * Returns undefined if the username is taken, without aborting the transaction, so that the caller can try
  * another.
  */
-async function insert(db: Db, user: NewUser, username: string): Promise<{ id: number } | undefined> {
+async function insertUser(db: Db, user: NewUser, username: string): Promise<{ id: number } | undefined> {
   try {
     return await db
       .insertInto("users")
@@ -89,7 +89,7 @@ async function insert(db: Db, user: NewUser, username: string): Promise<{ id: nu
       .returning("id")
       .executeTakeFirst();
   } catch (error) {
-    if ((error as { constraint?: unknown }).constraint === "users_email_once") throw emailTaken();
+    if ((error as { constraint?: unknown }).constraint === "users_email_once") throw emailTakenError();
     throw error;
   }
 }
@@ -99,7 +99,7 @@ async function insert(db: Db, user: NewUser, username: string): Promise<{ id: nu
  * numbers until one is free.
  */
 export function* generateUsernames(email: string): Generator<string> {
-  const base = usernameFrom(email);
+  const base = deriveUsername(email);
   yield base;
   for (const digits of [2, 3, 4, 6, 9]) yield `${base}${randomInt(1, 10 ** digits)}`;
 }

@@ -6,7 +6,7 @@ import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { presentSession } from "#domains/accounts/server/sessions/present-session.ts";
 import { startNewSession } from "#domains/accounts/server/sessions/start-new-session.ts";
 import { sendConfirmationEmail } from "#domains/accounts/server/sign-in/confirmation-email.ts";
-import { registrationMode } from "#domains/settings/server/registration-mode.ts";
+import { getRegistrationMode } from "#domains/settings/server/registration-mode.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/protection/limits.ts";
@@ -22,7 +22,7 @@ import { consumeSetupToken } from "./first-run.ts";
 import { addUser, assertNamesAvailable } from "./new-user.ts";
 import { findRequestableUnit } from "./requestable-unit.ts";
 
-type Entries = BodyOf<typeof registerEndpoint>;
+type RegistrationEntries = BodyOf<typeof registerEndpoint>;
 
 /**
  * Creates an account and signs it in (REG-18..21). Tenants and maintenance staff are pending until approved.
@@ -35,7 +35,7 @@ type Entries = BodyOf<typeof registerEndpoint>;
 export async function register(
   ctx: Ctx,
   reply: FastifyReply,
-  entries: Entries,
+  entries: RegistrationEntries,
   afterCreate: (newCtx: Ctx) => Promise<void> = async () => undefined,
 ): Promise<SessionUser> {
   if (entries.invitationToken !== undefined)
@@ -51,12 +51,15 @@ export async function register(
   );
 }
 
-async function assertRegistrationAllowed({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {
+async function assertRegistrationAllowed(
+  { config, db }: Ctx,
+  { role, setupToken }: RegistrationEntries,
+): Promise<void> {
   if (role === "landlord")
     throw forbidden("Landlord accounts are by invitation only. Contact an administrator.");
   if (role === "admin") {
     if (setupToken === undefined) throw forbidden(adminsOnlyMessage);
-  } else if ((await registrationMode(db, config)) === "invite")
+  } else if ((await getRegistrationMode(db, config)) === "invite")
     throw forbidden("Registration is by invitation only. Contact your landlord or an administrator.");
 }
 const adminsOnlyMessage = "Administrator accounts are created by an administrator.";
@@ -70,7 +73,7 @@ async function createAccount(
     passwordHash,
     afterCreate,
   }: {
-    entries: Entries;
+    entries: RegistrationEntries;
     unit: LabeledUnit | null;
     passwordHash: string;
     afterCreate: (newCtx: Ctx) => Promise<void>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isCommonPassword } from "#domains/accounts/server/passwords/common-passwords.ts";
-import { usernameFrom } from "../../username.ts";
+import { deriveUsername } from "../../username.ts";
 import { generateUsernames } from "./new-user.ts";
 
 describe("usernames", () => {
@@ -9,7 +9,7 @@ describe("usernames", () => {
     ["José+rent@example.com", "joserent"],
     ["a@example.com", "auser"],
     [`${"x".repeat(64)}@example.com`, "x".repeat(50)],
-  ])("REG-07 %s gives %s", (email, username) => expect(usernameFrom(email)).toBe(username));
+  ])("REG-07 %s gives %s", (email, username) => expect(deriveUsername(email)).toBe(username));
 
   test("REG-07 further usernames get different numbers and stay within the length limit", () => {
     const [first, ...rest] = generateUsernames(`${"x".repeat(64)}@example.com`);

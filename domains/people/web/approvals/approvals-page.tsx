@@ -55,7 +55,7 @@ export default function ApprovalsPage() {
   );
 }
 
-const pendingList = { filters: {}, pageSize: pendingPageSize, isInAddress: false };
+const pendingList = { filters: {}, pageSize: pendingPageSize, isInUrl: false };
 
 function PendingList() {
   const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
@@ -122,7 +122,7 @@ function PendingPerson({ person, onDecline }: { person: Person; onDecline: () =>
   );
 }
 
-const pendingInvitations = { filters: {}, pageSize: 10, isInAddress: false };
+const pendingInvitations = { filters: {}, pageSize: 10, isInUrl: false };
 
 /** Invitations that haven't been accepted yet. Renders nothing if there are none. */
 function PendingInvitations() {

@@ -13,7 +13,7 @@ const ApproveDialog = lazyPart(() =>
 /** Opens a dialog that explains the approval before it's given. */
 export function ApproveButton({
   person,
-  ...look
+  ...buttonProps
 }: {
   person: Person;
   size?: ButtonSize;
@@ -24,7 +24,7 @@ export function ApproveButton({
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         aria-label={`Approve ${person.fullName}`}
         disabled={!canWrite}
         onClick={() => setIsOpen(true)}

@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { approvePerson, type Person } from "#domains/people/people-contract.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
-import { useApprove } from "#domains/people/web/approvals/mutations.ts";
+import { useApprovePerson } from "#domains/people/web/approvals/mutations.ts";
 import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
@@ -20,10 +20,14 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
     lease: undefined as LeaseChoice | undefined,
   });
   const { control } = form;
-  const [unitId, propertyIds, picked] = useWatch({ control, name: ["unitId", "propertyIds", "lease"] });
-  const choice = useLeaseChoice({ unitId: isTenant ? unitId : undefined, picked, offersAnotherDraft: true });
+  const [unitId, propertyIds, pickedLease] = useWatch({ control, name: ["unitId", "propertyIds", "lease"] });
+  const choice = useLeaseChoice({
+    unitId: isTenant ? unitId : undefined,
+    pickedLease,
+    offersAnotherDraft: true,
+  });
   const { lease } = choice;
-  const approve = useApprove();
+  const approve = useApprovePerson();
   return (
     <FormDialog
       onClose={onClose}

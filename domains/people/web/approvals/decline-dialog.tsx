@@ -1,5 +1,5 @@
 import { declinePerson, type Person } from "#domains/people/people-contract.ts";
-import { useDecline } from "#domains/people/web/approvals/mutations.ts";
+import { useDeclinePerson } from "#domains/people/web/approvals/mutations.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -12,7 +12,7 @@ export function DeclineDialog({ person, onClose }: { person: Person; onClose: ()
   const form = useContractForm(declinePerson.body, { reason: "" });
   const { register, handleSubmit, formState } = form;
   const draft = useDraft(form, `decline:${person.id}`);
-  const decline = useDecline();
+  const decline = useDeclinePerson();
   return (
     <ConfirmDialog
       isOpen

@@ -15,29 +15,30 @@ type Lease = UnitDetails["leases"][number];
 interface LeaseChoiceInput {
   unitId: number | undefined;
   /** The lease the user picked, which might belong to another unit. */
-  picked: LeaseChoice | undefined;
+  pickedLease: LeaseChoice | undefined;
   /** Whether a draft can be created in addition to the unit's other lease. */
   offersAnotherDraft: boolean;
 }
 
 /** The lease a tenant of this unit joins when approved or invited: the picked one, or else a suggestion. */
-export function useLeaseChoice({ unitId, picked, offersAnotherDraft }: LeaseChoiceInput) {
+export function useLeaseChoice({ unitId, pickedLease, offersAnotherDraft }: LeaseChoiceInput) {
   const unit = useQuery({
     ...endpointQuery(readUnit, { params: { id: unitId ?? 0 } }),
     enabled: unitId !== undefined,
     // The leases might have changed on another page since.
     staleTime: 0,
   });
-  const leases = unit.data && openLeases(unit.data.leases);
+  const leases = unit.data && sortOpenLeases(unit.data.leases);
   const offersDraft = offersAnotherDraft || leases?.length === 0;
   const isOffered =
-    picked === "none" || (picked === "draft" ? offersDraft : leases?.some(({ id }) => id === picked));
+    pickedLease === "none" ||
+    (pickedLease === "draft" ? offersDraft : leases?.some(({ id }) => id === pickedLease));
   return {
     unit,
     leases,
     offersDraft,
     /** Undefined until the unit's leases are loaded. */
-    lease: leases && (isOffered ? picked : (leases[0]?.id ?? ("draft" as const))),
+    lease: leases && (isOffered ? pickedLease : (leases[0]?.id ?? ("draft" as const))),
   };
 }
 
@@ -58,7 +59,7 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
       />
     );
   if (leases === undefined) return unit.isFetching && <SkeletonRows count={2} />;
-  const option = (value: LeaseChoice, label: string, hint: string) => (
+  const renderOption = (value: LeaseChoice, label: string, hint: string) => (
     <RadioOption
       key={value}
       name={name}
@@ -71,14 +72,14 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">Lease</legend>
-      {leases.map((each) => option(each.id, toLabel(each), describeLease(each)))}
+      {leases.map((each) => renderOption(each.id, toLabel(each), describeLease(each)))}
       {offersDraft &&
-        option(
+        renderOption(
           "draft",
           "New draft lease",
           "A draft lease in their name. They get access right away. The unit's status doesn't change and nothing is charged until you add terms and activate it.",
         )}
-      {option(
+      {renderOption(
         "none",
         "No lease",
         "They can sign in and see only work orders they submitted. You can add them to a lease later.",
@@ -88,7 +89,7 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
 }
 
 /** Sorts like the server: the current lease, then upcoming ones, then drafts, newest first. */
-function openLeases(leases: readonly Lease[]): Lease[] {
+function sortOpenLeases(leases: readonly Lease[]): Lease[] {
   const today = localToday();
   const open = leases.filter(
     ({ state, to, isCurrent }) => state !== "ended" && (isCurrent || to === null || to >= today),

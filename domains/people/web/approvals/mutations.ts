@@ -10,17 +10,17 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { peopleKeys } from "../query-keys.ts";
 
 /** The toast describes what the approval did and has a button to undo it. */
-export function useApprove() {
-  const undo = useUndo();
+export function useApprovePerson() {
+  const undo = useUndoApproval();
   return useMutation({
     mutationFn: ({ person, choice }: { person: Person; choice: SentBodyOf<typeof approvePerson> }) =>
       call(approvePerson, { params: { id: person.id }, body: choice }),
-    onSuccess: (approved) =>
+    onSuccess: (approvedPerson) =>
       toast({
         title: "Approved",
-        description: describeApproval(approved),
+        description: describeApproval(approvedPerson),
         durationMs: undoableSeconds * 1000,
-        action: { label: "Undo", onPress: () => undo.mutate(approved) },
+        action: { label: "Undo", onPress: () => undo.mutate(approvedPerson) },
       }),
     onError: toastError,
     onSettled: useRefetch(peopleKeys.all),
@@ -37,7 +37,7 @@ function describeApproval({ role, fullName, joined }: ResponseOf<typeof approveP
     : `${fullName} was added to the lease for ${company}, starting ${formatCalendarDay(from)}.`;
 }
 
-const useUndo = () =>
+const useUndoApproval = () =>
   useMutation({
     mutationFn: ({ id }: Pick<Person, "id">) => call(undoApproval, { params: { id } }),
     onSuccess: ({ fullName }) =>
@@ -46,7 +46,7 @@ const useUndo = () =>
     onSettled: useRefetch(peopleKeys.all),
   });
 
-export const useDecline = () =>
+export const useDeclinePerson = () =>
   useMutation({
     mutationFn: ({ person, reason }: { person: Person; reason: string }) =>
       call(declinePerson, { params: { id: person.id }, body: { reason } }),

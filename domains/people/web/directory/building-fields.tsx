@@ -26,24 +26,24 @@ export function WithBuildings({ children }: { children: (buildings: readonly Bui
 }
 
 /** A form field under `name` for the ids of these buildings or their units. */
-interface FieldProps<Values extends FieldValues, Sent, Ids> {
+interface BuildingFieldProps<Values extends FieldValues, TransformedValues, Ids> {
   buildings: readonly Building[];
-  control: Control<Values, unknown, Sent>;
+  control: Control<Values, unknown, TransformedValues>;
   name: FieldPathByValue<Values, Ids>;
 }
 
 /** Selects a building, then one of its units. */
-export function UnitField<Values extends FieldValues, Sent>({
+export function UnitField<Values extends FieldValues, TransformedValues>({
   buildings,
   control,
   name,
-}: FieldProps<Values, Sent, number | undefined>) {
+}: BuildingFieldProps<Values, TransformedValues, number | undefined>) {
   const {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control, name });
-  const onlyId = buildings.length === 1 ? String(buildings[0]?.id) : "";
-  const [propertyId, setPropertyId] = useState(onlyId);
+  const singlePropertyId = buildings.length === 1 ? String(buildings[0]?.id) : "";
+  const [propertyId, setPropertyId] = useState(singlePropertyId);
   const units = useQuery({
     ...endpointQuery(listUnits, { params: { id: propertyId } }),
     enabled: propertyId !== "",
@@ -83,31 +83,31 @@ export function UnitField<Values extends FieldValues, Sent>({
 }
 
 /** Up to this number, all buildings are listed and there is no search. */
-const unsearchedMax = 8;
-const visibleMax = 50;
+const maxWithoutSearch = 8;
+const maxVisible = 50;
 
 /** Selects any number of buildings. In a long list, the ones selected initially come first. */
-export function BuildingsField<Values extends FieldValues, Sent>({
+export function BuildingsField<Values extends FieldValues, TransformedValues>({
   buildings,
   control,
   name,
-}: FieldProps<Values, Sent, number[]>) {
+}: BuildingFieldProps<Values, TransformedValues, number[]>) {
   const { field, fieldState } = useController({ control, name });
-  const selected: number[] = field.value;
+  const selectedIds: number[] = field.value;
   const [text, setText] = useState("");
-  const [initial] = useState(selected);
-  const isMany = buildings.length > unsearchedMax;
+  const [initialIds] = useState(selectedIds);
+  const hasSearch = buildings.length > maxWithoutSearch;
   const words = text.trim().toLowerCase();
   const matches = buildings.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words));
-  const visible = isMany
+  const visibleBuildings = hasSearch
     ? [...matches]
-        .sort((a, b) => Number(initial.includes(b.id)) - Number(initial.includes(a.id)))
-        .slice(0, visibleMax)
+        .sort((a, b) => Number(initialIds.includes(b.id)) - Number(initialIds.includes(a.id)))
+        .slice(0, maxVisible)
     : matches;
   return (
     <fieldset>
       <legend className="mb-1 font-medium">Properties</legend>
-      {isMany && (
+      {hasSearch && (
         <Input
           type="search"
           aria-label="Find a property"
@@ -117,24 +117,26 @@ export function BuildingsField<Values extends FieldValues, Sent>({
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      {visible.map(({ id, name, address }) => (
+      {visibleBuildings.map(({ id, name, address }) => (
         <Checkbox
           key={id}
           label={name}
           hint={address}
-          checked={selected.includes(id)}
+          checked={selectedIds.includes(id)}
           onChange={(event) =>
             field.onChange(
-              event.target.checked ? [...selected, id] : selected.filter((other) => other !== id),
+              event.target.checked
+                ? [...selectedIds, id]
+                : selectedIds.filter((selectedId) => selectedId !== id),
             )
           }
         />
       ))}
-      {isMany && (
+      {hasSearch && (
         <p className="mt-1 text-ink-soft text-sm" aria-live="polite">
           {matches.length === 0
             ? "No properties match."
-            : `${selected.length} selected, showing ${visible.length} of ${buildings.length}`}
+            : `${selectedIds.length} selected, showing ${visibleBuildings.length} of ${buildings.length}`}
         </p>
       )}
       {fieldState.error !== undefined && (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { disablePerson, type Person, readPerson } from "#domains/people/people-contract.ts";
-import { useDisable, useSignOutPerson } from "#domains/people/web/directory/mutations.ts";
+import { useDisablePerson, useSignOutPerson } from "#domains/people/web/directory/mutations.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -14,7 +14,7 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
   const form = useContractForm(disablePerson.body, { reason: "" });
   const { register, handleSubmit } = form;
   const draft = useDraft(form, `disabling:${person.id}`);
-  const disable = useDisable();
+  const disable = useDisablePerson();
   const openWorkOrders = useQuery({
     ...endpointQuery(readPerson, { params: { id: person.id } }),
     refetchOnMount: "always",

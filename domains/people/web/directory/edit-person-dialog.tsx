@@ -32,10 +32,10 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 
-type Details = ResponseOf<typeof readPerson>;
+type PersonWithDetails = ResponseOf<typeof readPerson>;
 
-const shape = z.required(z.omit(editPerson.body, { version: true }));
-type Entries = z.output<typeof shape>;
+const formShape = z.required(z.omit(editPerson.body, { version: true }));
+type PersonEntries = z.output<typeof formShape>;
 
 /** The details of a person. Administrators can change the name, role, and buildings. */
 export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -76,9 +76,9 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
 }
 
 /** `now` is the person as last fetched. It might change while the form is open. */
-function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
-  const [base, setBase] = useState(now);
-  const form = useContractForm(shape, toEntries(now));
+function EditPerson({ now: current, onClose }: { now: PersonWithDetails; onClose: () => void }) {
+  const [base, setBase] = useState(current);
+  const form = useContractForm(formShape, toEntries(current));
   const { register, control, formState, reset, setValue } = form;
   const { errors, isDirty } = formState;
   const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
@@ -87,16 +87,20 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const canWrite = useIsServerReachable();
   // Until something is typed, the edit is based on the newest version.
-  if (!isDirty && base !== now) setBase(now);
-  const filledFrom = useRef(base);
+  if (!isDirty && base !== current) setBase(current);
+  const filledFromRef = useRef(base);
   useEffect(() => {
-    if (!isDirty && filledFrom.current !== base) reset(toEntries(base));
-    filledFrom.current = base;
+    if (!isDirty && filledFromRef.current !== base) reset(toEntries(base));
+    filledFromRef.current = base;
   }, [base, isDirty, reset]);
-  const save = (from: Details) =>
+  const save = (basePerson: PersonWithDetails) =>
     form.handleSubmit((entries) =>
       edit.mutate(
-        { id: from.id, version: from.version, changes: changesBetween(toEntries(from), entries) },
+        {
+          id: basePerson.id,
+          version: basePerson.version,
+          changes: getChanges(toEntries(basePerson), entries),
+        },
         { onError: showFieldErrors(form) },
       ),
     )();
@@ -104,30 +108,30 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
     <EditDialog
       draft={draft}
       isInAddress
-      title={now.fullName}
-      titleAside={<PersonState state={now.state} />}
-      description={now.email}
+      title={current.fullName}
+      titleAside={<PersonState state={current.state} />}
+      description={current.email}
       base={base}
       setBase={setBase}
       edit={edit}
-      current={now}
-      compare={(theirs) =>
+      current={current}
+      compare={(savedPerson) =>
         compareFields(
           fieldLabels,
-          describeEntries(toEntries(theirs), buildings.data),
+          describeEntries(toEntries(savedPerson), buildings.data),
           describeEntries(form.getValues(), buildings.data),
         )
       }
       onSave={save}
-      onTakeTheirs={(theirs) => {
-        reset(toEntries(theirs));
+      onTakeTheirs={(savedPerson) => {
+        reset(toEntries(savedPerson));
         edit.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      <PersonDetails person={now} />
-      {now.version === base.version && <FormError error={edit.error} form={form} />}
+      <PersonDetails person={current} />
+      {current.version === base.version && <FormError error={edit.error} form={form} />}
       <Field label={fieldLabels.fullName} error={errors.fullName?.message} isRequired>
         <Input {...register("fullName")} maxLength={120} />
       </Field>
@@ -156,7 +160,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
       )}
       {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
         <WithBuildings>
-          {(all) => <BuildingsField buildings={all} control={control} name="propertyIds" />}
+          {(properties) => <BuildingsField buildings={properties} control={control} name="propertyIds" />}
         </WithBuildings>
       )}
       {role === "tenant" && base.role !== "tenant" && (
@@ -166,7 +170,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   );
 }
 
-function PersonDetails({ person }: { person: Details }) {
+function PersonDetails({ person }: { person: PersonWithDetails }) {
   const details: [string, ReactNode][] = [
     ["Company", person.companies.length === 0 ? null : <CompanyLinks companies={person.companies} />],
     ["Units", person.units.map(({ label }) => label).join("; ")],
@@ -192,7 +196,7 @@ function PersonDetails({ person }: { person: Details }) {
   );
 }
 
-const toEntries = ({ fullName, role, allBuildings, propertyIds }: Details): Entries => ({
+const toEntries = ({ fullName, role, allBuildings, propertyIds }: PersonWithDetails): PersonEntries => ({
   fullName,
   role,
   allBuildings,
@@ -205,12 +209,12 @@ const fieldLabels = {
   role: "Role",
   allBuildings: "All properties",
   propertyIds: "Properties",
-} as const satisfies Record<keyof Entries, string>;
+} as const satisfies Record<keyof PersonEntries, string>;
 
 const describeEntries = (
-  { fullName, role, allBuildings, propertyIds }: Entries,
+  { fullName, role, allBuildings, propertyIds }: PersonEntries,
   buildings: readonly Building[] = [],
-): Record<keyof Entries, string> => ({
+): Record<keyof PersonEntries, string> => ({
   fullName,
   role: roleLabels[role],
   allBuildings: allBuildings ? "Yes" : "No",
@@ -221,13 +225,13 @@ const describeEntries = (
 });
 
 /** Returns only the changed fields. */
-function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof editPerson> {
-  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
+function getChanges(before: PersonEntries, after: PersonEntries): SentBodyOf<typeof editPerson> {
+  const toSortedText = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
   return {
     ...(before.fullName === after.fullName ? {} : { fullName: after.fullName }),
     ...(before.role === after.role ? {} : { role: after.role }),
     ...(before.allBuildings === after.allBuildings ? {} : { allBuildings: after.allBuildings }),
-    ...(sorted(before.propertyIds) === sorted(after.propertyIds) && before.role === after.role
+    ...(toSortedText(before.propertyIds) === toSortedText(after.propertyIds) && before.role === after.role
       ? {}
       : after.role === "landlord" || after.role === "maintenance"
         ? { propertyIds: after.propertyIds }

@@ -33,7 +33,7 @@ export const useEditPerson = (onDone: () => void) =>
     onSettled: useRefetch(peopleKeys.all),
   });
 
-export const useDisable = () =>
+export const useDisablePerson = () =>
   useMutation({
     mutationFn: ({ person: { id }, reason }: { person: Person } & SentBodyOf<typeof disablePerson>) =>
       call(disablePerson, { params: { id }, body: { reason } }),
@@ -43,7 +43,7 @@ export const useDisable = () =>
     onSettled: useRefetch(peopleKeys.all),
   });
 
-export const useEnable = () =>
+export const useEnablePerson = () =>
   useMutation({
     mutationFn: ({ id }: Person) => call(enablePerson, { params: { id } }),
     onSuccess: ({ fullName }) =>

@@ -4,7 +4,7 @@ import { listPeople, type Person, personStates } from "#domains/people/people-co
 import { ApproveDialog } from "#domains/people/web/approvals/approve-dialog.tsx";
 import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/people/web/directory/disable-dialog.tsx";
-import { useEnable } from "#domains/people/web/directory/mutations.ts";
+import { useEnablePerson } from "#domains/people/web/directory/mutations.ts";
 import { PersonState, personStateLabels } from "#domains/people/web/directory/person-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
@@ -74,7 +74,7 @@ export function PeopleList({ address, onOpen }: PeopleListProps) {
         {(rows) => (
           <Table
             caption="People"
-            columns={columns((kind, person) => setOpenedDialog({ kind, person }), onOpen)}
+            columns={getColumns((kind, person) => setOpenedDialog({ kind, person }), onOpen)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
@@ -89,7 +89,7 @@ export function PeopleList({ address, onOpen }: PeopleListProps) {
   );
 }
 
-const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Person>[] => [
+const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Column<Person>[] => [
   {
     key: "name",
     header: "Name",
@@ -123,8 +123,8 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     header: "Property or unit",
     onPhone: "line",
     className: "wrap-normal sm:w-1/4",
-    cell: (person) => <Place person={person} />,
-    phoneCell: (person) => person.companies[0]?.name ?? <Place person={person} />,
+    cell: (person) => <PropertyOrUnit person={person} />,
+    phoneCell: (person) => person.companies[0]?.name ?? <PropertyOrUnit person={person} />,
   },
   {
     key: "state",
@@ -160,12 +160,12 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     onPhone: "action",
     isHeaderHidden: true,
     align: "end",
-    cell: (person) => <Actions person={person} openDialog={openDialog} open={open} />,
+    cell: (person) => <PersonActions person={person} openDialog={openDialog} onOpen={onOpen} />,
   },
 ];
 
 /** The person's company and units, or buildings. */
-function Place({ person }: { person: Person }) {
+function PropertyOrUnit({ person }: { person: Person }) {
   const { role, units, companies, buildings, buildingCount, allBuildings, requestedUnit } = person;
   if (role === "admin") return "Full access";
   if (allBuildings) return "All properties";
@@ -186,16 +186,16 @@ function Place({ person }: { person: Person }) {
   return `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
 }
 
-function Actions({
+function PersonActions({
   person,
   openDialog,
-  open,
+  onOpen,
 }: {
   person: Person;
   openDialog: OpenDialog;
-  open: (id: number) => void;
+  onOpen: (id: number) => void;
 }) {
-  const enable = useEnable();
+  const enable = useEnablePerson();
   const canWrite = useIsServerReachable();
   const me = useUser();
   if (person.id === me.id)
@@ -213,7 +213,7 @@ function Actions({
         // Only desktops have room for both. The menu contains `Edit` too.
         className="max-xl:hidden"
         aria-label={`Edit ${person.fullName}`}
-        onClick={() => open(person.id)}
+        onClick={() => onOpen(person.id)}
       >
         Edit
       </Button>
@@ -232,7 +232,7 @@ function Actions({
             <MenuSeparator />
           </>
         )}
-        <MenuItem onSelect={() => open(person.id)}>Edit</MenuItem>
+        <MenuItem onSelect={() => onOpen(person.id)}>Edit</MenuItem>
         {person.state === "disabled" ? (
           <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
         ) : (

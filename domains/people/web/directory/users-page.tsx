@@ -7,7 +7,7 @@ import { exportPeople } from "#domains/people/people-contract.ts";
 import { PeopleList, peopleList } from "#domains/people/web/directory/people-list.tsx";
 import { InvitationList, invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { MailPlus } from "#web/icons.ts";
-import { useAboveList } from "#web/list/above-list.ts";
+import { useOverlayNavigation } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -43,7 +43,7 @@ export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const search = useSearch();
-  const { open, close } = useAboveList(usersPath);
+  const { open, close } = useOverlayNavigation(usersPath);
   const people = useListAddress(peopleList);
   const invitations = useListAddress(invitationList);
   const tokens = useListAddress(tokenList);

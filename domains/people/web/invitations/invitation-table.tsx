@@ -4,7 +4,7 @@ import { outboxEmailPath } from "#domains/notifications/paths.ts";
 import type { Invitation } from "#domains/people/invitation-contract.ts";
 import { InvitationState } from "#domains/people/web/directory/person-state.tsx";
 import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
-import { useResend, useWithdraw } from "#domains/people/web/invitations/mutations.ts";
+import { useResendInvitation, useWithdrawInvitation } from "#domains/people/web/invitations/mutations.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -17,55 +17,55 @@ import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { userPath } from "../../paths.ts";
 
-type Sent = Invitation & { link: string | null };
+type ResentInvitation = Invitation & { link: string | null };
 
 /** A table of invitations. Pending ones can be resent or withdrawn. */
 export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
-  const withdraw = useWithdraw();
+  const [resentInvitation, setSent] = useState<ResentInvitation | null>(null);
+  const [invitationToWithdraw, setWithdrawn] = useState<Invitation | null>(null);
+  const withdraw = useWithdrawInvitation();
   return (
     <>
       <Table
         caption="Invitations"
-        columns={columns(setSent, setWithdrawn)}
+        columns={getColumns(setSent, setWithdrawn)}
         rows={rows}
         rowKey={({ id }) => id}
       />
-      {sent !== null && (
+      {resentInvitation !== null && (
         <Dialog
           isOpen
           onClose={() => setSent(null)}
           title="Invitation resent"
-          description={`A new email is on its way to ${sent.email}. The previous link no longer works.`}
+          description={`A new email is on its way to ${resentInvitation.email}. The previous link no longer works.`}
           footer={
             <Button variant="primary" onClick={() => setSent(null)}>
               Done
             </Button>
           }
         >
-          <InvitationLink link={sent.link} expiresAt={sent.expiresAt} />
+          <InvitationLink link={resentInvitation.link} expiresAt={resentInvitation.expiresAt} />
         </Dialog>
       )}
-      {withdrawn !== null && (
+      {invitationToWithdraw !== null && (
         <ConfirmDialog
           isOpen
           onClose={() => setWithdrawn(null)}
           title="Withdraw this invitation?"
-          description={`The link sent to ${withdrawn.email} will stop working.`}
+          description={`The link sent to ${invitationToWithdraw.email} will stop working.`}
           confirmLabel="Withdraw"
           busyLabel="Withdrawing..."
           isBusy={withdraw.isPending}
           isDestructive
-          onConfirm={() => withdraw.mutate(withdrawn.id, { onSuccess: () => setWithdrawn(null) })}
+          onConfirm={() => withdraw.mutate(invitationToWithdraw.id, { onSuccess: () => setWithdrawn(null) })}
         />
       )}
     </>
   );
 }
 
-const columns = (
-  onSent: (sent: Sent) => void,
+const getColumns = (
+  onSent: (sent: ResentInvitation) => void,
   onWithdraw: (invitation: Invitation) => void,
 ): Column<Invitation>[] => [
   {
@@ -87,7 +87,7 @@ const columns = (
     key: "state",
     header: "Status",
     onPhone: "badge",
-    cell: (invitation) => <State invitation={invitation} />,
+    cell: (invitation) => <InvitationStatus invitation={invitation} />,
     phoneCell: ({ state }) => <InvitationState state={state} />,
   },
   {
@@ -115,7 +115,9 @@ const columns = (
     onPhone: "action",
     isHeaderHidden: true,
     align: "end",
-    cell: (invitation) => <Actions invitation={invitation} onSent={onSent} onWithdraw={onWithdraw} />,
+    cell: (invitation) => (
+      <InvitationActions invitation={invitation} onSent={onSent} onWithdraw={onWithdraw} />
+    ),
   },
 ];
 
@@ -130,7 +132,11 @@ function describeAccess({ unit, buildings, allBuildings, role }: Invitation): st
     : `${names.join(", ")}${moreCount > 0 ? ` and ${moreCount} more` : ""}`;
 }
 
-function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: { invitation: Invitation }) {
+function InvitationStatus({
+  invitation: { state, expiresAt, acceptedAt, acceptedById },
+}: {
+  invitation: Invitation;
+}) {
   return (
     <>
       <InvitationState state={state} />
@@ -146,7 +152,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
   );
 }
 
-const deliveries = {
+const deliveryLabels = {
   queued: "Sending",
   retrying: "Retrying",
   sent: "Delivered",
@@ -161,10 +167,10 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
     <>
       {canRead ? (
         <Link href={outboxEmailPath(delivery.id)} className="thumb inline-block underline underline-offset-4">
-          {deliveries[delivery.state]}
+          {deliveryLabels[delivery.state]}
         </Link>
       ) : (
-        deliveries[delivery.state]
+        deliveryLabels[delivery.state]
       )}
       {delivery.lastError !== null && (
         <span className="mt-1 block max-w-60 break-words text-red-text text-sm">{delivery.lastError}</span>
@@ -175,12 +181,12 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
 
 interface ActionsProps {
   invitation: Invitation;
-  onSent: (sent: Sent) => void;
+  onSent: (sent: ResentInvitation) => void;
   onWithdraw: (invitation: Invitation) => void;
 }
 
-function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
-  const resend = useResend();
+function InvitationActions({ invitation, onSent, onWithdraw }: ActionsProps) {
+  const resend = useResendInvitation();
   const canWrite = useIsServerReachable();
   const resendInvitation = () => resend.mutate(invitation.id, { onSuccess: onSent });
   if (invitation.state === "accepted" || invitation.state === "withdrawn") return null;

@@ -26,14 +26,14 @@ import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 const getInvitableRoles = (role: Role): readonly Role[] =>
   role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
 
-const hints: Record<Role, string> = {
+const roleHints: Record<Role, string> = {
   tenant: "Can view their lease and submit work orders for it.",
   maintenance: "Can view and complete work orders at these properties.",
   landlord: "Manages these properties and the people in them. You can add more later.",
   admin: "Can view and change everything, including other accounts.",
 };
 
-const shape = newInvitation.check(
+const formShape = newInvitation.check(
   z.refine(({ role, unitId }) => role !== "tenant" || unitId !== undefined, {
     path: ["unitId"],
     error: "Select this tenant's unit.",
@@ -49,22 +49,22 @@ type CreatedInvitation = Invitation & { link: string | null };
 
 /** Sends an invitation, then shows its link in case the email doesn't arrive. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [created, setCreated] = useState<CreatedInvitation | null>(null);
-  return created === null ? (
+  const [createdInvitation, setCreated] = useState<CreatedInvitation | null>(null);
+  return createdInvitation === null ? (
     <InviteForm onClose={onClose} onCreated={setCreated} />
   ) : (
     <Dialog
       isOpen
       onClose={onClose}
       title="Invitation sent"
-      description={`An email is on its way to ${created.email}.`}
+      description={`An email is on its way to ${createdInvitation.email}.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       }
     >
-      <InvitationLink link={created.link} expiresAt={created.expiresAt} />
+      <InvitationLink link={createdInvitation.link} expiresAt={createdInvitation.expiresAt} />
     </Dialog>
   );
 }
@@ -77,7 +77,7 @@ function InviteForm({
   onCreated: (created: CreatedInvitation) => void;
 }) {
   const { role: myRole } = useUser();
-  const form = useContractForm(shape, {
+  const form = useContractForm(formShape, {
     email: "",
     role: "tenant" as Role,
     unitId: undefined as number | undefined,
@@ -87,31 +87,32 @@ function InviteForm({
   });
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [role, allBuildings, unitId, picked] = useWatch({
+  const [role, allBuildings, unitId, pickedLease] = useWatch({
     control,
     name: ["role", "allBuildings", "unitId", "lease"],
   });
   const choice = useLeaseChoice({
     unitId: role === "tenant" ? unitId : undefined,
-    picked,
+    pickedLease,
     offersAnotherDraft: false,
   });
-  const hasAll = role === "maintenance" && allBuildings;
+  const hasAllProperties = role === "maintenance" && allBuildings;
   const draft = useDraft(form, "invite");
   const invite = useInvite();
-  const send = form.handleSubmit(({ email, propertyIds }) =>
+  const sendInvitation = form.handleSubmit(({ email, propertyIds }) =>
     invite.mutate(
       {
         email,
         role,
         ...(role === "tenant" ? { unitId, lease: choice.lease } : {}),
-        propertyIds: role === "landlord" || (role === "maintenance" && !hasAll) ? propertyIds : undefined,
-        allBuildings: hasAll || undefined,
+        propertyIds:
+          role === "landlord" || (role === "maintenance" && !hasAllProperties) ? propertyIds : undefined,
+        allBuildings: hasAllProperties || undefined,
       },
       {
-        onSuccess: (created) => {
+        onSuccess: (createdInvitation) => {
           draft.clear();
-          onCreated(created);
+          onCreated(createdInvitation);
         },
         onError: showFieldErrors(form),
       },
@@ -127,13 +128,13 @@ function InviteForm({
       busyLabel="Inviting..."
       isBusy={invite.isPending}
       isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}
-      onSubmit={send}
+      onSubmit={sendInvitation}
     >
       <FormError error={invite.error} form={form} />
       <Field label="Email" error={errors.email?.message} isRequired>
         <Input {...register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
       </Field>
-      <Field label="Role" hint={hints[role]} error={errors.role?.message} isRequired>
+      <Field label="Role" hint={roleHints[role]} error={errors.role?.message} isRequired>
         <Select
           {...register("role")}
           options={getInvitableRoles(myRole).map((value) => ({ value, label: roleLabels[value] }))}
@@ -142,7 +143,7 @@ function InviteForm({
       {role === "maintenance" && myRole === "admin" && (
         <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
       )}
-      {role !== "admin" && !hasAll && (
+      {role !== "admin" && !hasAllProperties && (
         <WithBuildings>
           {(buildings) =>
             buildings.length === 0 ? (

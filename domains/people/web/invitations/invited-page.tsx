@@ -20,7 +20,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { PasswordInput } from "#web/ui/forms/password-input.tsx";
 import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 
-const shape = z.pick(registration, { fullName: true, password: true });
+const formShape = z.pick(registration, { fullName: true, password: true });
 type PublicInvitation = ResponseOf<typeof lookUpInvitation>;
 
 /** The page of an invitation link. Shows the invitation and asks only for a name and password. */
@@ -89,15 +89,15 @@ const FormSkeleton = () => (
 );
 
 function InvitedForm({ invitation, token }: { invitation: PublicInvitation; token: string }) {
-  const form = useContractForm(shape, { fullName: "", password: "" });
+  const form = useContractForm(formShape, { fullName: "", password: "" });
   const { errors } = form.formState;
   const { register, error, isBusy } = useRegister();
-  const send = form.handleSubmit(async (entries) => {
+  const acceptInvitation = form.handleSubmit(async (entries) => {
     const { email, role } = invitation;
     showFieldErrors(form)(await register({ ...entries, email, role, username: "", invitationToken: token }));
   });
   return (
-    <form noValidate onSubmit={send} className="space-y-4">
+    <form noValidate onSubmit={acceptInvitation} className="space-y-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 rounded-card border border-line px-4 py-3">
         <dt className="text-ink-soft">Role</dt>
         <dd className="font-medium">{roleLabels[invitation.role]}</dd>

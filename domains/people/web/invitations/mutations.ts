@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -11,21 +11,21 @@ import { peopleKeys } from "../query-keys.ts";
 
 /** The form shows errors and the link. */
 export function useInvite() {
-  const [keyOf] = useState(idempotencyKeyPerContent);
+  const [getKey] = useState(createKeyPerContent);
   return useMutation({
-    mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: keyOf(body) }),
+    mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: getKey(body) }),
     onSettled: useRefetch(peopleKeys.all),
   });
 }
 
-export const useResend = () =>
+export const useResendInvitation = () =>
   useMutation({
     mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
     onError: toastError,
     onSettled: useRefetch(peopleKeys.all),
   });
 
-export const useWithdraw = () =>
+export const useWithdrawInvitation = () =>
   useMutation({
     mutationFn: (id: number) => call(withdrawInvitation, { params: { id } }),
     onSuccess: ({ email }) =>

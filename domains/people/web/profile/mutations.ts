@@ -24,8 +24,8 @@ export const useSetDensity = () =>
 export const useRename = () =>
   useMutation({
     mutationFn: (fullName: string) => call(editProfile, { body: { fullName } }),
-    onSuccess: (updated) => {
-      updateSession(updated);
-      toast({ title: "Name Changed", description: `Your name is now ${updated.fullName}.` });
+    onSuccess: (updatedUser) => {
+      updateSession(updatedUser);
+      toast({ title: "Name Changed", description: `Your name is now ${updatedUser.fullName}.` });
     },
   });

@@ -32,8 +32,8 @@ function PendingNotice() {
 
 /** A person who registered without a unit can request one later if units are offered. */
 function UnitRequest() {
-  const offered = useResponse(listRegistrationUnits).data ?? [];
-  return offered.length > 0 && <AccessRequestForm label="Send" />;
+  const offeredUnits = useResponse(listRegistrationUnits).data ?? [];
+  return offeredUnits.length > 0 && <AccessRequestForm label="Send" />;
 }
 
 function DeclinedNotice() {
@@ -60,7 +60,7 @@ function AccessRequestForm({ label }: { label: string }) {
     >
       {role === "tenant" && (
         <div className="min-w-56 flex-1">
-          <UnitChoice wiring={register("unitId", { setValueAs: parseUnitId })} error={undefined} />
+          <UnitChoice selectProps={register("unitId", { setValueAs: parseUnitId })} error={undefined} />
         </div>
       )}
       <Button

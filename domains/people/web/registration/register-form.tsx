@@ -59,7 +59,7 @@ export function RegisterForm() {
       </Field>
       {role === "tenant" && (
         <UnitChoice
-          wiring={form.register("unitId", { setValueAs: parseUnitId })}
+          selectProps={form.register("unitId", { setValueAs: parseUnitId })}
           error={errors.unitId?.message}
         />
       )}

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { usernameFrom } from "#domains/people/username.ts";
+import { deriveUsername } from "#domains/people/username.ts";
 import {
   type FakeResponses,
   openPortal,
@@ -193,6 +193,6 @@ describe("deriving a username from an email", () => {
     ["Zoë+Bills@firm.example", "zoebills"],
     ["李@firm.example", "user"],
   ])("REG-07 %s becomes %s", (email, username) => {
-    expect(usernameFrom(email)).toBe(username);
+    expect(deriveUsername(email)).toBe(username);
   });
 });

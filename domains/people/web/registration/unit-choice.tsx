@@ -7,7 +7,7 @@ import { useResponse } from "#web/use-response.ts";
 
 interface UnitChoiceProps {
   /** The props that register the select with its form. */
-  wiring: ComponentProps<"select">;
+  selectProps: ComponentProps<"select">;
   error: string | undefined;
 }
 
@@ -16,21 +16,21 @@ export const parseUnitId = (value: unknown): number | null =>
   value === "" || value == null ? null : Number(value);
 
 /** The unit a tenant requests access to (REG-03, REG-04). */
-export function UnitChoice({ wiring, error }: UnitChoiceProps) {
+export function UnitChoice({ selectProps, error }: UnitChoiceProps) {
   const units = useResponse(listRegistrationUnits);
-  const isNoneOffered = units.data?.length === 0;
+  const hasNoUnits = units.data?.length === 0;
   const hint =
     units.state === "failed"
       ? "We couldn't load the units. You can register without choosing one."
-      : isNoneOffered
+      : hasNoUnits
         ? "No units are listed. An administrator will assign yours when approving you."
         : "The unit your company leases. Your landlord will confirm it.";
   return (
     <Field label="Associated Unit" hint={hint} error={error}>
       <Select
-        {...wiring}
+        {...selectProps}
         placeholder={
-          units.state === "pending" ? "Loading units..." : isNoneOffered ? "No units" : "Select your unit"
+          units.state === "pending" ? "Loading units..." : hasNoUnits ? "No units" : "Select your unit"
         }
         options={units.data?.map(({ id, label }) => ({ value: String(id), label })) ?? []}
       />

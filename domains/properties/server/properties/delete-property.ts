@@ -55,7 +55,7 @@ export async function deleteProperty(
     .select(["id", "unit_number"])
     .where("property_id", "=", id)
     .execute();
-  const people = await findAssignedUserIds(ctx, id);
+  const assignedUserIds = await findAssignedUserIds(ctx, id);
   await runDeletion(property.name, async () => {
     // For people approved long ago, the unit they requested is kept only as a note.
     await sql`update users set requested_unit_id = null
@@ -75,7 +75,7 @@ export async function deleteProperty(
   });
   publishPropertyChange(ctx, id);
   ctx.afterCommit(async () => {
-    ctx.live.publish({ to: "access-scope", userIds: people });
+    ctx.live.publish({ to: "access-scope", userIds: assignedUserIds });
     for (const key of [image_key, image_thumbnail_key]) if (key !== null) await ctx.files.remove(key);
   });
 }

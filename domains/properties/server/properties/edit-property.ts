@@ -5,7 +5,7 @@ import { assertCurrentVersion } from "#server/http/requests/assert-current-versi
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import {
-  type editProperty as call,
+  type editProperty as editPropertyEndpoint,
   type NewProperty,
   newProperty,
   type PropertyDetails,
@@ -35,7 +35,7 @@ const fields = [
 export async function editProperty(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...input }: BodyOf<typeof call>,
+  { version: _, ...input }: BodyOf<typeof editPropertyEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<PropertyDetails> {
   const property = await lockProperty(ctx, id);

@@ -8,32 +8,32 @@ import { propertyTypeLabels } from "../../property-types.ts";
 import { propertyScope } from "../access.ts";
 import { imageUrl, propertyColumns, propertyText } from "./property-queries.ts";
 
-const id = sql`p.id`;
+const idColumn = sql`p.id`;
 
 /** The properties the user can access, oldest first (API-13). */
-export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
+export const buildingList = defineList<QueryOf<typeof listBuildings>, Building>({
   from: sql`properties p`,
   columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageUrl} as image`,
-  id,
-  sort: () => ({ by: [id] }),
+  id: idColumn,
+  sort: () => ({ by: [idColumn] }),
   scope: propertyScope,
   filters: {},
-  isUnpagedByDefault: true,
+  returnsAllByDefault: true,
 });
 
 /**
  * The properties the user can access, newest first. Each word of `q` is searched in name, address, city,
  * state, and ZIP (PROP-08).
  */
-export const properties = defineList<QueryOf<typeof listProperties>, Property>({
+export const propertyList = defineList<QueryOf<typeof listProperties>, Property>({
   from: sql`properties p`,
   columns: propertyColumns,
-  id,
-  sort: () => ({ by: [id], descending: true }),
+  id: idColumn,
+  sort: () => ({ by: [idColumn], descending: true }),
   scope: propertyScope,
   filters: { type: (type) => sql`p.type = ${type}` },
   search: (text) => containsWords(propertyText, text),
-  isUnpagedByDefault: true,
+  returnsAllByDefault: true,
   csv: {
     name: "properties",
     cells: {

@@ -1,7 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
+import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { readForm } from "#server/http/requests/read-form.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { type StoredImage, storeImage } from "#server/integrations/images.ts";
@@ -15,7 +15,7 @@ import { findProperty, lockProperty, type PropertyRecord, presentProperty } from
  */
 export async function sendPhoto(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   id: number,
   size: "thumbnail" | "full",
 ): Promise<typeof sent> {
@@ -38,7 +38,7 @@ export async function sendPhoto(
 export async function changePhoto(
   ctx: SignedInCtx,
   id: number,
-  { request }: Exchange,
+  { request }: RequestAndReply,
 ): Promise<PropertyDetails> {
   await findProperty(ctx, id);
   let image: StoredImage | undefined;
@@ -46,11 +46,11 @@ export async function changePhoto(
     await readForm(ctx, request, {
       ...setPhoto.files,
       messages: {
-        elsewhere: "Send the photo in the “photo” field.",
+        wrongField: "Send the photo in the “photo” field.",
         tooMany: "A property can have only one photo.",
         tooLarge: "The photo can be up to 10 MB.",
       },
-      take: async (received) => {
+      onFile: async (received) => {
         image = await storeImage(ctx, { received, field: "photo", thumbnail: "wide" });
       },
     });
@@ -69,22 +69,22 @@ export async function changePhoto(
 export const deletePhoto = (ctx: SignedInCtx, id: number): Promise<PropertyDetails> =>
   savePhoto(ctx, id, { image_key: null, image_thumbnail_key: null, image_media_type: null });
 
-type Photo = Pick<PropertyRecord, "image_key" | "image_thumbnail_key" | "image_media_type">;
+type PhotoColumns = Pick<PropertyRecord, "image_key" | "image_thumbnail_key" | "image_media_type">;
 
-async function savePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<PropertyDetails> {
-  const before = await lockProperty(ctx, id);
-  if (before.image_key === null && photo.image_key === null) return presentProperty(ctx.db, id);
+async function savePhoto(ctx: SignedInCtx, id: number, photo: PhotoColumns): Promise<PropertyDetails> {
+  const property = await lockProperty(ctx, id);
+  if (property.image_key === null && photo.image_key === null) return presentProperty(ctx.db, id);
   await ctx.db.updateTable("properties").set(photo).where("id", "=", id).execute();
   await audit(ctx, {
     action: photo.image_key === null ? "property.photo-removed" : "property.photo-changed",
     subjectType: "property",
     subjectId: id,
     propertyId: id,
-    details: { before: { photo: before.image_key }, after: { photo: photo.image_key } },
+    details: { before: { photo: property.image_key }, after: { photo: photo.image_key } },
   });
   publishPropertyChange(ctx, id);
   ctx.afterCommit(async () => {
-    for (const key of [before.image_key, before.image_thumbnail_key])
+    for (const key of [property.image_key, property.image_thumbnail_key])
       if (key !== null) await ctx.files.remove(key);
   });
   return presentProperty(ctx.db, id);

@@ -7,7 +7,7 @@ import { dayFromToday } from "#test/dates.ts";
 import { createActiveLease, sampleTerms, writeCharge, writeTerms } from "#test/ledger.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { PropertyOverview, UnitInBuilding } from "../../contract.ts";
+import type { PropertyOverview, UnitWithProperty } from "../../contract.ts";
 import type { UnitStatus } from "../../unit-statuses.ts";
 
 let portal: TestPortal;
@@ -91,7 +91,7 @@ test.each(["landlord", "admin"] as const)("each figure equals the list it opens,
   const overdue = aged.upTo30Cents + aged.upTo60Cents + aged.upTo90Cents + aged.over90Cents;
   expect(toCents(overdue)).toBe(figures.overdueCents);
   const units = async (occupancy: string) => {
-    const listed = (await request(`/api/units?${filter}${occupancy}`, cookie)).json<UnitInBuilding[]>();
+    const listed = (await request(`/api/units?${filter}${occupancy}`, cookie)).json<UnitWithProperty[]>();
     return { number: listed.length, area: listed.reduce((sum, { areaSqft }) => sum + (areaSqft ?? 0), 0) };
   };
   expect(await units("")).toEqual({

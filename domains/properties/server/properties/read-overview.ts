@@ -10,9 +10,9 @@ import { findProperty } from "./property-queries.ts";
  * Returns the key figures of a property. Each figure equals the length or total of the list it opens.
  * @throws AppError not_found if it is missing or the user can't access it
  */
-export async function readOverview(ctx: SignedInCtx, propertyId: number): Promise<PropertyOverview> {
+export async function getPropertyOverview(ctx: SignedInCtx, propertyId: number): Promise<PropertyOverview> {
   await findProperty(ctx, propertyId);
-  const [currentLeases, comingLeases, rentRoll, overdue, occupancy] = await Promise.all([
+  const [currentLeases, comingLeases, rentRoll, overdueTotals, occupancyTotals] = await Promise.all([
     leases.count(ctx, { propertyId, state: "current" }),
     leases.count(ctx, { propertyId, state: "coming" }),
     sumRentRoll(ctx, { propertyId }),
@@ -24,8 +24,8 @@ export async function readOverview(ctx: SignedInCtx, propertyId: number): Promis
     currentLeases,
     comingLeases,
     monthlyRentCents,
-    overdueCents: overdue.cents,
-    overdueLeases: overdue.leases,
-    ...occupancy,
+    overdueCents: overdueTotals.cents,
+    overdueLeases: overdueTotals.leases,
+    ...occupancyTotals,
   };
 }

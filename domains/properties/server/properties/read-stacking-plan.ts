@@ -4,38 +4,42 @@ import { rentRoll } from "#domains/ledger/server/reports/reports-rent-roll.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { StackedUnit, StackingPlan } from "../../contract.ts";
 import { type Occupancy, occupancies, statusesByOccupancy } from "../../occupancy.ts";
-import { sumByOccupancy, unitsAtProperty } from "../units/list-units.ts";
+import { definePropertyUnitList, sumByOccupancy } from "../units/list-units.ts";
 import { findProperty } from "./property-queries.ts";
 
 /** A floor of a larger property would have blocks too narrow to read. */
-const unitsMax = 400;
+const maxUnits = 400;
 
 /**
  * Returns the units of a property for its stacking plan. Each state is the one of the list it belongs to.
  * @throws AppError not_found if it is missing or the user can't access it
  */
-export async function readStackingPlanFor(ctx: SignedInCtx, propertyId: number): Promise<StackingPlan> {
+export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Promise<StackingPlan> {
   await findProperty(ctx, propertyId);
   const { occupied, vacant, other } = await sumByOccupancy(ctx, { propertyId });
-  if (occupied + vacant + other > unitsMax) return { occupied, vacant, other, units: null };
-  const overdueOnly = { propertyId, overdue: "yes" } as const;
-  const [rows, current, overdue, ending] = await Promise.all([
-    unitsAtProperty(propertyId).first(ctx, {}, unitsMax),
-    rentRoll.first(ctx, { propertyId }, unitsMax),
-    agedLeases(ctx, overdueOnly).first(ctx, overdueOnly, unitsMax),
-    leases.first(ctx, { propertyId, state: "ending" }, unitsMax),
+  if (occupied + vacant + other > maxUnits) return { occupied, vacant, other, units: null };
+  const overdueFilter = { propertyId, overdue: "yes" } as const;
+  const [rows, currentLeases, overdueLeases, endingLeases] = await Promise.all([
+    definePropertyUnitList(propertyId).first(ctx, {}, maxUnits),
+    rentRoll.first(ctx, { propertyId }, maxUnits),
+    agedLeases(ctx, overdueFilter).first(ctx, overdueFilter, maxUnits),
+    leases.first(ctx, { propertyId, state: "ending" }, maxUnits),
   ]);
   const units = rows.map(
     ({ id, unitNumber, floor = null, areaSqft = null, status, leaseId }): StackedUnit => {
-      const isOn = (list: readonly { id: number }[]) => list.some((lease) => lease.id === leaseId);
-      const lease = current.find(({ id: currentId }) => currentId === leaseId);
+      const isLeaseIn = (list: readonly { id: number }[]) => list.some((lease) => lease.id === leaseId);
+      const lease = currentLeases.find(({ id: currentId }) => currentId === leaseId);
       return {
         id,
         unitNumber,
         floor,
         areaSqft,
         status,
-        state: isOn(overdue) ? "overdue" : isOn(ending) ? "ending" : occupancyOf(status),
+        state: isLeaseIn(overdueLeases)
+          ? "overdue"
+          : isLeaseIn(endingLeases)
+            ? "ending"
+            : getOccupancy(status),
         lease:
           lease === undefined
             ? null
@@ -51,5 +55,5 @@ export async function readStackingPlanFor(ctx: SignedInCtx, propertyId: number):
   return { occupied, vacant, other, units };
 }
 
-const occupancyOf = (status: string): Occupancy =>
+const getOccupancy = (status: string): Occupancy =>
   occupancies.find((name) => statusesByOccupancy[name].some((listed) => listed === status)) ?? "other";

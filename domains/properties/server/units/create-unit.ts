@@ -2,14 +2,14 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
-import type { createUnits as call, NewUnit, UnitDetails } from "../../contract.ts";
+import type { createUnits as createUnitsEndpoint, NewUnit, UnitDetails } from "../../contract.ts";
 import { lockProperty } from "../properties/property-queries.ts";
 import { publishPropertyChange } from "../publish-change.ts";
 import { countUnits } from "./single-unit.ts";
 import { duplicateNumberMessage } from "./unit-numbers.ts";
 import { presentUnit } from "./unit-queries.ts";
 
-type UnitInput = BodyOf<typeof call>["units"][number];
+type UnitInput = BodyOf<typeof createUnitsEndpoint>["units"][number];
 
 /**
  * Adds a unit to a property the user can access (AUN-19).
@@ -26,21 +26,21 @@ export const createUnits = (
   ctx: SignedInCtx,
   propertyId: number,
   units: readonly UnitInput[],
-): Promise<ResponseOf<typeof call>> =>
+): Promise<ResponseOf<typeof createUnitsEndpoint>> =>
   insertUnits(ctx, propertyId, units, (row) => `units.${row}.unitNumber`);
 
 async function insertUnits(
   ctx: SignedInCtx,
   propertyId: number,
   units: readonly UnitInput[],
-  fieldOf: (row: number) => string,
+  getFieldPath: (row: number) => string,
 ): Promise<{ id: number; unitNumber: string }[]> {
   const property = await lockProperty(ctx, propertyId);
   if (property.type === "single" && (await countUnits(ctx, propertyId)) + units.length > 1) {
     const sentence = "Single-unit properties have just one unit. Change the type to multi-unit to add more.";
     throw conflict(sentence, { fields: { propertyId: sentence } });
   }
-  const added = await ctx.db
+  const addedUnits = await ctx.db
     .insertInto("units")
     .values(
       units.map((input) => ({
@@ -63,8 +63,8 @@ async function insertUnits(
     .onConflict((conflicted) => conflicted.doNothing())
     .returning(["id", "unit_number as unitNumber"])
     .execute();
-  assertAllAdded(units, added, fieldOf);
-  for (const [row, { id }] of added.entries())
+  assertAllAdded(units, addedUnits, getFieldPath);
+  for (const [row, { id }] of addedUnits.entries())
     await audit(ctx, {
       action: "unit.created",
       subjectType: "unit",
@@ -73,22 +73,23 @@ async function insertUnits(
       details: { after: { propertyId, ...units[row] } },
     });
   publishPropertyChange(ctx, propertyId);
-  return added;
+  return addedUnits;
 }
 
 /** @throws AppError conflict unless every unit was added */
 function assertAllAdded(
   units: readonly UnitInput[],
-  added: readonly { unitNumber: string }[],
-  fieldOf: (row: number) => string,
+  addedUnits: readonly { unitNumber: string }[],
+  getFieldPath: (row: number) => string,
 ): void {
-  const addedNumbers = new Set(added.map(({ unitNumber }) => unitNumber));
-  const numbers = new Set<string>();
+  const addedNumbers = new Set(addedUnits.map(({ unitNumber }) => unitNumber));
+  const seenNumbers = new Set<string>();
   const fields: Record<string, string> = {};
   for (const [row, { unitNumber }] of units.entries()) {
-    if (numbers.has(unitNumber.toLowerCase())) fields[fieldOf(row)] = `Unit ${unitNumber} is listed twice.`;
-    else if (!addedNumbers.has(unitNumber)) fields[fieldOf(row)] = duplicateNumberMessage(unitNumber);
-    numbers.add(unitNumber.toLowerCase());
+    if (seenNumbers.has(unitNumber.toLowerCase()))
+      fields[getFieldPath(row)] = `Unit ${unitNumber} is listed twice.`;
+    else if (!addedNumbers.has(unitNumber)) fields[getFieldPath(row)] = duplicateNumberMessage(unitNumber);
+    seenNumbers.add(unitNumber.toLowerCase());
   }
   const [sentence] = Object.values(fields);
   if (sentence !== undefined) throw conflict(sentence, { fields });

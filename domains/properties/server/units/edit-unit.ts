@@ -2,7 +2,7 @@ import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { editUnit as call, UnitDetails } from "../../contract.ts";
+import type { editUnit as editUnitEndpoint, UnitDetails } from "../../contract.ts";
 import { publishPropertyChange } from "../publish-change.ts";
 import { withUniqueNumber } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
@@ -29,7 +29,7 @@ const fields = [
 export async function editUnit(
   ctx: SignedInCtx,
   id: number,
-  { version: _, ...input }: BodyOf<typeof call>,
+  { version: _, ...input }: BodyOf<typeof editUnitEndpoint>,
   expectedVersion: number | undefined,
 ): Promise<UnitDetails> {
   const unit = await lockUnit(ctx, id);

@@ -3,11 +3,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listUnits, UnitRow } from "../../choices-contract.ts";
-import type { listUnitsByOccupancy, listVacantUnits, UnitInBuilding } from "../../contract.ts";
+import type { listUnitsByOccupancy, listVacantUnits, UnitWithProperty } from "../../contract.ts";
 import { type Occupancy, statusesByOccupancy } from "../../occupancy.ts";
 import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
 import { unitTypeLabel } from "../../unit-types.ts";
-import { unitPlaceScope, unitScope } from "../access.ts";
+import { unitPropertyScope, unitScope } from "../access.ts";
 import { unitColumns } from "./unit-queries.ts";
 
 /** The unit columns with the company on the current lease. */
@@ -17,59 +17,59 @@ const columnsWithTenant = sql`${unitColumns},
   (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;
 const basicColumns = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.suite, u.floor`;
 
-const id = sql`u.id`;
-const byProperty = { by: [sql`u.property_id`, id] };
+const idColumn = sql`u.id`;
+const propertyOrder = { by: [sql`u.property_id`, idColumn] };
 /** Sorts naturally: 2 before 10, and A10 before B2. */
-const byNumber = {
+const numberOrder = {
   by: [
     sql`(substring(u.unit_number from '^\\D*') collate "C")`,
     sql`coalesce(substring(u.unit_number from '\\d{1,15}')::bigint, -1)`,
     sql`(u.unit_number collate "C")`,
-    id,
+    idColumn,
   ],
 };
 
 /** The units at a property that the user can access. Rent and tenant are for landlords and administrators. */
-export const unitsAtProperty = (propertyId: number) =>
+export const definePropertyUnitList = (propertyId: number) =>
   defineList<QueryOf<typeof listUnits>, UnitRow>({
     from: sql`units u`,
     columns: ({ actor }) =>
       actor.accessScope.effectiveRole === "admin" || actor.accessScope.effectiveRole === "landlord"
         ? columnsWithTenant
         : basicColumns,
-    id,
-    sort: () => byNumber,
+    id: idColumn,
+    sort: () => numberOrder,
     scope: unitScope,
     always: sql`u.property_id = ${propertyId}`,
     filters: {},
-    isUnpagedByDefault: true,
+    returnsAllByDefault: true,
   });
 
 /** The vacant units the user can access, by property (APR-19). */
-export const vacantUnits = defineList<QueryOf<typeof listVacantUnits>, UnitRow>({
+export const vacantUnitList = defineList<QueryOf<typeof listVacantUnits>, UnitRow>({
   from: sql`units u`,
   columns: unitColumns,
-  id,
-  sort: () => byProperty,
-  scope: unitPlaceScope,
+  id: idColumn,
+  sort: () => propertyOrder,
+  scope: unitPropertyScope,
   always: sql`u.status = 'vacant'`,
   filters: {},
-  isUnpagedByDefault: true,
+  returnsAllByDefault: true,
 });
 
 /** The units the user can access, by property. */
-export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuilding>({
+export const unitList = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitWithProperty>({
   from: sql`units u`,
   columns: sql`${columnsWithTenant},
     (select json_build_object('id', p.id, 'name', p.name) from properties p where p.id = u.property_id) as property`,
-  id,
-  sort: () => byProperty,
-  scope: unitPlaceScope,
+  id: idColumn,
+  sort: () => propertyOrder,
+  scope: unitPropertyScope,
   filters: {
     occupancy: (occupancy) => sql`u.status = any(${statusesByOccupancy[occupancy]}::text[])`,
     propertyId: (propertyId) => sql`u.property_id = ${propertyId}`,
   },
-  isUnpagedByDefault: true,
+  returnsAllByDefault: true,
   csv: {
     name: "units",
     cells: {
@@ -102,17 +102,19 @@ export async function sumByOccupancy(
 ): Promise<OccupancyTotals> {
   const { rows } = await sql<{ status: UnitStatus; total: number; squareFeet: number }>`
     select u.status, count(*) as total, coalesce(sum(u.area_sqft), 0)::bigint as "squareFeet"
-    from units u where ${units.conditions(ctx, query)} group by 1`.execute(ctx.db);
-  const withOccupancy = (occupancy: Occupancy) =>
+    from units u where ${unitList.conditions(ctx, query)} group by 1`.execute(ctx.db);
+  const filterByOccupancy = (occupancy: Occupancy) =>
     rows.filter(({ status }) => statusesByOccupancy[occupancy].some((listed) => listed === status));
-  const count = (occupancy: Occupancy) => withOccupancy(occupancy).reduce((sum, { total }) => sum + total, 0);
-  const squareFeet = (selected: typeof rows) => selected.reduce((sum, row) => sum + row.squareFeet, 0);
+  const countUnits = (occupancy: Occupancy) =>
+    filterByOccupancy(occupancy).reduce((sum, { total }) => sum + total, 0);
+  const sumSquareFeet = (selectedRows: typeof rows) =>
+    selectedRows.reduce((sum, row) => sum + row.squareFeet, 0);
   return {
-    occupied: count("occupied"),
-    vacant: count("vacant"),
-    other: count("other"),
-    occupiedSquareFeet: squareFeet(withOccupancy("occupied")),
-    vacantSquareFeet: squareFeet(withOccupancy("vacant")),
-    squareFeet: squareFeet(rows),
+    occupied: countUnits("occupied"),
+    vacant: countUnits("vacant"),
+    other: countUnits("other"),
+    occupiedSquareFeet: sumSquareFeet(filterByOccupancy("occupied")),
+    vacantSquareFeet: sumSquareFeet(filterByOccupancy("vacant")),
+    squareFeet: sumSquareFeet(rows),
   };
 }

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
 import { Plus, Search } from "#web/icons.ts";
-import { words } from "#web/list/filters.tsx";
+import { searchTextSchema } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -23,7 +23,7 @@ import { exportProperties, type Property } from "../../contract.ts";
 import { addPropertyPath, addUnitPath } from "../../paths.ts";
 import { propertiesQuery } from "../queries.ts";
 import { cardGrid, PropertyCards } from "./property-cards.tsx";
-import { calculateFigures, findProperties, propertyTabs, toSearchable } from "./property-search.ts";
+import { calculateFigures, findProperties, propertyTabs, toSearchableProperties } from "./property-search.ts";
 
 /** PROP-01 to PROP-18. */
 export default function PropertiesPage() {
@@ -57,11 +57,11 @@ export default function PropertiesPage() {
         }
       />
       {properties.data !== undefined ? (
-        <Overview properties={properties.data} />
+        <PropertiesOverview properties={properties.data} />
       ) : isUnreachable ? (
         <>
           <SampleNotice isRetrying={properties.isFetching} onRetry={() => void properties.refetch()} />
-          <Overview properties={sampleProperties} isSample />
+          <PropertiesOverview properties={sampleProperties} isSample />
         </>
       ) : properties.isError ? (
         <ErrorState
@@ -97,14 +97,20 @@ function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
 
 /** The tab and the search text. The whole list is loaded, so it is filtered as the user types. */
 const propertyList = {
-  filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: words(200) } },
+  filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: searchTextSchema(200) } },
   pageSize: 24,
 };
 
 /** Browsers limit how often the URL can change. */
 const urlDelayMs = 300;
 
-function Overview({ properties, isSample = false }: { properties: readonly Property[]; isSample?: boolean }) {
+function PropertiesOverview({
+  properties,
+  isSample = false,
+}: {
+  properties: readonly Property[];
+  isSample?: boolean;
+}) {
   const address = useListAddress(propertyList);
   const { type: tab = "all", q: textInUrl = "" } = address.filters;
   const [text, setText] = useState(textInUrl);
@@ -116,19 +122,22 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
   }
   useEffect(() => {
     if (text.trim() === textInUrl) return;
-    const timer = setTimeout(() => address.set({ q: text.trim() }), urlDelayMs);
+    const timer = setTimeout(() => address.setFilters({ q: text.trim() }), urlDelayMs);
     return () => clearTimeout(timer);
   }, [text, textInUrl, address]);
   const searchText = useDeferredValue(text);
-  const all = useMemo(() => toSearchable(properties), [properties]);
-  const matches = useMemo(() => findProperties(all, tab, searchText), [all, tab, searchText]);
-  const clear = () => {
+  const searchableProperties = useMemo(() => toSearchableProperties(properties), [properties]);
+  const matches = useMemo(
+    () => findProperties(searchableProperties, tab, searchText),
+    [searchableProperties, tab, searchText],
+  );
+  const clearFilters = () => {
     setText("");
-    address.clear();
+    address.clearFilters();
   };
   return (
     <>
-      <Figures properties={properties} />
+      <KeyFigures properties={properties} />
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="max-sm:w-full">
           <Tabs
@@ -136,7 +145,7 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
             label="Type of property"
             tabs={propertyTabs}
             value={tab}
-            onChange={(type) => address.set({ type: type === "all" ? "" : type })}
+            onChange={(type) => address.setFilters({ type: type === "all" ? "" : type })}
           />
         </div>
         <PropertySearch value={text} onChange={setText} count={matches.length} />
@@ -153,7 +162,10 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
       </div>
       <TabPanel name="properties" value={tab}>
         <ListView
-          list={{ ...loadedList(matches), address: { ...address, isNarrowed: properties.length > 0, clear } }}
+          list={{
+            ...loadedList(matches),
+            address: { ...address, isNarrowed: properties.length > 0, clearFilters },
+          }}
           frame="grid"
           noun="properties"
           failed=""
@@ -170,14 +182,14 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
               Add your first property to get started
             </EmptyState>
           }
-          nothingMatches={{
+          noMatches={{
             title: "No properties found",
             hint: "No matches. Try a different name, street, city, state, or ZIP code.",
             clear: "Clear search",
           }}
         >
-          {(shown) => (
-            <PropertyCards properties={shown} search={`${tab} ${searchText}`} isSample={isSample} />
+          {(shownProperties) => (
+            <PropertyCards properties={shownProperties} search={`${tab} ${searchText}`} isSample={isSample} />
           )}
         </ListView>
       </TabPanel>
@@ -215,7 +227,7 @@ function PropertySearch({ value, onChange, count }: PropertySearchProps) {
 
 const figuresLine = "mb-4 flex min-h-11 flex-wrap items-center gap-x-10 gap-y-1 border-line border-y py-2.5";
 
-function Figures({ properties }: { properties: readonly Property[] }) {
+function KeyFigures({ properties }: { properties: readonly Property[] }) {
   const { total, multi, single, units } = useMemo(() => calculateFigures(properties), [properties]);
   const figures = [
     ["Total Properties", total],
@@ -253,12 +265,18 @@ function PropertiesLoading() {
 
 /** Sample data, shown when the properties can't be loaded (PROP-18). */
 const sampleProperties: readonly Property[] = [
-  sample(1, "Lakeside Plaza", "400 Lakeside Drive", "98109", 8),
-  sample(2, "Pine Street Annex", "27 Pine Street", "98101", null),
-  sample(3, "Summit Offices", "1500 Summit Avenue", "98122", 14),
+  createSampleProperty(1, "Lakeside Plaza", "400 Lakeside Drive", "98109", 8),
+  createSampleProperty(2, "Pine Street Annex", "27 Pine Street", "98101", null),
+  createSampleProperty(3, "Summit Offices", "1500 Summit Avenue", "98122", 14),
 ];
 
-function sample(id: number, name: string, address: string, zip: string, unitCount: number | null): Property {
+function createSampleProperty(
+  id: number,
+  name: string,
+  address: string,
+  zip: string,
+  unitCount: number | null,
+): Property {
   return {
     id: -id,
     name,

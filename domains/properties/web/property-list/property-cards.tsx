@@ -22,35 +22,35 @@ interface PropertyCardsProps {
 
 /** Renders the cards as the user scrolls, so that searching thousands of properties stays fast. */
 export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
-  const [rendered, setRendered] = useState({ search, count: cardsPerBatch });
-  if (rendered.search !== search) setRendered({ search, count: cardsPerBatch });
-  const shown = rendered.search === search ? rendered.count : cardsPerBatch;
+  const [renderedCards, setRendered] = useState({ search, count: cardsPerBatch });
+  if (renderedCards.search !== search) setRendered({ search, count: cardsPerBatch });
+  const shownCount = renderedCards.search === search ? renderedCards.count : cardsPerBatch;
   const showMore = () => setRendered(({ count }) => ({ search, count: count + cardsPerBatch }));
-  const end = useRef<HTMLDivElement>(null);
-  const hasMore = shown < properties.length;
+  const endRef = useRef<HTMLDivElement>(null);
+  const hasMore = shownCount < properties.length;
   useEffect(() => {
-    if (!hasMore || end.current === null || typeof IntersectionObserver === "undefined") return;
+    if (!hasMore || endRef.current === null || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver(
       ([entry]) =>
         entry?.isIntersecting === true &&
-        setRendered((old) => ({ ...old, count: old.count + cardsPerBatch })),
+        setRendered((previous) => ({ ...previous, count: previous.count + cardsPerBatch })),
       { rootMargin: "600px" },
     );
-    observer.observe(end.current);
+    observer.observe(endRef.current);
     return () => observer.disconnect();
     // Observed again after each addition, because the end can still be in view.
-  }, [hasMore, shown]);
+  }, [hasMore, shownCount]);
 
   return (
     <>
       <ul aria-label="Properties" className={cardGrid}>
-        {properties.slice(0, shown).map((property) => (
+        {properties.slice(0, shownCount).map((property) => (
           <PropertyCard key={property.id} property={property} isSample={isSample} />
         ))}
       </ul>
       {hasMore && (
-        <div ref={end} className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
-          <p className="tabular-nums">{`${shown} of ${properties.length.toLocaleString("en-US")} properties`}</p>
+        <div ref={endRef} className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
+          <p className="tabular-nums">{`${shownCount} of ${properties.length.toLocaleString("en-US")} properties`}</p>
           <Button size="sm" onClick={showMore}>
             Show more
           </Button>

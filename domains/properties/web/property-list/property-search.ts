@@ -1,4 +1,4 @@
-import { searchWords } from "#shared/search-words.ts";
+import { splitSearchWords } from "#shared/search-words.ts";
 import type { Property } from "../../contract.ts";
 import type { PropertyType } from "../../property-types.ts";
 
@@ -10,12 +10,12 @@ export const propertyTabs = [
 type PropertyTab = (typeof propertyTabs)[number]["value"];
 
 /** A property with its searchable text, built once per list instead of on every keystroke. */
-export interface Searchable {
+export interface SearchableProperty {
   property: Property;
   text: string;
 }
 
-export const toSearchable = (properties: readonly Property[]): Searchable[] =>
+export const toSearchableProperties = (properties: readonly Property[]): SearchableProperty[] =>
   properties.map((property) => ({
     property,
     text: [property.name, property.address, property.city, property.state, property.zip]
@@ -28,12 +28,16 @@ export const toSearchable = (properties: readonly Property[]): Searchable[] =>
  * state, or ZIP, as in the CSV export (`containsWords`). A search without any words matches only if the text is
  * empty.
  */
-export function findProperties(all: readonly Searchable[], tab: PropertyTab, searchText: string): Property[] {
-  const words = searchWords(searchText);
+export function findProperties(
+  properties: readonly SearchableProperty[],
+  tab: PropertyTab,
+  searchText: string,
+): Property[] {
+  const words = splitSearchWords(searchText);
   const hasSearch = words.length > 0 || searchText.trim() === "";
-  const isMatch = ({ property, text }: Searchable) =>
+  const isMatch = ({ property, text }: SearchableProperty) =>
     hasSearch && matchesTab(property.type, tab) && words.every((word) => text.includes(word));
-  return all.filter(isMatch).map(({ property }) => property);
+  return properties.filter(isMatch).map(({ property }) => property);
 }
 
 const matchesTab = (type: PropertyType, tab: PropertyTab) => tab === "all" || type === tab;

@@ -5,7 +5,7 @@ import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -26,20 +26,20 @@ export default function AddPropertyPage() {
 
 function AddProperty() {
   const isDenied = useAddPageAccess();
-  const [added, setAdded] = useState<PropertyDetails>();
-  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
+  const [addedProperty, setAdded] = useState<PropertyDetails>();
+  const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAdded(property);
-    setNextKey(idempotencyKeyPerContent);
+    setNextKey(createKeyPerContent);
     form.reset(emptyProperty);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+    add.mutate({ body, idempotencyKey: getIdempotencyKey(body) }, { onError: showFieldErrors(form) }),
   );
-  const reset = () => {
+  const resetForm = () => {
     form.reset(emptyProperty);
     setAdded(undefined);
   };
@@ -47,13 +47,13 @@ function AddProperty() {
   return (
     <>
       <PageHeader title="Add Property" />
-      {added !== undefined && <Added property={added} />}
+      {addedProperty !== undefined && <AddedBanner property={addedProperty} />}
       <FormPage
         backTo={propertiesPath}
         saveLabel="Save Property"
         isSaving={add.isPending}
         onSubmit={() => void save()}
-        onReset={reset}
+        onReset={resetForm}
       >
         <DraftNotice draft={draft} />
         <PropertyFields form={form} />
@@ -75,7 +75,7 @@ function AddProperty() {
   );
 }
 
-function Added({ property: { id, name, type } }: { property: PropertyDetails }) {
+function AddedBanner({ property: { id, name, type } }: { property: PropertyDetails }) {
   const link = "rounded-sm font-medium text-accent-text hover:underline";
   return (
     <div className="mb-4 max-w-4xl">

@@ -8,9 +8,9 @@ import { type NewProperty, newProperty, type PropertyDetails, propertyDetails } 
 import { propertyTypeLabels } from "../../property-types.ts";
 import { AccessNotesField } from "../access-notes-field.tsx";
 import { useEditProperty } from "../mutations.ts";
-import { PropertyFields, type PropertyValues, toPropertyValues } from "./property-fields.tsx";
+import { PropertyFields, type PropertyFormValues, toPropertyValues } from "./property-fields.tsx";
 
-const labels = {
+const fieldLabels = {
   name: "Property name",
   type: "Property type",
   address: "Address",
@@ -21,7 +21,7 @@ const labels = {
   yearBuilt: "Year built",
   mlsNumber: "MLS number",
   accessNotes: "Access notes",
-} as const satisfies Record<keyof PropertyValues, string>;
+} as const satisfies Record<keyof PropertyFormValues, string>;
 
 export function EditPropertyDialog({
   property,
@@ -31,7 +31,7 @@ export function EditPropertyDialog({
   onClose: () => void;
 }) {
   const [base, setBase] = useState(property);
-  const form = useContractForm<PropertyValues, NewProperty>(newProperty, toPropertyValues(property));
+  const form = useContractForm<PropertyFormValues, NewProperty>(newProperty, toPropertyValues(property));
   const draft = useDraft(form, `property:${base.id}`, base.version);
   const edit = useEditProperty(draft.clearThen(onClose));
   const save = ({ id, version }: PropertyDetails) =>
@@ -46,16 +46,16 @@ export function EditPropertyDialog({
       setBase={setBase}
       edit={edit}
       current={getCurrentRecord(propertyDetails, edit.error)}
-      compare={(theirs) =>
+      compare={(savedProperty) =>
         compareFields(
-          labels,
-          toPropertyValues(theirs),
+          fieldLabels,
+          toPropertyValues(savedProperty),
           { ...toPropertyValues(base), ...form.getValues() },
           { type: propertyTypeLabels },
         )
       }
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toPropertyValues(theirs))}
+      onTakeTheirs={(savedProperty) => form.reset(toPropertyValues(savedProperty))}
       onClose={onClose}
     >
       <PropertyFields form={form} />

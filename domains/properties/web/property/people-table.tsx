@@ -17,7 +17,7 @@ import { Face } from "#web/ui/faces/face.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 
-const peopleList = { filters: {}, pageSize: 25, isInAddress: false };
+const peopleList = { filters: {}, pageSize: 25, isInUrl: false };
 
 /** The tenants, technicians, and landlords of a property. People pending approval come first (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {
@@ -50,7 +50,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
           {hasPending && <h2 className="border-line border-t px-(--inset) pt-5 pb-1 text-base">Everyone</h2>}
           <Table
             caption="People at this property"
-            columns={columnsFor(property.name)}
+            columns={getColumns(property.name)}
             rows={rows}
             rowKey={({ id }) => id}
           />
@@ -60,23 +60,25 @@ export function PeopleTable({ property }: { property: { id: number; name: string
   );
 }
 
-function PendingPeople({ people, building }: { people: readonly Person[]; building: string }) {
-  const [declined, setDeclined] = useState<Person>();
+function PendingPeople({ people, building: propertyName }: { people: readonly Person[]; building: string }) {
+  const [personToDecline, setDeclined] = useState<Person>();
   return (
     <>
       <h2 className="px-(--inset) pt-4 pb-1 text-base">Waiting for approval</h2>
       <Table
         caption="People waiting for approval"
-        columns={[...columnsFor(building), decisionColumn(setDeclined)]}
+        columns={[...getColumns(propertyName), decisionColumn(setDeclined)]}
         rows={people}
         rowKey={({ id }) => id}
       />
-      {declined !== undefined && <DeclineDialog person={declined} onClose={() => setDeclined(undefined)} />}
+      {personToDecline !== undefined && (
+        <DeclineDialog person={personToDecline} onClose={() => setDeclined(undefined)} />
+      )}
     </>
   );
 }
 
-const columnsFor = (building: string): readonly Column<Person>[] => [
+const getColumns = (propertyName: string): readonly Column<Person>[] => [
   {
     key: "name",
     header: "Name",
@@ -103,7 +105,7 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
     key: "place",
     header: "Unit",
     onPhone: "line",
-    cell: (person) => <PersonPlace person={person} building={building} />,
+    cell: (person) => <PersonUnits person={person} building={propertyName} />,
     phoneCell: ({ email }) => email,
   },
   {
@@ -120,10 +122,10 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
 ];
 
 /** Company and units, without the property name, which the page already shows. */
-function PersonPlace({ person, building }: { person: Person; building: string }) {
+function PersonUnits({ person, building: propertyName }: { person: Person; building: string }) {
   const { companies, units, requestedUnit } = person;
   const labels = (units.length > 0 || requestedUnit === null ? units : [requestedUnit]).map(({ label }) =>
-    label.startsWith(`${building}, `) ? label.slice(building.length + 2) : label,
+    label.startsWith(`${propertyName}, `) ? label.slice(propertyName.length + 2) : label,
   );
   if (companies.length === 0 && labels.length === 0) return <span className="text-ink-faint">None</span>;
   return (

@@ -12,7 +12,7 @@ import { states, territories } from "../../states.ts";
 
 type PropertyInput = z.input<typeof newProperty>;
 /** The selects start out empty, and an empty one isn't submitted. */
-export type PropertyValues = Omit<
+export type PropertyFormValues = Omit<
   PropertyInput,
   "country" | "type" | "yearBuilt" | "mlsNumber" | "accessNotes"
 > & {
@@ -24,7 +24,7 @@ export type PropertyValues = Omit<
   accessNotes?: string;
 };
 
-export const emptyProperty: PropertyValues = {
+export const emptyProperty: PropertyFormValues = {
   name: "",
   address: "",
   city: "",
@@ -36,7 +36,7 @@ export const emptyProperty: PropertyValues = {
   mlsNumber: "",
 };
 
-export const toPropertyValues = (property: PropertyDetails): Required<PropertyValues> => ({
+export const toPropertyValues = (property: PropertyDetails): Required<PropertyFormValues> => ({
   name: property.name,
   address: property.address,
   city: property.city,
@@ -49,7 +49,7 @@ export const toPropertyValues = (property: PropertyDetails): Required<PropertyVa
   accessNotes: property.accessNotes ?? "",
 });
 
-export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;
+export type PropertyForm = UseFormReturn<PropertyFormValues, unknown, NewProperty>;
 
 const toOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -128,8 +128,8 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
       <div className="sm:col-span-6">
         <Disclosure
           title="Residential details"
-          isOpen={mlsNumber !== ""}
-          mustShow={errors.mlsNumber !== undefined}
+          isInitiallyOpen={mlsNumber !== ""}
+          mustBeOpen={errors.mlsNumber !== undefined}
         >
           <Field label="MLS number" error={errors.mlsNumber?.message} isOptional className="sm:max-w-72">
             <Input {...register("mlsNumber")} maxLength={60} autoComplete="off" />

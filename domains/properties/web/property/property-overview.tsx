@@ -65,65 +65,71 @@ export function PropertyOverview({ propertyId }: { propertyId: number }) {
   );
 }
 
-const count = (number: number) => number.toLocaleString("en-US");
-const units = (number: number) => (number === 1 ? "1 unit" : `${count(number)} units`);
-const leases = (number: number) => (number === 1 ? "1 lease" : `${count(number)} leases`);
-const money = (cents: number) => formatCents(toCents(cents));
+const formatCount = (number: number) => number.toLocaleString("en-US");
+const formatUnitCount = (number: number) => (number === 1 ? "1 unit" : `${formatCount(number)} units`);
+const formatLeaseCount = (number: number) => (number === 1 ? "1 lease" : `${formatCount(number)} leases`);
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 function getKeyFigures(figures: Overview, propertyId: number): (Figure & { href: string })[] {
   const { occupied, vacant, other, squareFeet, occupiedSquareFeet, vacantSquareFeet } = figures;
-  const all = occupied + vacant + other;
+  const unitCount = occupied + vacant + other;
   const listHref = (path: string, filters: Record<string, string> = {}) =>
     `${path}?${new URLSearchParams({ ...filters, propertyId: String(propertyId) }).toString()}`;
   const occupiedUnits = listHref(unitsPath, { occupancy: "occupied" });
   return [
     {
       label: "Overdue",
-      value: money(figures.overdueCents),
-      note: figures.overdueLeases === 0 ? "Nothing is overdue" : `Across ${leases(figures.overdueLeases)}`,
+      value: formatMoney(figures.overdueCents),
+      note:
+        figures.overdueLeases === 0
+          ? "Nothing is overdue"
+          : `Across ${formatLeaseCount(figures.overdueLeases)}`,
       href: listHref(reportPath("aged"), { overdue: "yes" }),
       isBad: figures.overdueCents > 0,
     },
     {
       label: "Monthly rent",
-      value: figures.monthlyRentCents === null ? "–" : money(figures.monthlyRentCents),
+      value: figures.monthlyRentCents === null ? "–" : formatMoney(figures.monthlyRentCents),
       note: "From current leases",
       href: listHref(reportPath("rent-roll")),
     },
     {
       label: "Current leases",
-      value: count(figures.currentLeases),
+      value: formatCount(figures.currentLeases),
       note: "Active today",
       href: listHref(leasesPath, { state: "current" }),
     },
     {
       label: "Upcoming leases",
-      value: count(figures.comingLeases),
+      value: formatCount(figures.comingLeases),
       note: "Start later",
       href: listHref(leasesPath, { state: "coming" }),
     },
     {
       label: "Occupied area",
       value: formatShare(occupiedSquareFeet, squareFeet),
-      note: `${count(occupiedSquareFeet)} sq ft`,
+      note: `${formatCount(occupiedSquareFeet)} sq ft`,
       href: occupiedUnits,
     },
     {
       label: "Occupied units",
-      value: formatShare(occupied, all),
-      note: `${count(occupied)} of ${units(all)}`,
+      value: formatShare(occupied, unitCount),
+      note: `${formatCount(occupied)} of ${formatUnitCount(unitCount)}`,
       href: occupiedUnits,
     },
     {
       label: "Vacant",
-      value: `${count(vacantSquareFeet)} sq ft`,
-      note: units(vacant),
+      value: `${formatCount(vacantSquareFeet)} sq ft`,
+      note: formatUnitCount(vacant),
       href: listHref(unitsPath, { occupancy: "vacant" }),
     },
     {
       label: "Total area",
-      value: `${count(squareFeet)} sq ft`,
-      note: other === 0 ? units(all) : `${units(all)}, ${count(other)} unavailable`,
+      value: `${formatCount(squareFeet)} sq ft`,
+      note:
+        other === 0
+          ? formatUnitCount(unitCount)
+          : `${formatUnitCount(unitCount)}, ${formatCount(other)} unavailable`,
       href: listHref(unitsPath),
     },
   ];

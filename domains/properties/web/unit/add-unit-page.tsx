@@ -5,7 +5,7 @@ import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { prefill, useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -32,27 +32,30 @@ export default function AddUnitPage() {
 function AddUnit() {
   const isDenied = useAddPageAccess();
   const properties = useQuery(propertiesQuery);
-  const requestedId = new URLSearchParams(useSearch()).get("propertyId");
-  const preselected = properties.data?.find(({ id }) => String(id) === requestedId);
-  const [added, setAdded] = useState<UnitDetails>();
-  const [nextKey, setNextKey] = useState(idempotencyKeyPerContent);
+  const requestedPropertyId = new URLSearchParams(useSearch()).get("propertyId");
+  const preselectedProperty = properties.data?.find(({ id }) => String(id) === requestedPropertyId);
+  const [addedUnit, setAdded] = useState<UnitDetails>();
+  const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
   const form = useContractForm(unitInput, emptyUnit);
   const { getValues, reset: resetForm } = form;
-  const draft = useDraft(form, `new-unit:${requestedId ?? ""}`);
-  const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
+  const draft = useDraft(form, `new-unit:${requestedPropertyId ?? ""}`);
+  const defaults = {
+    ...emptyUnit,
+    propertyId: preselectedProperty === undefined ? "" : String(preselectedProperty.id),
+  };
   useEffect(() => {
     // AUN-12. Runs once the choices have loaded, unless the user has already selected a property.
-    if (preselected !== undefined && getValues("propertyId") === "")
-      prefill(form, "propertyId", String(preselected.id));
-  }, [preselected, getValues, form]);
+    if (preselectedProperty !== undefined && getValues("propertyId") === "")
+      prefill(form, "propertyId", String(preselectedProperty.id));
+  }, [preselectedProperty, getValues, form]);
 
   const add = useAddUnit((unit) => {
     setAdded(unit);
-    setNextKey(idempotencyKeyPerContent);
+    setNextKey(createKeyPerContent);
     resetForm(defaults);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+    add.mutate({ body, idempotencyKey: getIdempotencyKey(body) }, { onError: showFieldErrors(form) }),
   );
   const reset = () => {
     resetForm(defaults);
@@ -68,13 +71,13 @@ function AddUnit() {
       <PageHeader
         title="Add Unit"
         action={
-          preselected?.type === "multi" && (
-            <ButtonLink href={addUnitsPath(preselected.id)}>Add Several Units</ButtonLink>
+          preselectedProperty?.type === "multi" && (
+            <ButtonLink href={addUnitsPath(preselectedProperty.id)}>Add Several Units</ButtonLink>
           )
         }
       />
-      {added !== undefined && <Added unit={added} />}
-      {requestedId !== null && properties.data !== undefined && preselected === undefined && (
+      {addedUnit !== undefined && <AddedBanner unit={addedUnit} />}
+      {requestedPropertyId !== null && properties.data !== undefined && preselectedProperty === undefined && (
         <div className="mb-4 max-w-4xl">
           <Banner kind="warning" title="You don't have access to the property in this link.">
             It might have been deleted. Select another property.
@@ -82,7 +85,7 @@ function AddUnit() {
         </div>
       )}
       <FormPage
-        backTo={preselected === undefined ? propertiesPath : propertyPath(preselected.id)}
+        backTo={preselectedProperty === undefined ? propertiesPath : propertyPath(preselectedProperty.id)}
         saveLabel="Save Unit"
         isSaving={add.isPending}
         onSubmit={() => void save()}
@@ -120,7 +123,7 @@ function AddUnit() {
   );
 }
 
-function Added({ unit: { id, unitNumber, property } }: { unit: UnitDetails }) {
+function AddedBanner({ unit: { id, unitNumber, property } }: { unit: UnitDetails }) {
   const link = "rounded-sm font-medium text-accent-text hover:underline";
   return (
     <div className="mb-4 max-w-4xl">

@@ -10,9 +10,9 @@ import { unitStatusLabels } from "../../unit-statuses.ts";
 import { unitTypeLabels } from "../../unit-types.ts";
 import { AccessNotesField } from "../access-notes-field.tsx";
 import { useEditUnit } from "../mutations.ts";
-import { toUnitValues, UnitFields, type UnitValues } from "./unit-fields.tsx";
+import { toUnitValues, UnitFields, type UnitFormValues } from "./unit-fields.tsx";
 
-const labels = {
+const fieldLabels = {
   unitNumber: "Unit number",
   type: "Unit type",
   status: "Status",
@@ -25,13 +25,13 @@ const labels = {
   rent: "Rent",
   deposit: "Deposit",
   accessNotes: "Access notes",
-} as const satisfies Record<Exclude<keyof UnitValues, "propertyId">, string>;
-const choices = { type: unitTypeLabels, status: unitStatusLabels };
+} as const satisfies Record<Exclude<keyof UnitFormValues, "propertyId">, string>;
+const optionLabels = { type: unitTypeLabels, status: unitStatusLabels };
 
 /** Edits a unit. Any status change is allowed (AUN-20). */
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
-  const form = useContractForm<UnitValues, NewUnit>(unitInput, toUnitValues(unit));
+  const form = useContractForm<UnitFormValues, NewUnit>(unitInput, toUnitValues(unit));
   const draft = useDraft(form, `unit:${base.id}`, base.version);
   const edit = useEditUnit(draft.clearThen(onClose));
   const save = ({ id, version }: UnitDetails) =>
@@ -48,11 +48,16 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
       setBase={setBase}
       edit={edit}
       current={getCurrentRecord(unitDetails, edit.error)}
-      compare={(theirs) =>
-        compareFields(labels, toUnitValues(theirs), { ...toUnitValues(base), ...form.getValues() }, choices)
+      compare={(savedUnit) =>
+        compareFields(
+          fieldLabels,
+          toUnitValues(savedUnit),
+          { ...toUnitValues(base), ...form.getValues() },
+          optionLabels,
+        )
       }
       onSave={save}
-      onTakeTheirs={(theirs) => form.reset(toUnitValues(theirs))}
+      onTakeTheirs={(savedUnit) => form.reset(toUnitValues(savedUnit))}
       onClose={onClose}
     >
       <UnitFields form={form} />

@@ -10,7 +10,7 @@ import { unitStatuses, unitStatusLabels } from "../../unit-statuses.ts";
 import { isCommercial, unitTypeLabels, unitTypes } from "../../unit-types.ts";
 
 /** The values of the form. Money is in dollars, and everything is text. */
-export interface UnitValues {
+export interface UnitFormValues {
   propertyId: string;
   unitNumber: string;
   type: string;
@@ -27,7 +27,7 @@ export interface UnitValues {
   status: string;
 }
 
-export const emptyUnit: UnitValues = {
+export const emptyUnit: UnitFormValues = {
   propertyId: "",
   unitNumber: "",
   type: "",
@@ -42,7 +42,7 @@ export const emptyUnit: UnitValues = {
   status: "vacant",
 };
 
-export const toUnitValues = (unit: UnitDetails): Required<UnitValues> => ({
+export const toUnitValues = (unit: UnitDetails): Required<UnitFormValues> => ({
   propertyId: String(unit.propertyId),
   unitNumber: unit.unitNumber,
   type: unit.type,
@@ -67,12 +67,12 @@ const gridClasses = "grid gap-4 sm:grid-cols-6";
  * The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing. Offices and shops
  * start with suite, floor, and rentable area, and homes start with beds and baths.
  */
-export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, NewUnit> }) {
+export function UnitFields({ form }: { form: UseFormReturn<UnitFormValues, unknown, NewUnit> }) {
   const { register, formState, control } = form;
   const { errors } = formState;
   const type = useWatch({ control, name: "type" });
   const isHome = type !== "" && !isCommercial(type);
-  const place = (
+  const locationFields = (
     <Fragment key="place">
       <Field label="Suite" error={errors.suite?.message} isOptional className="sm:col-span-2">
         <Input {...register("suite")} maxLength={40} autoComplete="off" />
@@ -91,7 +91,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
       </Field>
     </Fragment>
   );
-  const price = (
+  const priceFields = (
     <Fragment key="price">
       <Field
         label="Size"
@@ -129,12 +129,12 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
       </Field>
     </Fragment>
   );
-  const residential = (
+  const residentialFields = (
     <div key="residential" className="sm:col-span-6">
       <Disclosure
         title="Residential details"
-        isOpen={isHome}
-        mustShow={errors.beds !== undefined || errors.baths !== undefined}
+        isInitiallyOpen={isHome}
+        mustBeOpen={errors.beds !== undefined || errors.baths !== undefined}
       >
         <div className={gridClasses}>
           <Field label="Beds" error={errors.beds?.message} className="sm:col-span-3">
@@ -158,7 +158,9 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
       <Field label="Status" error={errors.status?.message} isRequired className="sm:col-span-2">
         <Select {...register("status")} options={statusOptions} />
       </Field>
-      {isHome ? [residential, price, place] : [place, price, residential]}
+      {isHome
+        ? [residentialFields, priceFields, locationFields]
+        : [locationFields, priceFields, residentialFields]}
     </div>
   );
 }

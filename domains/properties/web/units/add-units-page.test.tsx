@@ -11,7 +11,7 @@ import {
   openAs,
   outsiders,
 } from "../testing/properties.ts";
-import { emptyRow, pasteCells } from "./unit-grid.ts";
+import { createEmptyRow, pasteCells } from "./unit-grid.ts";
 
 resetBrowser();
 
@@ -148,16 +148,20 @@ describe("adding several units", () => {
 });
 
 describe("pasting", () => {
-  const blank = [emptyRow(), emptyRow()];
+  const blank = [createEmptyRow(), createEmptyRow()];
 
   it("starts at the selected cell, and keeps the cells to its left", () => {
-    const { rows } = pasteCells([{ ...emptyRow(), unitNumber: "101" }], { row: 0, field: "suite" }, "A\t900");
-    expect(rows).toEqual([{ ...emptyRow(), unitNumber: "101", suite: "A", rentableSqft: "900" }]);
+    const { rows } = pasteCells(
+      [{ ...createEmptyRow(), unitNumber: "101" }],
+      { row: 0, field: "suite" },
+      "A\t900",
+    );
+    expect(rows).toEqual([{ ...createEmptyRow(), unitNumber: "101", suite: "A", rentableSqft: "900" }]);
   });
 
   it("ignores cells to the right of the last column", () => {
     const { rows } = pasteCells(blank, { row: 1, field: "rent" }, "1\tnote");
-    expect(rows).toEqual([emptyRow(), { ...emptyRow(), rent: "1" }]);
+    expect(rows).toEqual([createEmptyRow(), { ...createEmptyRow(), rent: "1" }]);
   });
 
   it("recognizes a type by its label, and keeps an unknown one as typed", () => {
@@ -168,7 +172,7 @@ describe("pasting", () => {
 
   it("leaves out lines beyond the maximum number of units, and returns how many", () => {
     const lines = Array.from({ length: 203 }, (_, at) => `A${at}`).join("\n");
-    const { rows, leftOut } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
-    expect([rows.length, rows.at(-1)?.unitNumber, leftOut]).toEqual([200, "A198", 4]);
+    const { rows, omittedRowCount } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
+    expect([rows.length, rows.at(-1)?.unitNumber, omittedRowCount]).toEqual([200, "A198", 4]);
   });
 });

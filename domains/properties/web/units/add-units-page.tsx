@@ -6,7 +6,7 @@ import { importPath } from "#domains/imports/paths.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
@@ -15,11 +15,11 @@ import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import type { PropertyDetails } from "../../contract.ts";
 import { propertiesPath, propertyPath } from "../../paths.ts";
-import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { maxUnitsPerRequest } from "../../unit-fields.ts";
 import { FormPage } from "../form-page.tsx";
 import { useAddUnits } from "../mutations.ts";
 import { propertyQuery } from "../queries.ts";
-import { emptyRow, isEmptyRow, unitGrid } from "./unit-grid.ts";
+import { createEmptyRow, isEmptyRow, unitGrid } from "./unit-grid.ts";
 import { UnitGridTable } from "./unit-grid-table.tsx";
 
 /** Adds several units to a property, typed or pasted into a grid and saved together. */
@@ -35,13 +35,13 @@ export default function AddUnitsPage() {
   );
 }
 
-const firstRows = Array.from({ length: 5 }, () => emptyRow());
+const firstRows = Array.from({ length: 5 }, () => createEmptyRow());
 
 function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const [, navigate] = useLocation();
-  const [nextKey] = useState(idempotencyKeyPerContent);
+  const [getIdempotencyKey] = useState(createKeyPerContent);
   const form = useContractForm(unitGrid, { units: firstRows });
-  const count = useWatch({
+  const filledRowCount = useWatch({
     control: form.control,
     name: "units",
     compute: (rows) => rows.filter((row) => !isEmptyRow(row)).length,
@@ -54,10 +54,10 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const save = () => {
     // Skips the rows that were never filled in. If no row was, the first one shows its errors.
     const rows = form.getValues("units");
-    const filled = rows.filter((row) => !isEmptyRow(row));
-    form.setValue("units", filled.length === 0 ? rows.slice(0, 1) : filled);
+    const filledRows = rows.filter((row) => !isEmptyRow(row));
+    form.setValue("units", filledRows.length === 0 ? rows.slice(0, 1) : filledRows);
     void form.handleSubmit((body) =>
-      add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showFieldErrors(form) }),
+      add.mutate({ body, idempotencyKey: getIdempotencyKey(body) }, { onError: showFieldErrors(form) }),
     )();
   };
   return (
@@ -65,7 +65,13 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
       <PageHeader back={{ href: propertyPath(id), label: name }} title="Add Units" />
       <FormPage
         backTo={propertyPath(id)}
-        saveLabel={count === 0 ? "Save Units" : count === 1 ? "Save 1 Unit" : `Save ${count} Units`}
+        saveLabel={
+          filledRowCount === 0
+            ? "Save Units"
+            : filledRowCount === 1
+              ? "Save 1 Unit"
+              : `Save ${filledRowCount} Units`
+        }
         isSaving={add.isPending}
         onSubmit={save}
         onReset={() => form.reset({ units: firstRows })}
@@ -74,7 +80,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
         <FormError error={add.error} form={form} />
         <p className="text-ink-soft">
           Copy cells from your spreadsheet and paste them into the first matching cell. Add up to{" "}
-          {unitsPerRequestMax} units at a time. For more units or other fields,{" "}
+          {maxUnitsPerRequest} units at a time. For more units or other fields,{" "}
           <Link href={importPath} className="rounded-sm font-medium text-accent-text hover:underline">
             import a file
           </Link>

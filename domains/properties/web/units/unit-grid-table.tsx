@@ -8,11 +8,11 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
-import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { maxUnitsPerRequest } from "../../unit-fields.ts";
 import { unitTypeLabels } from "../../unit-types.ts";
 import {
-  emptyRow,
-  type GridPlace,
+  createEmptyRow,
+  type GridPosition,
   type GridRow,
   gridColumns,
   pasteCells,
@@ -28,7 +28,7 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   const { control, getValues, setFocus, clearErrors } = form;
   const isPhone = useIsPhone();
   const count = useWatch({ control, name: "units", compute: (rows) => rows.length });
-  const [leftOut, setLeftOut] = useState(0);
+  const [omittedRowCount, setLeftOut] = useState(0);
 
   const setRows = (rows: GridRow[]) => {
     // Errors are stored by row number, which can change.
@@ -37,74 +37,74 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   };
   const addRow = () => {
     const rows = getValues("units");
-    flushSync(() => form.setValue("units", [...rows, emptyRow(rows.at(-1))]));
+    flushSync(() => form.setValue("units", [...rows, createEmptyRow(rows.at(-1))]));
     setFocus(`units.${rows.length}.unitNumber`);
   };
   const removeRow = (row: number) => {
     const rows = getValues("units");
-    setRows(rows.length === 1 ? [emptyRow()] : rows.filter((_, at) => at !== row));
+    setRows(rows.length === 1 ? [createEmptyRow()] : rows.filter((_, index) => index !== row));
   };
-  const paste = (place: GridPlace, event: ClipboardEvent) => {
+  const handlePaste = (position: GridPosition, event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
     // A single value is pasted as usual.
     if (!/[\t\r\n]/.test(text.trim())) return;
     event.preventDefault();
-    const pasted = pasteCells(getValues("units"), place, text);
+    const pasted = pasteCells(getValues("units"), position, text);
     setRows(pasted.rows);
-    setLeftOut(pasted.leftOut);
+    setLeftOut(pasted.omittedRowCount);
   };
-  const move = ({ row, field }: GridPlace, event: KeyboardEvent) => {
-    const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const moveFocus = ({ row, field }: GridPosition, event: KeyboardEvent) => {
+    const rowOffset = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
     // In a type field, the arrow keys select another type.
-    if (by === undefined || field === "type") return;
+    if (rowOffset === undefined || field === "type") return;
     event.preventDefault();
-    if (event.key === "Enter" && row === count - 1 && count < unitsPerRequestMax) addRow();
-    else setFocus(`units.${row + by}.${field}`);
+    if (event.key === "Enter" && row === count - 1 && count < maxUnitsPerRequest) addRow();
+    else setFocus(`units.${row + rowOffset}.${field}`);
   };
   const rows = Array.from({ length: count }, (_, row) => ({
     cells: gridColumns.map(({ name, label }) => {
-      const place = { row, field: name };
+      const position = { row, field: name };
       return (
         <Cell
           key={name}
           form={form}
-          place={place}
+          position={position}
           label={label}
           isInTable={!isPhone}
-          onPaste={(event) => paste(place, event)}
-          onKeyDown={(event) => move(place, event)}
+          onPaste={(event) => handlePaste(position, event)}
+          onKeyDown={(event) => moveFocus(position, event)}
         />
       );
     }),
-    remove: (
+    removeButton: (
       <IconButton label={`Remove row ${row + 1}`} onClick={() => removeRow(row)}>
         <Trash2 />
       </IconButton>
     ),
   }));
-  const Rows = isPhone ? Groups : WideTable;
+  const Rows = isPhone ? RowGroups : WideTable;
   return (
     <div className="space-y-3">
       <Rows rows={rows} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsPerRequestMax} onClick={addRow}>
+        <Button icon={<Plus aria-hidden="true" />} disabled={count >= maxUnitsPerRequest} onClick={addRow}>
           Add Row
         </Button>
         <p role="status" className="text-red-text text-sm">
-          {leftOut > 0 && describeLeftOut(leftOut)}
+          {omittedRowCount > 0 && describeOmittedRows(omittedRowCount)}
         </p>
       </div>
     </div>
   );
 }
 
-const describeLeftOut = (count: number): string =>
+const describeOmittedRows = (count: number): string =>
   count === 1
-    ? `The last row wasn't added. You can add up to ${unitsPerRequestMax} units at a time.`
-    : `The last ${count} rows weren't added. You can add up to ${unitsPerRequestMax} units at a time.`;
+    ? `The last row wasn't added. You can add up to ${maxUnitsPerRequest} units at a time.`
+    : `The last ${count} rows weren't added. You can add up to ${maxUnitsPerRequest} units at a time.`;
 
 interface RowsProps {
-  rows: readonly { cells: ReactNode[]; remove: ReactNode }[];
+  rows: readonly { cells: ReactNode[]; removeButton: ReactNode }[];
 }
 
 const WideTable = ({ rows }: RowsProps) => (
@@ -123,7 +123,7 @@ const WideTable = ({ rows }: RowsProps) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ cells, remove }, row) => (
+      {rows.map(({ cells, removeButton }, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
         <tr key={row}>
           {gridColumns.map(({ name }, column) => (
@@ -131,21 +131,21 @@ const WideTable = ({ rows }: RowsProps) => (
               {cells[column]}
             </td>
           ))}
-          <td className="w-10 py-1 align-top">{remove}</td>
+          <td className="w-10 py-1 align-top">{removeButton}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const Groups = ({ rows }: RowsProps) => (
+const RowGroups = ({ rows }: RowsProps) => (
   <ol className="space-y-4">
-    {rows.map(({ cells, remove }, row) => (
+    {rows.map(({ cells, removeButton }, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
       <li key={row} className="border-line border-b pb-4">
         <div className="flex items-center justify-between">
           <h2 className="text-base">{`Row ${row + 1}`}</h2>
-          {remove}
+          {removeButton}
         </div>
         <div className="grid grid-cols-2 gap-3">{cells}</div>
       </li>
@@ -155,14 +155,14 @@ const Groups = ({ rows }: RowsProps) => (
 
 interface CellProps {
   form: GridForm;
-  place: GridPlace;
+  position: GridPosition;
   label: string;
   isInTable: boolean;
   onPaste: (event: ClipboardEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Cell({ form, place: { row, field }, label, isInTable, ...events }: CellProps) {
+function Cell({ form, position: { row, field }, label, isInTable, ...events }: CellProps) {
   const error = form.formState.errors.units?.[row]?.[field]?.message;
   const isNumber = field === "rentableSqft" || field === "rent";
   return (
@@ -191,14 +191,14 @@ function TypeSelect({
 }: Pick<CellProps, "form" | "onPaste" | "onKeyDown"> & { row: number }) {
   const name = `units.${row}.type` as const;
   const value = useWatch({ control, name });
-  const isKnown = value === "" || value in unitTypeLabels;
+  const isKnownType = value === "" || value in unitTypeLabels;
   return (
     <Select
       {...register(name)}
       {...events}
       value={value}
       placeholder="Type"
-      options={isKnown ? typeOptions : [{ value, label: value }, ...typeOptions]}
+      options={isKnownType ? typeOptions : [{ value, label: value }, ...typeOptions]}
     />
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { findOption } from "#shared/format/find-option.ts";
-import { unitsPerRequestMax } from "../../unit-fields.ts";
+import { maxUnitsPerRequest } from "../../unit-fields.ts";
 import { unitInput } from "../../unit-input.ts";
 import { unitTypeLabels } from "../../unit-types.ts";
 import { emptyUnit } from "../unit/unit-fields.tsx";
@@ -20,17 +20,17 @@ export type GridRow = Record<GridField, string>;
 const defaultType = "office";
 
 /** A new row has the type of the one above it until another is selected. */
-export const emptyRow = (above?: GridRow): GridRow => ({
+export const createEmptyRow = (previousRow?: GridRow): GridRow => ({
   unitNumber: "",
-  type: above?.type ?? defaultType,
+  type: previousRow?.type ?? defaultType,
   floor: "",
   suite: "",
   rentableSqft: "",
   rent: "",
 });
 
-export const isEmptyRow = ({ type: _, ...typed }: GridRow): boolean =>
-  Object.values(typed).every((value) => value.trim() === "");
+export const isEmptyRow = ({ type: _, ...typedFields }: GridRow): boolean =>
+  Object.values(typedFields).every((value) => value.trim() === "");
 
 /** Each row is validated like a unit that is added individually. */
 export const unitGrid = z.object({
@@ -45,7 +45,7 @@ export const unitGrid = z.object({
   ),
 });
 
-export interface GridPlace {
+export interface GridPosition {
   row: number;
   field: GridField;
 }
@@ -57,24 +57,24 @@ export interface GridPlace {
  */
 export function pasteCells(
   rows: readonly GridRow[],
-  { row, field }: GridPlace,
+  { row, field }: GridPosition,
   text: string,
-): { rows: GridRow[]; leftOut: number } {
-  const first = gridColumns.findIndex(({ name }) => name === field);
+): { rows: GridRow[]; omittedRowCount: number } {
+  const firstColumn = gridColumns.findIndex(({ name }) => name === field);
   const lines = text
     .replace(/(\r\n?|\n)$/, "")
     .split(/\r\n?|\n/)
     .map((line) => line.split("\t").map((cell) => cell.trim()));
-  const isHeading = lines[0]?.[0]?.toLowerCase() === gridColumns[first]?.label.toLowerCase();
+  const isHeading = lines[0]?.[0]?.toLowerCase() === gridColumns[firstColumn]?.label.toLowerCase();
   const values = isHeading ? lines.slice(1) : lines;
-  const after = [...rows];
-  for (const [at, cells] of values.slice(0, unitsPerRequestMax - row).entries()) {
-    const existing = after[row + at] ?? emptyRow(after.at(-1));
-    const columns = gridColumns.slice(first, first + cells.length);
-    const typed = columns.map(({ name }, column) => [name, parseCell(name, cells[column] ?? "")]);
-    after[row + at] = { ...existing, ...(Object.fromEntries(typed) as Partial<GridRow>) };
+  const newRows = [...rows];
+  for (const [offset, cells] of values.slice(0, maxUnitsPerRequest - row).entries()) {
+    const existingRow = newRows[row + offset] ?? createEmptyRow(newRows.at(-1));
+    const columns = gridColumns.slice(firstColumn, firstColumn + cells.length);
+    const typedCells = columns.map(({ name }, column) => [name, parseCell(name, cells[column] ?? "")]);
+    newRows[row + offset] = { ...existingRow, ...(Object.fromEntries(typedCells) as Partial<GridRow>) };
   }
-  return { rows: after, leftOut: Math.max(0, row + values.length - unitsPerRequestMax) };
+  return { rows: newRows, omittedRowCount: Math.max(0, row + values.length - maxUnitsPerRequest) };
 }
 
 /** A type can be entered by its label. */

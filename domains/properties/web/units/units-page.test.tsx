@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
-import type { UnitInBuilding } from "../../contract.ts";
+import type { UnitWithProperty } from "../../contract.ts";
 import { calls, landlord, openAs } from "../testing/properties.ts";
 
 resetBrowser();
 
-const unit = (id: number, overrides: Partial<UnitInBuilding> = {}): UnitInBuilding => ({
+const unit = (id: number, overrides: Partial<UnitWithProperty> = {}): UnitWithProperty => ({
   id,
   propertyId: 1,
   unitNumber: String(100 + id),
@@ -23,7 +23,7 @@ const unit = (id: number, overrides: Partial<UnitInBuilding> = {}): UnitInBuildi
   ...overrides,
 });
 const list =
-  (rows: UnitInBuilding[], total = rows.length) =>
+  (rows: UnitWithProperty[], total = rows.length) =>
   () =>
     Response.json(rows, { headers: { "X-Total-Count": String(total) } });
 const open = (units: unknown, address = "/units", user = landlord) =>

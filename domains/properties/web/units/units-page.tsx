@@ -14,7 +14,7 @@ import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../../contract.ts";
+import { exportUnits, listUnitsByOccupancy, type UnitWithProperty } from "../../contract.ts";
 import { occupancies, occupancyLabels } from "../../occupancy.ts";
 import { addUnitPath, propertyPath, unitPath } from "../../paths.ts";
 import { unitColumns } from "./unit-columns.tsx";
@@ -55,7 +55,9 @@ function Units() {
         label="Occupancy"
         tabs={tabs}
         value={occupancy ?? "all"}
-        onChange={(value) => address.set({ occupancy: value === "all" ? "" : value }, { replace: false })}
+        onChange={(value) =>
+          address.setFilters({ occupancy: value === "all" ? "" : value }, { replace: false })
+        }
       />
       <TabPanel name="units" value={occupancy ?? "all"} className="mt-4">
         <FilterBar filters={unitList.filters} address={address} />
@@ -95,7 +97,7 @@ function Units() {
   );
 }
 
-const columns: readonly Column<UnitInBuilding>[] = [
+const columns: readonly Column<UnitWithProperty>[] = [
   unitColumns.number,
   {
     key: "building",

@@ -13,7 +13,7 @@ import { exportUnits, type PropertyDetails } from "../../contract.ts";
 import { addUnitPath, addUnitsPath, unitPath } from "../../paths.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
-const unitList = { filters: {}, pageSize: 25, isInAddress: false };
+const unitList = { filters: {}, pageSize: 25, isInUrl: false };
 
 /** The units of a property with status and tenant, sorted by number. */
 export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
@@ -59,13 +59,19 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
   );
 }
 
-const money = (cents: number | undefined) => (cents === undefined ? "" : formatCents(toCents(cents)));
+const formatMoney = (cents: number | undefined) => (cents === undefined ? "" : formatCents(toCents(cents)));
 
 const columns: readonly Column<UnitRow>[] = [
   unitColumns.number,
   unitColumns.type,
   unitColumns.area,
-  { key: "rent", header: "Asking rent", align: "end", onPhone: "figure", cell: ({ rent }) => money(rent) },
+  {
+    key: "rent",
+    header: "Asking rent",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ rent }) => formatMoney(rent),
+  },
   unitColumns.status,
   {
     key: "tenant",

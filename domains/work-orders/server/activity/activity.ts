@@ -19,7 +19,7 @@ export async function addActivity(
 ): Promise<{ id: number; created_at: Date; happened_at: Date | null }> {
   const actor = entry.byPortal === true ? null : ctx.actor;
   const isLate = actor !== null && ctx.happenedAt.getTime() !== ctx.now.getTime();
-  const added = await ctx.db
+  const addedEntry = await ctx.db
     .insertInto("work_order_activity")
     .values({
       work_order_id: order.id,
@@ -49,5 +49,5 @@ export async function addActivity(
       ...(isLate ? { happenedAt: ctx.happenedAt.toISOString() } : {}),
     },
   });
-  return added;
+  return addedEntry;
 }

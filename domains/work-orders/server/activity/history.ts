@@ -3,7 +3,7 @@ import { isStaff } from "#server/access/viewer.ts";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrderActivityTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type ActivityContent, activityText } from "../../activity-text.ts";
+import { type ActivityContent, describeActivity } from "../../activity-text.ts";
 import type { ActivityEntry } from "../../contract.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 
@@ -44,13 +44,13 @@ export async function getHistory(ctx: SignedInCtx, id: number): Promise<Activity
 export async function findRecentEntries(
   db: Db,
   ids: readonly number[],
-  each: number,
+  limitPerWorkOrder: number,
 ): Promise<Map<number, ActivityEntry[]>> {
   const { rows } = await sql<EntryRecord & { work_order_id: number }>`
     select entry.* from unnest(${ids}::bigint[]) as w (id) cross join lateral (
       select a.work_order_id, a.id, a.action_type, a.details, a.user_id, a.user_name, a.user_role, a.created_at, a.happened_at, a.internal
       from work_order_activity a where a.work_order_id = w.id
-      order by ${effectiveTime} desc, a.seq desc limit ${each}) entry`.execute(db);
+      order by ${effectiveTime} desc, a.seq desc limit ${limitPerWorkOrder}) entry`.execute(db);
   const entries = new Map<number, ActivityEntry[]>();
   for (const row of rows)
     entries.set(row.work_order_id, [...(entries.get(row.work_order_id) ?? []), presentEntry(row)]);
@@ -80,7 +80,7 @@ function presentEntry(entry: EntryRecord): ActivityEntry {
   return {
     id: entry.id,
     actionType: entry.action_type,
-    message: activityText({
+    message: describeActivity({
       actionType: entry.action_type,
       details: entry.details,
     } as ActivityContent),

@@ -13,7 +13,7 @@ import { publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 
 /** Limited because every change notifies all watchers. */
-const watchersMax = 50;
+const maxWatchers = 50;
 
 /**
  * Adds or removes the user as a watcher. Watching doesn't change the work, so it isn't logged (requirements,
@@ -63,8 +63,8 @@ async function addWatcher(ctx: SignedInCtx, order: WorkOrderRecord, userId: numb
   const { rows } = await sql<{ user_id: number }>`
     select user_id from work_order_watchers where work_order_id = ${order.id}`.execute(ctx.db);
   if (rows.some(({ user_id }) => user_id === userId)) return false;
-  if (rows.length >= watchersMax)
-    throw conflict(`This work order already has ${watchersMax} watchers. Remove one first.`);
+  if (rows.length >= maxWatchers)
+    throw conflict(`This work order already has ${maxWatchers} watchers. Remove one first.`);
   await ctx.db
     .insertInto("work_order_watchers")
     .values({
@@ -105,12 +105,12 @@ export async function findPossibleWatchers(
 async function selectPossibleWatchers(
   { db }: SignedInCtx,
   order: Pick<WorkOrderRecord, "id" | "property_id" | "lease_id">,
-  only: RawBuilder<unknown> = sql`true`,
+  condition: RawBuilder<unknown> = sql`true`,
 ) {
   const { rows } = await sql<{ id: number; fullName: string; role: Role }>`
     select u.id, u.full_name as "fullName", u.role
     from work_orders o, access_scopes viewer join users u on u.id = viewer.user_id
-    where o.id = ${order.id} and ${only} and ${workOrderScope(everyViewer, "write")} and viewer.user_id = any(array(
+    where o.id = ${order.id} and ${condition} and ${workOrderScope(everyViewer, "write")} and viewer.user_id = any(array(
       select l.user_id from property_landlords l where l.property_id = ${order.property_id}
       union select s.user_id from property_staff s where s.property_id = ${order.property_id}
       union select m.user_id from current_lease_members m where m.lease_id = ${order.lease_id}

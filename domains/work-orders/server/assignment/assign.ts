@@ -9,7 +9,7 @@ import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { hasRunningTimer } from "../time-entries/timers.ts";
-import { findTeam, findTeamMembers, requireTeam, worksAt } from "./teams.ts";
+import { findTeam, findTeamMembers, requireTeam, worksAtProperty } from "./teams.ts";
 
 /** A current or future assignee. */
 export interface Assignee {
@@ -21,7 +21,9 @@ export interface Assignee {
 export async function findAssignees(ctx: SignedInCtx, propertyId: number): Promise<Assignee[]> {
   const { rows } = await sql<Assignee>`
     select u.id, u.full_name as "fullName" from users u
-    where ${worksAt(sql`${propertyId}`)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
+    where ${worksAtProperty(sql`${propertyId}`)} order by u.full_name collate "C", u.id limit 200`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -36,7 +38,7 @@ export async function lockAssignee(
 ): Promise<Assignee | undefined> {
   await sql`select id from users where id = ${userId} for share`.execute(ctx.db);
   const { rows } = await sql<Assignee>`
-    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksAt(sql`${propertyId}`)}`.execute(
+    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksAtProperty(sql`${propertyId}`)}`.execute(
     ctx.db,
   );
   return rows[0];
@@ -62,7 +64,7 @@ export async function requireAssignee(
 export const logAssignment = (
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  to: number | null,
+  assigneeId: number | null,
   assignee: Assignee | undefined,
   team: { team?: string; backTo?: string } = {},
 ) =>
@@ -70,7 +72,7 @@ export const logAssignment = (
     actionType: "assigned",
     details: {
       from: order.assignee_id,
-      to,
+      to: assigneeId,
       ...(assignee === undefined ? {} : { assignee: assignee.fullName }),
       ...team,
     },
@@ -107,7 +109,7 @@ export async function changeAssignment(
         : isReturned
           ? await findTeam(ctx, teamId, null)
           : await requireTeam(ctx, order.property_id, teamId);
-    const assigned = await db
+    const assignedOrder = await db
       .updateTable("work_orders")
       .set({ assignee_id: userId, team_id: teamId, updated_at: now, version: order.version + 1 })
       .where("id", "=", id)
@@ -117,7 +119,7 @@ export async function changeAssignment(
     await logAssignment(ctx, order, userId, assignee, loggedTeam);
     await notifyParticipants(
       ctx,
-      assigned,
+      assignedOrder,
       {
         kind: "work-order.assigned",
         details: {
@@ -127,13 +129,13 @@ export async function changeAssignment(
         },
       },
       {
-        also: [
+        alsoUserIds: [
           ...(order.assignee_id === null ? [] : [order.assignee_id]),
           ...(team === null ? [] : await findTeamMembers(ctx, order.property_id, team.id)),
         ],
       },
     );
-    publishWorkOrderChange(ctx, "work-order.changed", assigned);
+    publishWorkOrderChange(ctx, "work-order.changed", assignedOrder);
   }
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }

@@ -4,7 +4,7 @@ import { matchingCategories } from "../../categories.ts";
 import { addActivity } from "../activity/activity.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 import { lockAssignee } from "./assign.ts";
-import { appliesToProperty, findTeamMembers, servesProperty, worksAt } from "./teams.ts";
+import { appliesToProperty, findTeamMembers, servesProperty, worksAtProperty } from "./teams.ts";
 
 /**
  * Whether a rule, by its SQL alias, matches work order `o`, regardless of whether it's enabled (requirements,
@@ -26,7 +26,7 @@ export function hasAssigneeAt(rule: string, property: RawBuilder<unknown>): RawB
   const column = (name: string) => sql.ref(`${rule}.${name}`);
   return sql`case
     when ${column("assignee_id")} is not null
-      then exists (select from users u where u.id = ${column("assignee_id")} and ${worksAt(property)})
+      then exists (select from users u where u.id = ${column("assignee_id")} and ${worksAtProperty(property)})
     else exists (select from teams t where t.id = ${column("team_id")} and ${servesProperty(property)}) end`;
 }
 
@@ -75,13 +75,13 @@ export async function assignByRules(
   if (assignee_id !== null && (await lockAssignee(ctx, order.property_id, assignee_id)) === undefined)
     return undefined;
   // The version doesn't change, because no one has seen the work order without its assignment yet.
-  const assigned = await ctx.db
+  const assignedOrder = await ctx.db
     .updateTable("work_orders")
     .set({ assignee_id, team_id })
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addActivity(ctx, assigned, {
+  await addActivity(ctx, assignedOrder, {
     actionType: "assigned",
     details: {
       from: null,
@@ -93,9 +93,9 @@ export async function assignByRules(
   });
   return assignee_id === null
     ? {
-        order: assigned,
+        order: assignedOrder,
         assigneeName: `team ${name}`,
         recipientIds: await findTeamMembers(ctx, order.property_id, team_id ?? 0),
       }
-    : { order: assigned, assigneeName: name, recipientIds: [assignee_id] };
+    : { order: assignedOrder, assigneeName: name, recipientIds: [assignee_id] };
 }

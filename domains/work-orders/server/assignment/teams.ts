@@ -8,14 +8,14 @@ export interface TeamRef {
   name: string;
 }
 
-type Sql = RawBuilder<unknown>;
+type SqlExpression = RawBuilder<unknown>;
 
 /**
  * Whether person `u` works at the property and can get its work orders. `property` is an expression for the
  * property id.
  */
-export const worksAt = (
-  property: Sql,
+export const worksAtProperty = (
+  property: SqlExpression,
 ): RawBuilder<boolean> => sql`u.role = 'maintenance' and u.state = 'active'
   and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${property}))`;
 
@@ -23,7 +23,7 @@ export const worksAt = (
  * Whether a team or rule, by its alias, applies to the property: to that property, to all properties of a
  * landlord who still owns it, or to every property.
  */
-export const appliesToProperty = (alias: string, property: Sql): RawBuilder<boolean> => {
+export const appliesToProperty = (alias: string, property: SqlExpression): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`case
     when ${column("property_id")} is not null then ${column("property_id")} = ${property}
@@ -35,11 +35,11 @@ export const appliesToProperty = (alias: string, property: Sql): RawBuilder<bool
 };
 
 /** A query for the members of team `t` who work at the property. */
-export const membersAt = (property: Sql): RawBuilder<unknown> => sql`select u.id from team_members m
-  join users u on u.id = m.user_id where m.team_id = t.id and ${worksAt(property)}`;
+export const membersAt = (property: SqlExpression): RawBuilder<unknown> => sql`select u.id from team_members m
+  join users u on u.id = m.user_id where m.team_id = t.id and ${worksAtProperty(property)}`;
 
 /** Whether team `t` can get work orders at the property. */
-export const servesProperty = (property: Sql): RawBuilder<boolean> =>
+export const servesProperty = (property: SqlExpression): RawBuilder<boolean> =>
   sql`${appliesToProperty("t", property)} and exists (${membersAt(property)})`;
 
 /** Returns the teams that can get work orders at the property. */
@@ -88,7 +88,7 @@ export async function findTeam(
 }
 
 /** Whether the user is on the team. */
-export const isTeamMember = (team: Sql, user: Sql): RawBuilder<boolean> =>
+export const isTeamMember = (team: SqlExpression, user: SqlExpression): RawBuilder<boolean> =>
   sql`exists (select from team_members m where m.team_id = ${team} and m.user_id = ${user})`;
 
 /** Unclaimed work orders `o` of any team. For technicians, of their own teams. */

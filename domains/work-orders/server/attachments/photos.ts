@@ -24,28 +24,28 @@ import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/
  * Reads a form with photos (WO-70). A form without photos can also be sent as JSON. Photos have to come last.
  * @throws AppError invalid, too_large, unsupported_type, each with a message
  */
-export async function readPhotoForm<E extends typeof createWorkOrder | typeof addPhotos>(
+export async function readPhotoForm<PhotoEndpoint extends typeof createWorkOrder | typeof addPhotos>(
   ctx: SignedInCtx,
   request: FastifyRequest,
-  endpoint: E,
-): Promise<{ body: BodyOf<E>; photos: StoredImage[] }> {
+  endpoint: PhotoEndpoint,
+): Promise<{ body: BodyOf<PhotoEndpoint>; photos: StoredImage[] }> {
   const photos: StoredImage[] = [];
   const fields = request.isMultipart()
     ? await readForm(ctx, request, {
         ...endpoint.files,
         messages: {
-          elsewhere: "Send photos in the “images” field.",
+          wrongField: "Send photos in the “images” field.",
           tooMany: `Attach up to ${imagesMax} photos.`,
           tooLarge: "Each photo can be up to 10 MB.",
         },
-        take: async (received, before) => {
+        onFile: async (received, precedingFields) => {
           // Photos are expensive to process, so the text fields come first and are validated first.
-          if (photos.length === 0) parseInput(endpoint.body, before);
+          if (photos.length === 0) parseInput(endpoint.body, precedingFields);
           photos.push(await storeImage(ctx, { received, field: "images", thumbnail: "square" }));
         },
       })
     : (request.body ?? {});
-  return { body: parseInput(endpoint.body, fields) as BodyOf<E>, photos };
+  return { body: parseInput(endpoint.body, fields) as BodyOf<PhotoEndpoint>, photos };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function lockForPhotos(
   addedCount: number,
 ): Promise<{ order: WorkOrderRecord; nextPosition: number }> {
   const order = await lockWorkOrder(ctx, id);
-  const { count, last } = await ctx.db
+  const { count, last: lastPosition } = await ctx.db
     .selectFrom("work_order_images")
     .select((row) => [row.fn.countAll<number>().as("count"), row.fn.max("position").as("last")])
     .where("work_order_id", "=", id)
@@ -68,7 +68,7 @@ export async function lockForPhotos(
     throw invalid({
       images: `Work orders can have up to ${imagesPerWorkOrderMax} photos; this one has ${count}.`,
     });
-  return { order, nextPosition: last === null ? 0 : last + 1 };
+  return { order, nextPosition: lastPosition === null ? 0 : lastPosition + 1 };
 }
 
 /** Adds photos to an existing work order. @throws AppError as `lockForPhotos` */
@@ -80,7 +80,7 @@ export async function addWorkOrderPhotos(
   if (photos.length === 0) throw invalid({ images: "Please select a photo." });
   const { order, nextPosition } = await lockForPhotos(ctx, id, photos.length);
   await savePhotos(ctx, order, { photos, label, nextPosition });
-  const changed = await recordPhotosChange(ctx, order, {
+  const changedOrder = await recordPhotosChange(ctx, order, {
     added: photos.map(({ file }) => file.sha256.toString("hex")),
     label,
   });
@@ -88,7 +88,7 @@ export async function addWorkOrderPhotos(
     kind: "work-order.photos",
     details: { workOrderId: id, title: order.title, by: ctx.actor.fullName, count: photos.length },
   });
-  return changed;
+  return changedOrder;
 }
 
 /** Removes a photo and its files. @throws AppError not_found; forbidden for tenants who didn't add it */
@@ -159,7 +159,7 @@ async function recordPhotosChange(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const hash = contentHash({ ...order, photos: await readPhotoHashes(ctx, order.id) });
-  const changed = await db
+  const changedOrder = await db
     .updateTable("work_orders")
     .set({
       content_hash: hash,
@@ -174,6 +174,6 @@ async function recordPhotosChange(
     actionType: "photos_changed",
     details: { ...change, contentHash: hash.toString("hex") },
   });
-  publishWorkOrderChange(ctx, "work-order.changed", changed);
+  publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, order.id), actor, now);
 }

@@ -1,13 +1,13 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
-import { type Exchange, sendStoredFile } from "#server/http/files/send-stored-file.ts";
+import { type RequestAndReply, sendStoredFile } from "#server/http/files/send-stored-file.ts";
 import { notFound } from "#shared/errors.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 
 /** Sends a photo or its thumbnail to a user with access to the work order. @throws AppError not_found */
 export async function sendPhoto(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   id: number,
   imageId: number,
   size: "thumbnail" | "full",
@@ -28,7 +28,7 @@ export async function sendPhoto(
 /** Sends a signature image to a user with access to the work order. @throws AppError not_found */
 export async function sendSignature(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   id: number,
   signatureId: number,
 ): Promise<typeof sent> {

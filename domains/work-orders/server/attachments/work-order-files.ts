@@ -6,14 +6,14 @@ import { isStaff } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/endpoints/response.ts";
 import { parseInput } from "#server/http/endpoints/route.ts";
-import { attachmentNamed } from "#server/http/files/content-disposition.ts";
-import { type Exchange, sendFileRange } from "#server/http/files/send-stored-file.ts";
+import { formatAttachment } from "#server/http/files/content-disposition.ts";
+import { type RequestAndReply, sendFileRange } from "#server/http/files/send-stored-file.ts";
 import { readForm } from "#server/http/requests/read-form.ts";
 import { forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { addFiles, filesPerUploadMax, filesPerWorkOrderMax } from "../../files-contract.ts";
+import { addFiles, maxFilesPerUpload, maxFilesPerWorkOrder } from "../../files-contract.ts";
 import { fileScope } from "../access.ts";
 import { addActivity } from "../activity/activity.ts";
 import { canRemove, presentWorkOrder } from "../present.ts";
@@ -43,11 +43,11 @@ export async function readFileForm(
   const fields = await readForm(ctx, request, {
     ...addFiles.files,
     messages: {
-      elsewhere: "Send files in the “files” field.",
-      tooMany: `Add up to ${filesPerUploadMax} files at a time.`,
+      wrongField: "Send files in the “files” field.",
+      tooMany: `Add up to ${maxFilesPerUpload} files at a time.`,
       tooLarge: "Each file can be up to 10 MB.",
     },
-    take: async (received) => {
+    onFile: async (received) => {
       if (received.bytes === 0) throw invalid({ files: "One of the files is empty." });
       files.push(await storeFile(ctx, received, { kind: kindFromUploadName(received.name), scan: "now" }));
     },
@@ -88,8 +88,8 @@ export async function addWorkOrderFiles(
       })),
     )
     .execute();
-  const added = files.map(({ file, name }) => ({ name, sha256: file.sha256.toString("hex") }));
-  const changed = await recordFilesChange(ctx, order, { change: { added }, internal });
+  const addedFiles = files.map(({ file, name }) => ({ name, sha256: file.sha256.toString("hex") }));
+  const changedOrder = await recordFilesChange(ctx, order, { change: { added: addedFiles }, internal });
   await notifyParticipants(
     ctx,
     order,
@@ -99,7 +99,7 @@ export async function addWorkOrderFiles(
     },
     { staffOnly: internal },
   );
-  return changed;
+  return changedOrder;
 }
 
 /** Staff-only files have a separate limit, so tenants can't infer their number. */
@@ -114,11 +114,11 @@ async function assertFileLimit(
     .where("work_order_id", "=", id)
     .where("internal", "=", internal)
     .executeTakeFirstOrThrow();
-  if (count + addedCount > filesPerWorkOrderMax)
+  if (count + addedCount > maxFilesPerWorkOrder)
     throw invalid({
       files: internal
-        ? `Work orders can have up to ${filesPerWorkOrderMax} staff-only files; this one has ${count}.`
-        : `Work orders can have up to ${filesPerWorkOrderMax} files; this one has ${count}.`,
+        ? `Work orders can have up to ${maxFilesPerWorkOrder} staff-only files; this one has ${count}.`
+        : `Work orders can have up to ${maxFilesPerWorkOrder} files; this one has ${count}.`,
     });
 }
 
@@ -129,20 +129,20 @@ export async function removeWorkOrderFile(ctx: SignedInCtx, id: number, fileId: 
   if (!canRemove(file, ctx.actor.accessScope)) throw forbidden("You can only remove files you added.");
   await ctx.db.deleteFrom("work_order_files").where("id", "=", fileId).execute();
   ctx.afterCommit(() => ctx.files.remove(file.key));
-  const removed = { name, sha256: file.sha256.toString("hex") };
-  return recordFilesChange(ctx, order, { change: { removed }, internal });
+  const removedFile = { name, sha256: file.sha256.toString("hex") };
+  return recordFilesChange(ctx, order, { change: { removed: removedFile }, internal });
 }
 
 /** Sends a file to a user with access to it. @throws AppError not_found */
 export async function sendWorkOrderFile(
   ctx: SignedInCtx,
-  exchange: Exchange,
+  exchange: RequestAndReply,
   id: number,
   fileId: number,
 ): Promise<typeof sent> {
   await findWorkOrderEvenIfDeleted(ctx.db, ctx.actor.accessScope, id);
   const file = await findFile(ctx, id, fileId);
-  return sendFileRange(ctx, exchange, { ...file, disposition: attachmentNamed(file.name) });
+  return sendFileRange(ctx, exchange, { ...file, disposition: formatAttachment(file.name) });
 }
 
 interface StoredFile {

@@ -9,7 +9,7 @@ import { dropPastVisit } from "../visits/appointments.ts";
  * has to be signed again, but the signature itself is kept (SIG-14). Pauses end when the work order is no
  * longer in progress.
  */
-export const fieldsAfterStatusChange = (
+export const getFieldsAfterStatusChange = (
   order: WorkOrderRecord,
   status: Status,
   { happenedAt, now }: Pick<SignedInCtx, "happenedAt" | "now">,
@@ -20,10 +20,10 @@ export const fieldsAfterStatusChange = (
       ? { completed_at: happenedAt, completion_received_at: happenedAt < now ? now : null }
       : {}),
   signature_id: order.status === "completed" && status !== "completed" ? null : order.signature_id,
-  ...(status === "in_progress" ? {} : notPaused),
+  ...(status === "in_progress" ? {} : clearedPauseFields),
 });
 
-export const notPaused = { pause_reason: null, paused_at: null, paused_until: null };
+export const clearedPauseFields = { pause_reason: null, paused_at: null, paused_until: null };
 
 /**
  * Applies the other effects of a status change: deletes the past visit of a finished work order that is

@@ -19,26 +19,26 @@ export async function changeDueDate(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
-  const due = dueAt === null ? null : new Date(dueAt);
-  if (order.due_at?.getTime() !== due?.getTime()) {
+  const newDueAt = dueAt === null ? null : new Date(dueAt);
+  if (order.due_at?.getTime() !== newDueAt?.getTime()) {
     await assertCurrentWorkOrder(ctx, order, expectedVersion);
-    const changed = await db
+    const changedOrder = await db
       .updateTable("work_orders")
-      .set({ due_at: due, updated_at: now, version: order.version + 1 })
+      .set({ due_at: newDueAt, updated_at: now, version: order.version + 1 })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const to = due?.toISOString() ?? null;
+    const to = newDueAt?.toISOString() ?? null;
     const timeZone = await getTimeZone(ctx, order);
     await addActivity(ctx, order, {
       actionType: "due_changed",
       details: { from: order.due_at?.toISOString() ?? null, to, timeZone },
     });
-    await notifyParticipants(ctx, changed, {
+    await notifyParticipants(ctx, changedOrder, {
       kind: "work-order.due",
       details: { workOrderId: id, title: order.title, dueAt: to, timeZone },
     });
-    publishWorkOrderChange(ctx, "work-order.changed", changed);
+    publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
   }
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }

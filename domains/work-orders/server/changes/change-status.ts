@@ -4,12 +4,12 @@ import type { WorkOrder } from "../../contract.ts";
 import type { Status } from "../../status.ts";
 import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
-import { assertCurrentWorkOrder, throwOutdated } from "../assert-current-work-order.ts";
+import { assertCurrentWorkOrder, throwVersionConflict } from "../assert-current-work-order.ts";
 import { assertCanWork } from "../assignment/assign.ts";
-import { allowedStatuses, presentWorkOrder } from "../present.ts";
+import { getAllowedStatuses, presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
-import { applyStatusChangeEffects, fieldsAfterStatusChange } from "./after-status-change.ts";
+import { applyStatusChangeEffects, getFieldsAfterStatusChange } from "./after-status-change.ts";
 
 /**
  * Changes a work order's status (WO-26, ROLE-18) and adds the reason as a comment. If the status is already
@@ -28,17 +28,18 @@ export async function changeStatus(
   const isStatusChange = order.status !== status;
   if (isStatusChange || reason !== undefined) {
     await assertCurrentWorkOrder(ctx, order, expectedVersion);
-    if (expectedStatus !== undefined && expectedStatus !== order.status) await throwOutdated(ctx, order);
+    if (expectedStatus !== undefined && expectedStatus !== order.status)
+      await throwVersionConflict(ctx, order);
   }
   if (isStatusChange) {
     await assertCanWork(ctx, order);
-    if (!allowedStatuses(order, actor.accessScope, now).includes(status))
+    if (!getAllowedStatuses(order, actor.accessScope, now).includes(status))
       throw forbidden("You can cancel your open work orders, and reopen them within 7 days of completion.");
-    const changed = await db
+    const changedOrder = await db
       .updateTable("work_orders")
       .set({
         status,
-        ...fieldsAfterStatusChange(order, status, ctx),
+        ...getFieldsAfterStatusChange(order, status, ctx),
         updated_at: now,
         version: order.version + 1,
       })
@@ -52,11 +53,11 @@ export async function changeStatus(
     });
     if (reason !== undefined)
       await addActivity(ctx, order, { actionType: "comment_added", details: { text: reason } });
-    await notifyParticipants(ctx, changed, {
+    await notifyParticipants(ctx, changedOrder, {
       kind: "work-order.status",
       details: { workOrderId: id, title: order.title, status },
     });
-    publishWorkOrderChange(ctx, "work-order.changed", changed);
+    publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
   } else if (reason !== undefined) await addComment(ctx, id, { text: reason, internal: false });
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }

@@ -7,7 +7,7 @@ import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/content-hash.ts";
-import { applyStatusChangeEffects, fieldsAfterStatusChange } from "./after-status-change.ts";
+import { applyStatusChangeEffects, getFieldsAfterStatusChange } from "./after-status-change.ts";
 
 type EditedFields = Omit<BodyOf<typeof editWorkOrder>, "version">;
 
@@ -30,11 +30,11 @@ export async function updateWorkOrder(
     .map((field) => ({ field, from: order[field], to: values[field] }));
   if (changes.length > 0) {
     const photos = await readPhotoHashes(ctx, id);
-    const edited = await db
+    const editedOrder = await db
       .updateTable("work_orders")
       .set({
         ...values,
-        ...fieldsAfterStatusChange(order, values.status, ctx),
+        ...getFieldsAfterStatusChange(order, values.status, ctx),
         content_hash: contentHash({ ...values, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,
@@ -51,10 +51,10 @@ export async function updateWorkOrder(
     });
     await notifyOfEdit(
       ctx,
-      edited,
+      editedOrder,
       changes.map(({ field }) => field),
     );
-    publishWorkOrderChange(ctx, "work-order.changed", edited);
+    publishWorkOrderChange(ctx, "work-order.changed", editedOrder);
   }
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
@@ -64,15 +64,15 @@ export async function updateWorkOrder(
  */
 function notifyOfEdit(
   ctx: SignedInCtx,
-  edited: WorkOrderRecord,
+  editedOrder: WorkOrderRecord,
   fields: readonly (keyof EditedFields)[],
 ): Promise<void> {
-  const { id, title, status } = edited;
+  const { id, title, status } = editedOrder;
   const otherFields = fields.filter((field) => field !== "status");
   const isStatusChanged = otherFields.length < fields.length;
   return notifyParticipants(
     ctx,
-    edited,
+    editedOrder,
     otherFields.length === 0
       ? { kind: "work-order.status", details: { workOrderId: id, title, status } }
       : {

@@ -24,6 +24,6 @@ export function findConflict(
   if (order.assignee_id !== expected.assigneeId && order.assignee_id !== actorId) return "assignee";
   // The device doesn't send the pause it displayed. A pause that started after this step can't have been
   // known.
-  const isPausedSince = order.paused_at !== null && order.paused_at > happenedAt;
-  return isPausedSince && order.pause_reason !== requested.reason ? "pause" : undefined;
+  const wasPausedSince = order.paused_at !== null && order.paused_at > happenedAt;
+  return wasPausedSince && order.pause_reason !== requested.reason ? "pause" : undefined;
 }

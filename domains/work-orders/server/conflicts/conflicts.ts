@@ -154,10 +154,13 @@ export async function resolveWorkConflict(
   // Written by `recordConflict`.
   const requested = record.requested as unknown as RequestedWork;
   const outcome = use ? "used" : "left";
-  const respond = async () => presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+  const readResponse = async () =>
+    presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
   if (record.outcome !== null && record.outcome !== outcome)
-    throw conflict(`${record.resolver} has already resolved this conflict.`, { current: await respond() });
-  if (record.outcome !== null) return respond();
+    throw conflict(`${record.resolver} has already resolved this conflict.`, {
+      current: await readResponse(),
+    });
+  if (record.outcome !== null) return readResponse();
   const reassigns = use && requested.assignsSelf === true && order.assignee_id !== record.user_id;
   if (reassigns && !isManager(actor.accessScope)) await assertUnassigned(ctx, order);
   const assignee = reassigns ? await lockAssignee(ctx, order.property_id, record.user_id) : undefined;
@@ -165,7 +168,7 @@ export async function resolveWorkConflict(
     throw conflict(`${record.author} no longer works at this property.`);
   await saveResolution(ctx, order, record, outcome);
   if (use) await applyWork(ctx, order, requested, { assignee, at: record.happened_at });
-  return respond();
+  return readResponse();
 }
 
 /**

@@ -3,10 +3,10 @@ import type { ListSort } from "#server/list/define-list.ts";
 import type { WorkOrderSort } from "../../sorts.ts";
 
 /** The id of work order `o`, by which the list is sorted by default. */
-export const id = sql`o.id`;
+export const idColumn = sql`o.id`;
 
 /** Within a rank, such as a priority, the newest work orders come first, or the oldest if it is ascending. */
-const byRank = (key: RawBuilder<unknown>): ListSort => ({ by: [key, id], hasPagesOnly: true });
+const byRank = (key: RawBuilder<unknown>): ListSort => ({ by: [key, idColumn], hasPagesOnly: true });
 
 /**
  * Sorts by displayed name, ignoring case. People with the same name stay separate. Work orders without a name
@@ -24,13 +24,13 @@ const byName = (
   by: [
     sql`(coalesce(lower(${name}), ${sql.lit(missingName)}) collate "C")`,
     sql`coalesce(${tableId}, 0)`,
-    id,
+    idColumn,
   ],
   hasPagesOnly: true,
 });
 
 /** The highest code point, which sorts after every name. */
-const lastName = "\u{10FFFF}";
+const maxSortName = "\u{10FFFF}";
 
 const byBuilding = byName(sql`join properties p on p.id = o.property_id`, {
   tableId: sql`p.id`,
@@ -47,8 +47,8 @@ const byAssignee = (missingName: string) =>
 const byPriority = byRank(sql`o.priority_rank`);
 const byStatus = byRank(sql`o.status_rank`);
 export const workOrderListSorts: Record<WorkOrderSort, ListSort> = {
-  newest: { by: [id], descending: true },
-  oldest: { by: [id] },
+  newest: { by: [idColumn], descending: true },
+  oldest: { by: [idColumn] },
   highest: { ...byPriority, descending: true },
   lowest: byPriority,
   "to-do-first": { ...byStatus, descending: true },
@@ -61,6 +61,6 @@ export const workOrderListSorts: Record<WorkOrderSort, ListSort> = {
   },
   "building-a-z": byBuilding,
   "building-z-a": { ...byBuilding, descending: true },
-  "assignee-a-z": byAssignee(lastName),
+  "assignee-a-z": byAssignee(maxSortName),
   "assignee-z-a": { ...byAssignee(""), descending: true },
 };

@@ -17,10 +17,10 @@ import { pauseReasonLabels } from "../../work.ts";
 import { workOrderScope } from "../access.ts";
 import { appointmentColumn, presentAppointment } from "../appointment-columns.ts";
 import { isUnclaimed } from "../assignment/teams.ts";
-import { visiblePlan } from "../present.ts";
+import { getVisiblePlan } from "../present.ts";
 import { isUnfinished } from "../queries.ts";
 import { minutesSpent, pauseColumn, presentPause } from "../work-columns.ts";
-import { id, workOrderListSorts } from "./list-sorts.ts";
+import { idColumn, workOrderListSorts } from "./list-sorts.ts";
 
 /** A work order number as people type it, such as `7`, `0007`, `wo-7`, or `#WO-0007`. */
 const numberPattern = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
@@ -64,7 +64,7 @@ export const workOrderColumns = sql`
 export const presentRows = (rows: readonly WorkOrderListRow[], actor: Actor): WorkOrderRow[] =>
   rows.map((row) => ({
     ...row,
-    ...visiblePlan(row, actor.accessScope),
+    ...getVisiblePlan(row, actor.accessScope),
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
     clockStartedAt: isStaff(actor.accessScope) ? (row.clockStartedAt?.toISOString() ?? null) : null,
@@ -77,24 +77,24 @@ const localDate = (instant: RawBuilder<unknown>) =>
 
 /** Days are in the property's time zone. The wider ranges allow using the index. */
 function dueCondition(filter: DueFilter): RawBuilder<boolean> {
-  const within = (days: number) => sql<boolean>`o.due_rank > now() - interval '2 days'
+  const isWithinDays = (days: number) => sql<boolean>`o.due_rank > now() - interval '2 days'
     and o.due_rank < now() + make_interval(days => ${days + 2})
     and ${localDate(sql`o.due_rank`)} - ${localDate(sql`now()`)} between 0 and ${days - 1}`;
   return {
     overdue: sql<boolean>`o.due_rank < now()`,
-    today: within(1),
-    week: within(7),
+    today: isWithinDays(1),
+    week: isWithinDays(7),
     none: sql<boolean>`o.due_at is null`,
   }[filter];
 }
 
 /** Same conditions as needsPlanning() and the days in week.ts. */
 function planCondition(filter: PlanFilter): RawBuilder<boolean> {
-  const within = (days: number) => sql<boolean>`o.planned_on > (now() - interval '2 days')::date
+  const isWithinDays = (days: number) => sql<boolean>`o.planned_on > (now() - interval '2 days')::date
     and o.planned_on - ${localDate(sql`now()`)} between 0 and ${days - 1}`;
   return {
-    today: within(1),
-    week: within(7),
+    today: isWithinDays(1),
+    week: isWithinDays(7),
     "to-plan": sql<boolean>`${isUnfinished} and (o.assignee_id is null
       or (o.planned_on is null and not exists (select 1 from work_order_appointments w
         where w.work_order_id = o.id and w.state = 'confirmed' and w.ends_at > now()))
@@ -109,7 +109,7 @@ export function parseWorkOrderNumber(text: string): number | undefined {
 }
 
 /** Accessible work orders, newest first or sorted as requested (API-14). */
-export const workOrders = defineList<
+export const workOrderList = defineList<
   QueryOf<typeof listWorkOrders>,
   WorkOrderListRow,
   WorkOrderRow,
@@ -117,7 +117,7 @@ export const workOrders = defineList<
 >({
   from: sql`work_orders o`,
   columns: workOrderColumns,
-  id,
+  id: idColumn,
   sort: ({ sort = "newest" }) => workOrderListSorts[sort],
   scope: (accessScope) => workOrderScope(accessScope, "read"),
   always: sql`o.deleted_at is null`,
@@ -129,9 +129,9 @@ export const workOrders = defineList<
     // Only open work orders have an age.
     age: (age) => {
       const { from, under } = ageDays[age];
-      const ago = (days: number | null, otherwise: string) =>
+      const daysAgo = (days: number | null, otherwise: string) =>
         days === null ? sql`${otherwise}::timestamptz` : sql`now() - make_interval(days => ${days})`;
-      return sql`o.board_column = 'open' and o.created_at > ${ago(under, "-infinity")} and o.created_at <= ${ago(from, "infinity")}`;
+      return sql`o.board_column = 'open' and o.created_at > ${daysAgo(under, "-infinity")} and o.created_at <= ${daysAgo(from, "infinity")}`;
     },
     due: dueCondition,
     // Tenants can't see staff planning.
@@ -167,7 +167,7 @@ export const workOrders = defineList<
     // The row also has the additional CSV columns.
     present: (row, { actor }) => ({
       ...(row as ExportedRow),
-      ...visiblePlan(row, actor.accessScope),
+      ...getVisiblePlan(row, actor.accessScope),
       ...(!isStaff(actor.accessScope) && { minutesSpent: null }),
     }),
     cells: {

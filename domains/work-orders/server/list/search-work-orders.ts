@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "../access.ts";
-import { parseWorkOrderNumber, workOrders } from "./list.ts";
+import { parseWorkOrderNumber, workOrderList } from "./list.ts";
 
 /** A work order in the results of the top bar search. */
-export interface WorkOrderHit {
+export interface WorkOrderResult {
   id: number;
   title: string;
   location: string;
@@ -19,19 +19,19 @@ export async function searchWorkOrders(
   ctx: SignedInCtx,
   text: string,
   limit: number,
-): Promise<WorkOrderHit[]> {
+): Promise<WorkOrderResult[]> {
   const number = parseWorkOrderNumber(text);
-  const numbered = number === undefined ? [] : await findWorkOrderHits(ctx, [number]);
-  const newest = await workOrders.first(ctx, { q: text }, limit);
-  return [...numbered, ...newest.filter(({ id }) => id !== number)];
+  const numberMatches = number === undefined ? [] : await findWorkOrdersByIds(ctx, [number]);
+  const newestMatches = await workOrderList.first(ctx, { q: text }, limit);
+  return [...numberMatches, ...newestMatches.filter(({ id }) => id !== number)];
 }
 
 /** Returns the accessible work orders with these ids, in the same order. */
-export async function findWorkOrderHits(
+export async function findWorkOrdersByIds(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
-): Promise<WorkOrderHit[]> {
-  const { rows } = await sql<WorkOrderHit>`
+): Promise<WorkOrderResult[]> {
+  const { rows } = await sql<WorkOrderResult>`
     select o.id, o.title, o.location, o.status
     from unnest(${ids}::bigint[]) with ordinality requested (id, place) join work_orders o on o.id = requested.id
     where o.deleted_at is null and ${workOrderScope(actor.accessScope, "read")} order by place`.execute(db);

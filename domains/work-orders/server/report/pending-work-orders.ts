@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Status } from "../../status.ts";
 import { addActivity } from "../activity/activity.ts";
 import { assignByRules } from "../assignment/rules.ts";
-import { notPaused } from "../changes/after-status-change.ts";
+import { clearedPauseFields } from "../changes/after-status-change.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 import { stopTimers } from "../time-entries/timers.ts";
@@ -72,56 +72,56 @@ export async function revertToPendingApproval(
 
 async function updateLocations(
   ctx: SignedInCtx,
-  before: readonly WorkOrderRecord[],
-  change: Change & { awaiting_approval: boolean },
+  orders: readonly WorkOrderRecord[],
+  change: WorkOrderUpdate & { awaiting_approval: boolean },
 ): Promise<void> {
-  const changed = await updateInOneStatement(ctx, before, change);
-  for (const order of before) {
-    const after = changed.get(order.id);
-    if (after === undefined) continue;
+  const updatedOrders = await updateInOneStatement(ctx, orders, change);
+  for (const order of orders) {
+    const updatedOrder = updatedOrders.get(order.id);
+    if (updatedOrder === undefined) continue;
     await addActivity(ctx, order, {
       actionType: "edited",
       details: {
         changes: [
-          { field: "awaitingApproval", from: order.awaiting_approval, to: after.awaiting_approval },
-          ...(after.unit_id === order.unit_id
+          { field: "awaitingApproval", from: order.awaiting_approval, to: updatedOrder.awaiting_approval },
+          ...(updatedOrder.unit_id === order.unit_id
             ? []
-            : [{ field: "unitId", from: order.unit_id, to: after.unit_id }]),
+            : [{ field: "unitId", from: order.unit_id, to: updatedOrder.unit_id }]),
         ],
       },
     });
-    const assignment = await assignByRules(ctx, after);
+    const assignment = await assignByRules(ctx, updatedOrder);
     if (assignment !== undefined)
-      await notifyPeople(ctx, after, assignment.recipientIds, {
+      await notifyPeople(ctx, updatedOrder, assignment.recipientIds, {
         kind: "work-order.assigned",
         details: { workOrderId: order.id, title: order.title, assignee: assignment.assigneeName },
       });
-    publishWorkOrderChange(ctx, "work-order.changed", after);
+    publishWorkOrderChange(ctx, "work-order.changed", updatedOrder);
   }
 }
 
 /** Cancels a declined person's unfinished work orders. */
 export async function cancelPendingWorkOrders(ctx: SignedInCtx, reporterId: number): Promise<void> {
-  const before = (await lockReportedWorkOrders(ctx, reporterId, true)).filter(
+  const orders = (await lockReportedWorkOrders(ctx, reporterId, true)).filter(
     ({ status }) => status !== "cancelled" && status !== "completed",
   );
-  const cancelled = await updateInOneStatement(ctx, before, {
+  const cancelledOrders = await updateInOneStatement(ctx, orders, {
     status: "cancelled" satisfies Status,
-    ...notPaused,
+    ...clearedPauseFields,
   });
-  for (const order of before) {
-    const after = cancelled.get(order.id);
-    if (after === undefined) continue;
+  for (const order of orders) {
+    const cancelledOrder = cancelledOrders.get(order.id);
+    if (cancelledOrder === undefined) continue;
     await stopTimers(ctx, order.id);
     await addActivity(ctx, order, {
       actionType: "status_changed",
       details: { from: order.status, to: "cancelled" satisfies Status },
     });
-    publishWorkOrderChange(ctx, "work-order.changed", after);
+    publishWorkOrderChange(ctx, "work-order.changed", cancelledOrder);
   }
 }
 
-interface Change {
+interface WorkOrderUpdate {
   status?: Status;
   pause_reason?: null;
   paused_at?: null;
@@ -138,10 +138,10 @@ interface Change {
 async function updateInOneStatement(
   { db, now }: SignedInCtx,
   orders: readonly WorkOrderRecord[],
-  change: Change,
+  change: WorkOrderUpdate,
 ): Promise<Map<number, WorkOrderRecord>> {
   if (orders.length === 0) return new Map();
-  const changed = await db
+  const updatedOrders = await db
     .updateTable("work_orders")
     .set((row) => ({ ...change, updated_at: now, version: row("version", "+", 1) }))
     .where(
@@ -151,5 +151,5 @@ async function updateInOneStatement(
     )
     .returningAll()
     .execute();
-  return new Map(changed.map((order) => [order.id, order]));
+  return new Map(updatedOrders.map((order) => [order.id, order]));
 }

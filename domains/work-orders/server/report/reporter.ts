@@ -4,7 +4,7 @@ import { refreshActor } from "#server/http/requests/session.ts";
 import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
 
 /** The limit of open work orders while an access request is pending. */
-const pendingOpenMax = 3;
+const maxPendingWorkOrders = 3;
 
 /**
  * Reloads the user, because an upload can take minutes in which the session or the lease can end. Locks the
@@ -30,13 +30,15 @@ export async function assertCanReport({ db, actor }: SignedInCtx): Promise<void>
   if (actor.membership === "declined")
     throw forbidden("Your registration was declined. You can request your unit again.");
   if (actor.membership !== "pending") return;
-  const { open } = await db
+  const { open: openCount } = await db
     .selectFrom("work_orders")
     .select((row) => row.fn.countAll<number>().as("open"))
     .where("created_by_id", "=", actor.id)
     .where("deleted_at", "is", null)
     .where("status", "not in", ["completed", "cancelled"])
     .executeTakeFirstOrThrow();
-  if (open >= pendingOpenMax)
-    throw conflict(`You can have up to ${pendingOpenMax} open work orders until your account is approved.`);
+  if (openCount >= maxPendingWorkOrders)
+    throw conflict(
+      `You can have up to ${maxPendingWorkOrders} open work orders until your account is approved.`,
+    );
 }

@@ -5,7 +5,7 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import { type SavedView, viewQuery, viewsMax } from "../../views-contract.ts";
+import { maxViews, type SavedView, viewQuery } from "../../views-contract.ts";
 
 /**
  * Views `v` a person can use: their own and those shared with them. Administrators share with all staff,
@@ -53,8 +53,8 @@ export async function createView(
   const { actor, db, now } = ctx;
   const content = await parseViewQuery(ctx, query);
   const myViews = await lockMyViews(ctx);
-  if (myViews.length >= viewsMax)
-    throw conflict(`You've reached the limit of ${viewsMax} views. Delete one you no longer need.`);
+  if (myViews.length >= maxViews)
+    throw conflict(`You've reached the limit of ${maxViews} views. Delete one you no longer need.`);
   assertUniqueName(myViews, name);
   const { id } = await db
     .insertInto("saved_views")
@@ -185,10 +185,10 @@ async function parseViewQuery({ db, actor }: SignedInCtx, text: string): Promise
   const entries = [...new URLSearchParams(text)].filter(
     ([key, value]) => Object.hasOwn(viewQuery.shape, key) && value !== "",
   );
-  const read = z.safeParse(viewQuery, Object.fromEntries(entries));
-  if (!read.success)
-    throw invalid({ query: read.error.issues[0]?.message ?? "This isn't a valid work order view." });
-  const { propertyId = null, companyId = null } = read.data;
+  const parsedQuery = z.safeParse(viewQuery, Object.fromEntries(entries));
+  if (!parsedQuery.success)
+    throw invalid({ query: parsedQuery.error.issues[0]?.message ?? "This isn't a valid work order view." });
+  const { propertyId = null, companyId = null } = parsedQuery.data;
   if (propertyId !== null) {
     const { everywhere, propertyIds } = actor.accessScope;
     const { rows } = await sql`select from properties p

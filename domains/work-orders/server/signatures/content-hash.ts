@@ -16,7 +16,7 @@ export interface SignedContent {
  * Fields covered by each version. A new field needs a new version. Old versions stay to verify earlier
  * signatures.
  */
-const versions: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {
+const fieldSelectors: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {
   1: ({ title, description, category, location, priority, photos }) => [
     title,
     description,
@@ -31,7 +31,7 @@ export const contentHashVersion = 1;
 
 /** SHA-256 over a JSON array of the fields in order, with photo hashes as lowercase hex. */
 export function contentHash(content: SignedContent, version: number = contentHashVersion): Buffer {
-  const selectFields = versions[version];
+  const selectFields = fieldSelectors[version];
   if (selectFields === undefined) throw new Error(`Unknown content hash version: ${version}`);
   return createHash("sha256")
     .update(JSON.stringify(selectFields(content)), "utf8")

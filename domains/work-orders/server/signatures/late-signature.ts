@@ -16,7 +16,7 @@ import { type ContentVersion, readContentVersions } from "./content-versions.ts"
 export async function assertNotSignedSince(ctx: SignedInCtx, id: number): Promise<void> {
   const { actor, db, happenedAt, now } = ctx;
   if (happenedAt >= now) return;
-  const later = await db
+  const laterSignature = await db
     .selectFrom("work_order_signatures")
     .select("signed_by_name")
     .where("work_order_id", "=", id)
@@ -24,8 +24,8 @@ export async function assertNotSignedSince(ctx: SignedInCtx, id: number): Promis
     .where("signed_by_id", "<>", actor.id)
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (later === undefined) return;
-  throw conflict(`${later.signed_by_name} has already signed ${workOrderNumber(id)}.`, {
+  if (laterSignature === undefined) return;
+  throw conflict(`${laterSignature.signed_by_name} has already signed ${workOrderNumber(id)}.`, {
     current: presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now),
   });
 }
@@ -63,17 +63,17 @@ export async function resolveSignedContent(
 }
 
 /** Returns the signed content and the fields in which the work order now differs, for the log. */
-export function describeSignedContent(signed: SignedContent, current: SignedContent) {
-  const { title, description, category, location, priority } = signed;
+export function describeSignedContent(signedContent: SignedContent, currentContent: SignedContent) {
+  const { title, description, category, location, priority } = signedContent;
   const values = { title, description, category, location, priority };
   const fields = Object.keys(values) as (keyof typeof values)[];
-  const photos = toHex(signed.photos);
+  const photos = toHex(signedContent.photos);
   return {
     ...values,
     photos,
     differsIn: [
-      ...fields.filter((field) => signed[field] !== current[field]),
-      ...(photos.join() === toHex(current.photos).join() ? [] : (["photos"] as const)),
+      ...fields.filter((field) => signedContent[field] !== currentContent[field]),
+      ...(photos.join() === toHex(currentContent.photos).join() ? [] : (["photos"] as const)),
     ],
   };
 }

@@ -16,7 +16,7 @@ import {
   wasReopenedSince,
 } from "./late-signature.ts";
 
-const pixelsMax = 4_000_000;
+const maxPixels = 4_000_000;
 
 /**
  * Decodes a signature data URL and re-encodes the image as PNG.
@@ -26,13 +26,13 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
   const sharp = await loadSharp();
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
+    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error" });
     if ((await image.metadata()).format !== "png") throw new Error("not a PNG");
-    const flat = sharp(await image.flatten({ background: "#ffffff" }).png().toBuffer());
-    const { channels } = await flat.stats();
+    const flatImage = sharp(await image.flatten({ background: "#ffffff" }).png().toBuffer());
+    const { channels } = await flatImage.stats();
     if (channels.every(({ min, max }) => min === max))
       throw invalid({ signature: "Please sign before confirming." });
-    return await flat.toBuffer();
+    return await flatImage.toBuffer();
   } catch (error) {
     if (error instanceof Error && error.name === "AppError") throw error;
     throw invalid({ signature: "The signature image couldn't be read." });
@@ -59,10 +59,12 @@ export async function signWorkOrder(
   const file = await ctx.files.put(image, "png");
   ctx.onFailure(() => ctx.files.remove(file.key));
   const signedByName = body.signedByName ?? actor.fullName;
-  const present = { ...order, photos: await readPhotoHashes(ctx, id) };
+  const currentContent = { ...order, photos: await readPhotoHashes(ctx, id) };
   const content =
-    body.contentHash === undefined ? present : await resolveSignedContent(ctx, order, body.contentHash);
-  const signedContent = contentHash(content);
+    body.contentHash === undefined
+      ? currentContent
+      : await resolveSignedContent(ctx, order, body.contentHash);
+  const signedHash = contentHash(content);
   const { id: signatureId } = await db
     .insertInto("work_order_signatures")
     .values({
@@ -70,7 +72,7 @@ export async function signWorkOrder(
       property_id: order.property_id,
       file_key: file.key,
       sha256: file.sha256,
-      content_hash: signedContent,
+      content_hash: signedHash,
       content_hash_version: contentHashVersion,
       signed_by_id: actor.id,
       signed_by_name: signedByName,
@@ -78,7 +80,7 @@ export async function signWorkOrder(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const signed = await db
+  const signedOrder = await db
     .updateTable("work_orders")
     .set({
       ...((await wasReopenedSince(ctx, id)) ? {} : { signature_id: signatureId }),
@@ -94,18 +96,18 @@ export async function signWorkOrder(
       signatureId,
       signedBy: signedByName,
       ...(signedByName === actor.fullName ? {} : { deviceOf: actor.fullName }),
-      contentHash: signedContent.toString("hex"),
+      contentHash: signedHash.toString("hex"),
       contentHashVersion,
       imageSha256: file.sha256.toString("hex"),
-      ...(signedContent.equals(contentHash(present))
+      ...(signedHash.equals(contentHash(currentContent))
         ? {}
-        : { shown: describeSignedContent(content, present) }),
+        : { shown: describeSignedContent(content, currentContent) }),
     },
   });
-  await notifyParticipants(ctx, signed, {
+  await notifyParticipants(ctx, signedOrder, {
     kind: "work-order.signed",
     details: { workOrderId: id, title: order.title, by: signedByName },
   });
-  publishWorkOrderChange(ctx, "work-order.changed", signed);
+  publishWorkOrderChange(ctx, "work-order.changed", signedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }

@@ -8,7 +8,7 @@ import { getSender } from "#server/http/requests/sender.ts";
 import { inSnapshot } from "#server/http/requests/transaction.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import type { verify } from "../../files-contract.ts";
+import type { verifyRecords } from "../../files-contract.ts";
 import { fileScope } from "../access.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 import { contentHash } from "./content-hash.ts";
@@ -20,7 +20,10 @@ import { type ContentVersion, readContentVersions } from "./content-versions.ts"
  * Photos and files removed since don't count.
  * @throws AppError not_found; unavailable if the file storage is unreachable
  */
-export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
+export async function verifyWorkOrder(
+  ctx: SignedInCtx,
+  id: number,
+): Promise<ResponseOf<typeof verifyRecords>> {
   // Reads one snapshot, because the work order could change between two statements.
   const { order, chain, images, files, signatures, versions } = await inSnapshot(ctx.db, (db) =>
     readEvidence({ ...ctx, db }, id),
@@ -37,8 +40,8 @@ export async function verifyWorkOrder(ctx: SignedInCtx, id: number): Promise<Res
         problems.push(`${signature.signed_by_name}'s signature doesn't match the original.`);
   });
   const photos = images.map(({ sha256 }) => sha256);
-  const content = contentHash({ ...order, photos }, order.content_hash_version);
-  if (!content.equals(order.content_hash))
+  const currentHash = contentHash({ ...order, photos }, order.content_hash_version);
+  if (!currentHash.equals(order.content_hash))
     problems.push("The work order's text was changed outside the portal.");
   // The earlier versions follow from the current one, so an altered one hides them.
   else
@@ -104,37 +107,46 @@ async function verifyChain(
     .where("work_order_id", "=", id)
     .executeTakeFirst();
   const problems: string[] = [];
-  const changed = rows.find((entry) => !entry.is_intact);
-  if (changed !== undefined) problems.push(`Entry ${changed.seq} of the activity log was altered.`);
-  const afterGap = rows.find((entry) => !entry.is_linked);
-  if (afterGap !== undefined)
-    problems.push(`An entry before entry ${afterGap.seq} in the activity log is missing.`);
-  const last = rows.at(-1);
-  if (head === undefined || last === undefined || head.seq !== last.seq || !head.hash.equals(last.hash))
+  const alteredEntry = rows.find((entry) => !entry.is_intact);
+  if (alteredEntry !== undefined) problems.push(`Entry ${alteredEntry.seq} of the activity log was altered.`);
+  const entryAfterGap = rows.find((entry) => !entry.is_linked);
+  if (entryAfterGap !== undefined)
+    problems.push(`An entry before entry ${entryAfterGap.seq} in the activity log is missing.`);
+  const lastEntry = rows.at(-1);
+  if (
+    head === undefined ||
+    lastEntry === undefined ||
+    head.seq !== lastEntry.seq ||
+    !head.hash.equals(lastEntry.hash)
+  )
     problems.push("The most recent activity log entries are missing.");
   if (isStaff(actor.accessScope))
     return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
   // Others can't learn about internal entries: the count and latest hash cover only entries they can read.
-  const readable = rows.filter(({ internal }) => !internal);
-  return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
+  const readableEntries = rows.filter(({ internal }) => !internal);
+  return {
+    entries: readableEntries.length,
+    problems,
+    headHash: readableEntries.at(-1)?.hash.toString("hex") ?? "",
+  };
 }
 
 /**
  * A work order can have hundreds of megabytes of photos, so only one is hashed at a time, with a bounded
  * queue.
  */
-const hashQueue = boundedQueue({ concurrency: 1, waiting: 40, waitingOfSender: 5 });
+const hashQueue = boundedQueue({ concurrency: 1, maxWaiting: 40, maxWaitingPerSender: 5 });
 
 /**
  * Whether a file matches the hash, or has been removed since. @throws AppError unavailable if the storage is
  * unreachable
  */
-async function hasHash({ db, files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
+async function hasHash({ db, files }: SignedInCtx, key: string, expectedHash: Buffer): Promise<boolean> {
   try {
     const { stream } = await files.read(key);
     const hash = createHash("sha256");
     for await (const chunk of stream) hash.update(chunk as Buffer);
-    return hash.digest().equals(expected);
+    return hash.digest().equals(expectedHash);
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return !(await isReferenced(db, key));
     throw error;

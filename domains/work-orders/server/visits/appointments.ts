@@ -18,7 +18,7 @@ import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from 
  * proposes another, in turns. Without a tenant who could respond, the visit is confirmed right away.
  */
 
-interface Window {
+interface VisitTime {
   from: string;
   to: string;
 }
@@ -28,18 +28,18 @@ interface Window {
  * @throws AppError not_found; invalid; conflict if the work order is closed, or if a tenant proposes a time
  * existing staff did
  */
-export async function proposeVisitFor(
+export async function proposeWorkOrderVisit(
   ctx: SignedInCtx,
   id: number,
-  { from, to, note }: Window & { note?: string },
+  { from, to, note }: VisitTime & { note?: string },
 ): Promise<WorkOrder> {
   const errors = validateVisit({ from, to }, ctx.now);
   if (errors !== undefined) throw invalid(errors);
   const order = await lockWorkOrder(ctx, id);
   if (!unfinishedStatuses.includes(order.status)) throw conflict("This work order is already closed.");
-  const existing = await findAppointment(ctx, id);
+  const existingVisit = await findAppointment(ctx, id);
   const isTenant = ctx.actor.accessScope.effectiveRole === "tenant";
-  if (isTenant && existing === undefined)
+  if (isTenant && existingVisit === undefined)
     throw conflict("No visit is scheduled. Add a comment with times that work for you.");
   const tenants = await findTenants(ctx, order);
   const state: AppointmentState = isTenant
@@ -47,7 +47,7 @@ export async function proposeVisitFor(
     : tenants.length > 0
       ? "awaiting_tenant"
       : "confirmed";
-  const arrangedById = isTenant && existing !== undefined ? existing.arranged_by_id : ctx.actor.id;
+  const arrangedById = isTenant && existingVisit !== undefined ? existingVisit.arranged_by_id : ctx.actor.id;
   const row = {
     starts_at: new Date(from),
     ends_at: new Date(to),
@@ -58,13 +58,13 @@ export async function proposeVisitFor(
   await ctx.db
     .insertInto("work_order_appointments")
     .values({ work_order_id: id, property_id: order.property_id, ...row })
-    .onConflict((same) => same.column("work_order_id").doUpdateSet(row))
+    .onConflict((conflictBuilder) => conflictBuilder.column("work_order_id").doUpdateSet(row))
     .execute();
   return recordVisitChange(ctx, order, {
     change: state === "confirmed" ? "set" : "proposed",
-    window: { from, to },
+    visitTime: { from, to },
     note: row.note,
-    to: isTenant ? [arrangedById] : tenants,
+    recipientIds: isTenant ? [arrangedById] : tenants,
   });
 }
 
@@ -72,7 +72,11 @@ export async function proposeVisitFor(
  * Confirms the visit the other side proposed.
  * @throws AppError not_found; conflict if there's no visit to confirm or a new time has been proposed
  */
-export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Window): Promise<WorkOrder> {
+export async function confirmWorkOrderVisit(
+  ctx: SignedInCtx,
+  id: number,
+  visitTime: VisitTime,
+): Promise<WorkOrder> {
   const { actor, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
   const visit = await findAppointment(ctx, id);
@@ -82,8 +86,8 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
   )
     throw conflict("There's no visit for you to confirm.");
   if (
-    visit.starts_at.getTime() !== Date.parse(window.from) ||
-    visit.ends_at.getTime() !== Date.parse(window.to)
+    visit.starts_at.getTime() !== Date.parse(visitTime.from) ||
+    visit.ends_at.getTime() !== Date.parse(visitTime.to)
   )
     throw conflict("A new time has since been proposed.", {
       current: presentWorkOrder(await findWorkOrder(ctx.db, actor.accessScope, id), actor, now),
@@ -96,9 +100,10 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
     .execute();
   return recordVisitChange(ctx, order, {
     change: "confirmed",
-    window,
+    visitTime,
     note: null,
-    to: actor.accessScope.effectiveRole === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
+    recipientIds:
+      actor.accessScope.effectiveRole === "tenant" ? [visit.arranged_by_id] : await findTenants(ctx, order),
   });
 }
 
@@ -106,17 +111,17 @@ export async function confirmVisitFor(ctx: SignedInCtx, id: number, window: Wind
  * Cancels the visit.
  * @throws AppError not_found; conflict if there's no visit
  */
-export async function cancelVisitFor(ctx: SignedInCtx, id: number): Promise<WorkOrder> {
+export async function cancelWorkOrderVisit(ctx: SignedInCtx, id: number): Promise<WorkOrder> {
   const order = await lockWorkOrder(ctx, id);
   const visit = await findAppointment(ctx, id);
   if (visit === undefined) throw conflict("There's no visit to cancel.");
   await ctx.db.deleteFrom("work_order_appointments").where("work_order_id", "=", id).execute();
-  const window = { from: visit.starts_at.toISOString(), to: visit.ends_at.toISOString() };
+  const visitTime = { from: visit.starts_at.toISOString(), to: visit.ends_at.toISOString() };
   return recordVisitChange(ctx, order, {
     change: "cancelled",
-    window,
+    visitTime,
     note: null,
-    to: await findTenants(ctx, order),
+    recipientIds: await findTenants(ctx, order),
   });
 }
 
@@ -146,41 +151,41 @@ async function findTenants({ db }: SignedInCtx, order: WorkOrderRecord): Promise
 
 interface VisitChange {
   change: Extract<ActivityContent, { actionType: "visit_changed" }>["details"]["change"];
-  window: Window;
+  visitTime: VisitTime;
   note: string | null;
   /** People to notify, in addition to the assignee. */
-  to: readonly number[];
+  recipientIds: readonly number[];
 }
 
 /** Logs the change, notifies the other side and the assignee, and returns the work order. */
 async function recordVisitChange(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  step: VisitChange,
+  visitChange: VisitChange,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
-  const { change, window, note } = step;
-  const changed = await db
+  const { change, visitTime, note } = visitChange;
+  const changedOrder = await db
     .updateTable("work_orders")
     .set({ updated_at: now, version: order.version + 1 })
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   const timeZone = await getTimeZone(ctx, order);
-  const visit = { change, ...toUtc(window), timeZone };
+  const visit = { change, ...toUtc(visitTime), timeZone };
   await addActivity(ctx, order, {
     actionType: "visit_changed",
     details: { ...visit, ...(note === null ? {} : { note }) },
   });
-  await notifyPeople(ctx, order, [...step.to, order.assignee_id], {
+  await notifyPeople(ctx, order, [...visitChange.recipientIds, order.assignee_id], {
     kind: "work-order.visit",
     details: { workOrderId: order.id, title: order.title, by: actor.fullName, ...visit },
   });
-  publishWorkOrderChange(ctx, "work-order.changed", changed);
+  publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, order.id), actor, now);
 }
 
-const toUtc = ({ from, to }: Window): Window => ({
+const toUtc = ({ from, to }: VisitTime): VisitTime => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 });

@@ -31,11 +31,11 @@ export async function changePlan(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
-  const before = { plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes };
-  const { estimateMinutes = before.estimateMinutes } = request;
+  const currentPlan = { plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes };
+  const { estimateMinutes = currentPlan.estimateMinutes } = request;
   const plan = { plannedOn: request.plannedOn, estimateMinutes };
   const isPlanChanged =
-    plan.plannedOn !== before.plannedOn || plan.estimateMinutes !== before.estimateMinutes;
+    plan.plannedOn !== currentPlan.plannedOn || plan.estimateMinutes !== currentPlan.estimateMinutes;
   const isReassigned = request.assigneeId !== order.assignee_id;
   if (isPlanChanged || isReassigned) {
     await assertCurrentWorkOrder(ctx, order, expectedVersion);
@@ -43,7 +43,7 @@ export async function changePlan(
     const assignee = isReassigned
       ? await requireAssignee(ctx, order, request.assigneeId, "assigneeId")
       : undefined;
-    const planned = await db
+    const plannedOrder = await db
       .updateTable("work_orders")
       .set({
         assignee_id: request.assigneeId,
@@ -61,11 +61,11 @@ export async function changePlan(
       // Tenants are notified of visits, not of staff planning.
       await addActivity(ctx, order, {
         actionType: "planned",
-        details: { from: before, to: plan },
+        details: { from: currentPlan, to: plan },
         internal: true,
       });
-    await notifyOfPlan(ctx, order, planned, assignee?.fullName ?? null);
-    publishWorkOrderChange(ctx, "work-order.changed", planned);
+    await notifyOfPlan(ctx, order, plannedOrder, assignee?.fullName ?? null);
+    publishWorkOrderChange(ctx, "work-order.changed", plannedOrder);
   }
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
@@ -99,19 +99,21 @@ async function assertPlannable(
  */
 async function notifyOfPlan(
   ctx: SignedInCtx,
-  before: WorkOrderRecord,
-  after: WorkOrderRecord,
+  previousOrder: WorkOrderRecord,
+  updatedOrder: WorkOrderRecord,
   assignee: string | null,
 ): Promise<void> {
-  const { id: workOrderId, title, planned_on: plannedOn } = after;
-  const isReassigned = before.assignee_id !== after.assignee_id;
-  const notifiesAssignee = isReassigned ? plannedOn !== null : plannedOn !== before.planned_on;
-  const otherRecipients = [before.created_by_id, before.assignee_id].filter((id) => id !== after.assignee_id);
+  const { id: workOrderId, title, planned_on: plannedOn } = updatedOrder;
+  const isReassigned = previousOrder.assignee_id !== updatedOrder.assignee_id;
+  const notifiesAssignee = isReassigned ? plannedOn !== null : plannedOn !== previousOrder.planned_on;
+  const otherRecipients = [previousOrder.created_by_id, previousOrder.assignee_id].filter(
+    (id) => id !== updatedOrder.assignee_id,
+  );
   if (isReassigned)
     await notifyPeople(
       ctx,
-      after,
-      notifiesAssignee ? otherRecipients : [...otherRecipients, after.assignee_id],
+      updatedOrder,
+      notifiesAssignee ? otherRecipients : [...otherRecipients, updatedOrder.assignee_id],
       {
         kind: "work-order.assigned",
         details: { workOrderId, title, assignee },
@@ -120,8 +122,8 @@ async function notifyOfPlan(
   if (notifiesAssignee)
     await notifyPeople(
       ctx,
-      after,
-      [after.assignee_id],
+      updatedOrder,
+      [updatedOrder.assignee_id],
       { kind: "work-order.planned", details: { workOrderId, title, plannedOn } },
       { personal: true },
     );

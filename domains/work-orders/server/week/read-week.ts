@@ -5,7 +5,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay, sumMinutes } from "../../week.ts";
-import { type readWeek, type Week, type WeekPerson, weekWorkOrdersMax } from "../../week-contract.ts";
+import { maxWeekWorkOrders, type readWeek, type Week, type WeekPerson } from "../../week-contract.ts";
 import { assignableStaffScope, workOrderScope } from "../access.ts";
 import { presentRows, type WorkOrderListRow, workOrderColumns } from "../list/list.ts";
 
@@ -18,21 +18,21 @@ export async function getWeek(
   { from: requestedFrom, propertyId }: QueryOf<typeof readWeek>,
 ): Promise<Week> {
   const today = await getToday(ctx);
-  const from = requestedFrom ?? getMonday(today);
-  const days = getWeekDays(from);
+  const startsOn = requestedFrom ?? getMonday(today);
+  const days = getWeekDays(startsOn);
   const people = await findTechnicians(ctx, propertyId);
-  const candidates = await findWeekWorkOrders(ctx, from, people);
+  const candidates = await findWeekWorkOrders(ctx, startsOn, people);
   const orders = candidates.filter((order) => findPlacements(order).some(({ day }) => days.includes(day)));
   const placements = groupByPersonAndDay(orders, days);
   return {
-    from,
+    from: startsOn,
     today,
     people: people.map((person) => ({
       ...person,
       minutes: days.map((day) => sumMinutes(placements.get(person.id)?.get(day) ?? [])),
     })),
-    orders: orders.slice(0, weekWorkOrdersMax),
-    isTruncated: orders.length > weekWorkOrdersMax,
+    orders: orders.slice(0, maxWeekWorkOrders),
+    isTruncated: orders.length > maxWeekWorkOrders,
   };
 }
 
@@ -43,7 +43,7 @@ async function getToday({ db, now }: SignedInCtx): Promise<Day> {
 
 type Technician = Omit<WeekPerson, "minutes">;
 
-const techniciansMax = 300;
+const maxTechnicians = 300;
 
 /** Returns maintenance staff at accessible properties, or at this property. */
 async function findTechnicians(ctx: SignedInCtx, propertyId: number | undefined): Promise<Technician[]> {
@@ -55,7 +55,7 @@ async function findTechnicians(ctx: SignedInCtx, propertyId: number | undefined)
     from users u
     where u.role = 'maintenance' and u.state = 'active' and (u.all_buildings
       or exists (select 1 from property_staff s where s.user_id = u.id and ${isAccessible} and ${isSelectedProperty}))
-    order by u.full_name collate "C", u.id limit ${techniciansMax}`.execute(ctx.db);
+    order by u.full_name collate "C", u.id limit ${maxTechnicians}`.execute(ctx.db);
   return rows;
 }
 
@@ -65,22 +65,22 @@ async function findTechnicians(ctx: SignedInCtx, propertyId: number | undefined)
  */
 async function findWeekWorkOrders(
   ctx: SignedInCtx,
-  from: Day,
+  startsOn: Day,
   people: readonly Technician[],
 ): Promise<WorkOrderRow[]> {
-  const [start, end] = [addDays(from, -1), addDays(from, 9)];
+  const [start, end] = [addDays(startsOn, -1), addDays(startsOn, 9)];
   const ids = people.map(({ id }) => id);
   const { rows } = await sql<WorkOrderListRow>`
     select ${workOrderColumns} from work_orders o
     where o.id in (
         select w.id from work_orders w
-          where w.deleted_at is null and w.planned_on >= ${from}::date and w.planned_on < ${addDays(from, 7)}::date
+          where w.deleted_at is null and w.planned_on >= ${startsOn}::date and w.planned_on < ${addDays(startsOn, 7)}::date
         union select w.work_order_id from work_order_appointments w
           where w.state = 'confirmed' and w.starts_at >= ${start}::timestamptz and w.starts_at < ${end}::timestamptz
         union select w.id from work_orders w
           where w.deleted_at is null and w.due_rank >= ${start}::timestamptz and w.due_rank < ${end}::timestamptz)
       and o.deleted_at is null and o.status <> 'cancelled' and o.assignee_id = any(${ids}::bigint[])
       and ${workOrderScope(ctx.actor.accessScope)}
-    order by o.priority_rank desc, o.id limit ${weekWorkOrdersMax * 2}`.execute(ctx.db);
+    order by o.priority_rank desc, o.id limit ${maxWeekWorkOrders * 2}`.execute(ctx.db);
   return presentRows(rows, ctx.actor);
 }

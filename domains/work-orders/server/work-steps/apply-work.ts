@@ -4,8 +4,8 @@ import { addActivity } from "../activity/activity.ts";
 import { type Assignee, findRetainedTeam, logAssignment } from "../assignment/assign.ts";
 import {
   applyStatusChangeEffects,
-  fieldsAfterStatusChange,
-  notPaused,
+  clearedPauseFields,
+  getFieldsAfterStatusChange,
 } from "../changes/after-status-change.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { getTimeZone, type WorkOrderRecord } from "../queries.ts";
@@ -18,7 +18,7 @@ export async function applyWork(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   requested: RequestedWork,
-  { assignee, at = ctx.happenedAt }: { assignee?: Assignee; at?: Date } = {},
+  { assignee, at: happenedAt = ctx.happenedAt }: { assignee?: Assignee; at?: Date } = {},
 ): Promise<void> {
   const { db, now } = ctx;
   const status = statusAfterStep[requested.step];
@@ -30,14 +30,14 @@ export async function applyWork(
     ? order.pause_reason !== requested.reason || order.paused_until?.getTime() !== until?.getTime()
     : order.pause_reason !== null;
   if (!isReassigned && !isStatusChanged && !isPauseChanged) return;
-  const changed = await db
+  const changedOrder = await db
     .updateTable("work_orders")
     .set({
       status,
-      ...fieldsAfterStatusChange(order, status, { happenedAt: at, now }),
+      ...getFieldsAfterStatusChange(order, status, { happenedAt, now }),
       ...(isPause
-        ? { pause_reason: requested.reason ?? null, paused_at: at, paused_until: until }
-        : notPaused),
+        ? { pause_reason: requested.reason ?? null, paused_at: happenedAt, paused_until: until }
+        : clearedPauseFields),
       ...(isReassigned
         ? { assignee_id: assignee.id, team_id: await findRetainedTeam(ctx, order, assignee.id) }
         : {}),
@@ -47,15 +47,15 @@ export async function applyWork(
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (isStatusChanged) await applyStatusChangeEffects(ctx, order, status, at);
+  if (isStatusChanged) await applyStatusChangeEffects(ctx, order, status, happenedAt);
   const subject = { workOrderId: order.id, title: order.title };
   if (isReassigned) {
     await logAssignment(ctx, order, assignee.id, assignee);
     await notifyParticipants(
       ctx,
-      changed,
+      changedOrder,
       { kind: "work-order.assigned", details: { ...subject, assignee: assignee.fullName } },
-      { also: order.assignee_id === null ? [] : [order.assignee_id] },
+      { alsoUserIds: order.assignee_id === null ? [] : [order.assignee_id] },
     );
   }
   if (isStatusChanged) {
@@ -63,13 +63,13 @@ export async function applyWork(
       actionType: "status_changed",
       details: { from: order.status, to: status },
     });
-    await notifyParticipants(ctx, changed, {
+    await notifyParticipants(ctx, changedOrder, {
       kind: "work-order.status",
       details: { ...subject, status },
     });
   }
-  if (isPauseChanged && status === "in_progress") await notifyOfPause(ctx, changed);
-  publishWorkOrderChange(ctx, "work-order.changed", changed);
+  if (isPauseChanged && status === "in_progress") await notifyOfPause(ctx, changedOrder);
+  publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
 }
 
 async function notifyOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {

@@ -70,7 +70,11 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
     <ol aria-label="Activity, newest first" className="space-y-3.5">
       {query.data.map((entry) => (
         <li key={entry.id} data-action={entry.actionType} className="flex gap-3">
-          {entry.actionType === "comment_added" ? <Comment entry={entry} /> : <Event entry={entry} />}
+          {entry.actionType === "comment_added" ? (
+            <CommentEntry entry={entry} />
+          ) : (
+            <EventEntry entry={entry} />
+          )}
         </li>
       ))}
     </ol>
@@ -78,23 +82,23 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
 }
 
 /** A comment in a bubble. Both text and background show who can read it. */
-function Comment({ entry }: { entry: ActivityEntry }) {
+function CommentEntry({ entry }: { entry: ActivityEntry }) {
   const { user, userId } = entry;
   return (
     <>
       <span className="relative self-start">
         <Face person={user === null ? null : { id: userId ?? 0, fullName: user.fullName }} />
-        <Icon
+        <EntryIcon
           entry={entry}
           className="absolute -right-1 -bottom-1 size-4 ring-2 ring-canvas lg:ring-surface [&_svg]:size-2.5"
         />
       </span>
       <div className="min-w-0 flex-1">
         <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-ink-soft text-sm">
-          <Author entry={entry} />
+          <EntryAuthor entry={entry} />
           {user !== null && <span>{roleLabels[user.role]}</span>}
-          <Time entry={entry} />
-          {entry.internal && <StaffOnly />}
+          <EntryTime entry={entry} />
+          {entry.internal && <StaffOnlyLabel />}
         </p>
         <div
           className={classes(
@@ -109,12 +113,12 @@ function Comment({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-function Event({ entry }: { entry: ActivityEntry }) {
+function EventEntry({ entry }: { entry: ActivityEntry }) {
   return (
     <>
-      <Icon entry={entry} className="mx-1 size-6 self-start [&_svg]:size-3.25" />
+      <EntryIcon entry={entry} className="mx-1 size-6 self-start [&_svg]:size-3.25" />
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 pt-0.75 text-ink-soft text-sm">
-        <Author entry={entry} />
+        <EntryAuthor entry={entry} />
         <span className="min-w-0 [overflow-wrap:anywhere]">{entry.message ?? "System event"}</span>
         {entry.actionType === "signature" && (
           <span data-signed className="shrink-0 self-center text-green-text">
@@ -122,27 +126,27 @@ function Event({ entry }: { entry: ActivityEntry }) {
             <span className="sr-only">Signed</span>
           </span>
         )}
-        {entry.internal && <StaffOnly />}
-        <Time entry={entry} />
+        {entry.internal && <StaffOnlyLabel />}
+        <EntryTime entry={entry} />
       </p>
     </>
   );
 }
 
-function Icon({ entry: { actionType }, className }: { entry: ActivityEntry; className: string }) {
-  const { Icon: Drawing, colors } = activityStyles[actionType];
+function EntryIcon({ entry: { actionType }, className }: { entry: ActivityEntry; className: string }) {
+  const { Icon: Glyph, colors } = activityStyles[actionType];
   return (
     <span className={classes("flex shrink-0 items-center justify-center rounded-full", className, colors)}>
-      <Drawing aria-hidden="true" />
+      <Glyph aria-hidden="true" />
     </span>
   );
 }
 
-const Author = ({ entry: { user } }: { entry: ActivityEntry }) => (
+const EntryAuthor = ({ entry: { user } }: { entry: ActivityEntry }) => (
   <span className="font-semibold text-ink">{user?.fullName ?? "System"}</span>
 );
 
-const Time = ({ entry: { createdAt, happenedAt } }: { entry: ActivityEntry }) => (
+const EntryTime = ({ entry: { createdAt, happenedAt } }: { entry: ActivityEntry }) => (
   <span className="tabular-nums">
     <time dateTime={happenedAt ?? createdAt}>{formatMoment(happenedAt ?? createdAt)}</time>
     {happenedAt !== null && (
@@ -153,7 +157,7 @@ const Time = ({ entry: { createdAt, happenedAt } }: { entry: ActivityEntry }) =>
   </span>
 );
 
-const StaffOnly = () => <span className="font-semibold text-lamp-text">Internal: staff only</span>;
+const StaffOnlyLabel = () => <span className="font-semibold text-lamp-text">Internal: staff only</span>;
 
 const SkeletonLog = () => (
   <Loading label="Loading activity" className="space-y-5">

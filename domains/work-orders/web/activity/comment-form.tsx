@@ -10,7 +10,7 @@ import { comment, type WorkOrder } from "../../contract.ts";
 import { photoInputId } from "../photos/add-photos.tsx";
 import { useAddComment } from "./mutations.ts";
 
-const lettersMax = 4000;
+const maxCommentLength = 4000;
 const audiences = [
   { isInternal: false, label: "Shared with the tenant", Icon: Eye },
   { isInternal: true, label: "Internal: staff only", Icon: EyeOff },
@@ -39,17 +39,17 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
     draft.clear();
   });
 
-  const send = (event?: FormEvent) => {
+  const sendComment = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === "" || isPending) return;
     mutate({ text: text.trim(), internal: isInternal });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) sendComment();
   };
   return (
     <form
-      onSubmit={send}
+      onSubmit={sendComment}
       className={classes(
         "z-2 flex min-h-16 items-end gap-1 border-line border-t bg-surface px-2 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]",
         "lg:min-h-13 lg:items-center lg:rounded-xl lg:border lg:border-line-control lg:py-1.5 lg:pr-2.5 lg:pl-1",
@@ -71,7 +71,7 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
         rows={1}
         aria-label="Comment"
         placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
-        maxLength={lettersMax}
+        maxLength={maxCommentLength}
         // For links that lead here to comment.
         data-autofocus={location.hash === "#comment" ? true : undefined}
         className={classes(

@@ -19,36 +19,36 @@ export function Verification({ id }: { id: number }) {
         </Button>
       )}
     >
-      {() => <Result id={id} />}
+      {() => <VerificationResult id={id} />}
     </Popover>
   );
 }
 
-function Result({ id }: { id: number }) {
+function VerificationResult({ id }: { id: number }) {
   // Requested again each time, because a cached response proves nothing.
   const [openedAt] = useState(() => Date.now());
-  const check = useQuery({ ...verifyQuery(id), staleTime: 0, gcTime: 0 });
-  const isFresh = check.dataUpdatedAt >= openedAt;
-  if (check.isError)
+  const verification = useQuery({ ...verifyQuery(id), staleTime: 0, gcTime: 0 });
+  const isFresh = verification.dataUpdatedAt >= openedAt;
+  if (verification.isError)
     return (
       <div role="alert">
         <p className="font-medium">Verification failed to run.</p>
-        <p className="mt-1 text-ink-soft">{toUserMessage(check.error)}</p>
+        <p className="mt-1 text-ink-soft">{toUserMessage(verification.error)}</p>
       </div>
     );
-  if (!check.isSuccess || !isFresh)
+  if (!verification.isSuccess || !isFresh)
     return (
       <Loading label="Verifying" className="space-y-2">
         <Skeleton className="h-4 w-40" />
         <Skeleton className="h-4 w-56" />
       </Loading>
     );
-  const { valid, entries, photos, files, signatures, problems } = check.data;
-  const checked = [
-    counted(entries, "log entry", "log entries"),
-    counted(photos, "photo", "photos"),
-    ...(files === 0 ? [] : [counted(files, "file", "files")]),
-    counted(signatures, "signature", "signatures"),
+  const { valid, entries, photos, files, signatures, problems } = verification.data;
+  const checkedText = [
+    formatCount(entries, "log entry", "log entries"),
+    formatCount(photos, "photo", "photos"),
+    ...(files === 0 ? [] : [formatCount(files, "file", "files")]),
+    formatCount(signatures, "signature", "signatures"),
   ].join(", ");
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element can't hold blocks
@@ -61,7 +61,7 @@ function Result({ id }: { id: number }) {
       <div className="min-w-0">
         <p className="font-medium">{valid ? "The record is intact" : "Verification found problems"}</p>
         <p className="mt-0.5 text-ink-soft">
-          {valid ? `Checked ${checked}. Everything matches.` : `Checked ${checked}.`}
+          {valid ? `Checked ${checkedText}. Everything matches.` : `Checked ${checkedText}.`}
         </p>
         {problems.length > 0 && (
           <ul className="mt-2 list-disc space-y-1 pl-4">
@@ -75,5 +75,5 @@ function Result({ id }: { id: number }) {
   );
 }
 
-const counted = (count: number, singular: string, plural: string) =>
+const formatCount = (count: number, singular: string, plural: string) =>
   `${count} ${count === 1 ? singular : plural}`;

@@ -29,20 +29,20 @@ export function AssignMenu({ order, title, align, buttonStyle = { size: "sm" } }
         </Button>
       )}
     >
-      <Staff order={order} assign={mutate} />
+      <AssigneeItems order={order} onAssign={mutate} />
     </Menu>
   );
 }
 
-interface StaffProps {
+interface AssigneeItemsProps {
   order: AssignMenuProps["order"];
-  assign: (to: SentBodyOf<typeof assignWorkOrder>) => void;
+  onAssign: (assignment: SentBodyOf<typeof assignWorkOrder>) => void;
 }
 
-function Staff({ order, assign }: StaffProps) {
+function AssigneeItems({ order, onAssign }: AssigneeItemsProps) {
   const staff = useQuery(assigneesQuery(order.id));
   const teams = useQuery(teamsQuery(order.id));
-  const others = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
+  const otherStaff = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
   const otherTeams = teams.data?.filter(({ id }) => order.assignee !== null || id !== order.team?.id) ?? [];
   return (
     <>
@@ -52,14 +52,18 @@ function Staff({ order, assign }: StaffProps) {
           <MenuItem
             key={id}
             icon={<Users aria-hidden="true" />}
-            onSelect={() => assign({ userId: null, teamId: id })}
+            onSelect={() => onAssign({ userId: null, teamId: id })}
           >
             {name}
           </MenuItem>
         ))}
-        <MenuHeading>{headingFor(staff.status, others.length)}</MenuHeading>
-        {others.map(({ id, fullName }) => (
-          <MenuItem key={id} icon={<UserRound aria-hidden="true" />} onSelect={() => assign({ userId: id })}>
+        <MenuHeading>{getHeading(staff.status, otherStaff.length)}</MenuHeading>
+        {otherStaff.map(({ id, fullName }) => (
+          <MenuItem
+            key={id}
+            icon={<UserRound aria-hidden="true" />}
+            onSelect={() => onAssign({ userId: id })}
+          >
             {fullName}
           </MenuItem>
         ))}
@@ -68,16 +72,16 @@ function Staff({ order, assign }: StaffProps) {
         <>
           <MenuSeparator />
           {order.assignee !== null && order.team !== null && (
-            <MenuItem onSelect={() => assign({ userId: null })}>Return to team {order.team.name}</MenuItem>
+            <MenuItem onSelect={() => onAssign({ userId: null })}>Return to team {order.team.name}</MenuItem>
           )}
-          <MenuItem onSelect={() => assign({ userId: null, teamId: null })}>Unassign</MenuItem>
+          <MenuItem onSelect={() => onAssign({ userId: null, teamId: null })}>Unassign</MenuItem>
         </>
       )}
     </>
   );
 }
 
-function headingFor(status: "pending" | "error" | "success", count: number): string {
+function getHeading(status: "pending" | "error" | "success", count: number): string {
   if (status === "pending") return "Loading staff...";
   if (status === "error") return "Couldn't load the staff list.";
   return count === 0 ? "No one else works at this property." : "Maintenance staff at this property";

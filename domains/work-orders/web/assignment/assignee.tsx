@@ -29,22 +29,22 @@ export function Assignee({ order, isLead = false, children }: AssigneeProps) {
   const { assignee, team, can } = order;
   const { id } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
-  const running = useTimesWithPendingChanges(order).find(({ endedAt }) => endedAt === null);
+  const runningEntry = useTimesWithPendingChanges(order).find(({ endedAt }) => endedAt === null);
   const isAssigned = assignee !== null || team !== null;
   return (
     <div className={classes("flex items-center", isLead ? "gap-3.5" : "min-h-15.5 gap-3")}>
-      <Face person={assignee} size={isLead ? 48 : 40} isOnClock={running !== undefined} />
+      <Face person={assignee} size={isLead ? 48 : 40} isOnClock={runningEntry !== undefined} />
       <div className="min-w-0 flex-1">
         <dl>
           <dt className="sr-only">Assigned to</dt>
           <dd className={classes("wrap-anywhere", isAssigned ? "font-semibold" : "text-ink-soft")}>
-            {getHeading(order, isLead && running !== undefined)}
+            {getHeading(order, isLead && runningEntry !== undefined)}
           </dd>
         </dl>
         <p className="text-ink-soft text-sm tabular-nums empty:hidden">
-          {running !== undefined && (
+          {runningEntry !== undefined && (
             <span className="mr-2">
-              On the clock <RunningClock startedAt={running.startedAt} />
+              On the clock <RunningClock startedAt={runningEntry.startedAt} />
               {order.estimateMinutes !== null && ` of ${formatHours(order.estimateMinutes)} planned`}
             </span>
           )}

@@ -5,10 +5,10 @@ import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 export function useAssignWorkOrder({ id, version }: Pick<WorkOrderRow, "id" | "version">) {
-  const keeps = useSavesOffline();
+  const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {
     change: async (body: SentBodyOf<typeof assignWorkOrder>) =>
-      keeps
+      savesOffline
         ? saveChange({ kind: body.userId === null ? "unassign" : "assign-to-me", orderId: id, payload: {} })
         : call(assignWorkOrder, { params: { id }, body, version }),
     describe: ({ assignee, team }) => {

@@ -15,7 +15,7 @@ import { BoardColumn } from "./board-column.tsx";
 import { columnPageQuery, getBoardColumn } from "./board-columns.ts";
 import { useCardDrag } from "./use-card-drag.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
-import { useTop } from "./use-top.ts";
+import { useTopOffset } from "./use-top.ts";
 
 const SelectedCards = lazyPart(() =>
   import("./selected-cards.tsx").then((module) => ({ default: module.SelectedCards })),
@@ -42,19 +42,19 @@ export function Board({ filters: listFilters, open }: BoardProps) {
   const drag = useCardDrag(move, isInColumn);
   const actions = useMemo(
     () => ({
-      view: (id: number) => open({ kind: "view" as const, id }),
-      move: canMove ? move : undefined,
-      startDrag: canMove ? drag.startDrag : undefined,
-      select: canSelect ? select : undefined,
+      onView: (id: number) => open({ kind: "view" as const, id }),
+      onMove: canMove ? move : undefined,
+      onDragStart: canMove ? drag.startDrag : undefined,
+      onSelect: canSelect ? select : undefined,
     }),
     [open, move, canMove, drag.startDrag, canSelect, select],
   );
   const isPhone = useIsPhone();
   const scroller = useRef<HTMLElement>(null);
-  const top = useTop(scroller);
+  const top = useTopOffset(scroller);
   const [columnOnPhone, setColumnOnPhone] = useState(0);
-  const showColumn = (at: number) =>
-    scroller.current?.children[at]?.scrollIntoView({
+  const showColumn = (index: number) =>
+    scroller.current?.children[index]?.scrollIntoView({
       behavior: "smooth",
       block: "nearest",
       inline: "center",
@@ -80,7 +80,7 @@ export function Board({ filters: listFilters, open }: BoardProps) {
             label={statusLabels[column]}
             filters={filters}
             actions={actions}
-            dragged={drag.dragged}
+            dragged={drag.draggedCard}
             selectedIds={selectedIds}
             onDrop={drag.drop}
           />
@@ -89,7 +89,7 @@ export function Board({ filters: listFilters, open }: BoardProps) {
       </section>
       {selectedIds !== undefined && (
         <Suspense>
-          <SelectedCards ids={selectedIds} clear={clear} filters={filters} />
+          <SelectedCards ids={selectedIds} onClear={clear} filters={filters} />
         </Suspense>
       )}
     </>

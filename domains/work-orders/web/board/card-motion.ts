@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 const motionMs = 180;
-const rememberedMs = 150;
+const departureLifetimeMs = 150;
 
 interface Departure {
   box: DOMRect;
   column: HTMLElement | null;
   hadFocus: boolean;
-  at: number;
+  departedAt: number;
 }
 const departures = new Map<number, Departure>();
-const columnAround = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
+const findColumn = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
 
 /**
  * Animates a card from its old column to its new one and moves the focus with it. Returns the ref for the
@@ -21,16 +21,16 @@ export function useCardMotion(id: number): RefObject<HTMLLIElement | null> {
   useLayoutEffect(() => {
     const card = element.current;
     if (card === null) return;
-    arrive(id, card);
-    return () => depart(id, card);
+    animateArrival(id, card);
+    return () => recordDeparture(id, card);
   }, [id]);
   return element;
 }
 
-function depart(id: number, element: HTMLElement): void {
-  const column = columnAround(element);
+function recordDeparture(id: number, element: HTMLElement): void {
+  const column = findColumn(element);
   const hadFocus = element.contains(document.activeElement);
-  const departure = { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() };
+  const departure = { box: element.getBoundingClientRect(), column, hadFocus, departedAt: performance.now() };
   departures.set(id, departure);
   // The card's new place might be out of sight. Keyboard focus then stays on the list of the old column.
   if (hadFocus)
@@ -40,40 +40,40 @@ function depart(id: number, element: HTMLElement): void {
       departures.delete(id);
       if (document.activeElement === document.body)
         (column?.querySelector<HTMLElement>("[role=group]") ?? column)?.focus();
-    }, rememberedMs);
+    }, departureLifetimeMs);
 }
 
-function arrive(id: number, element: HTMLElement): void {
-  const from = departures.get(id);
+function animateArrival(id: number, element: HTMLElement): void {
+  const departure = departures.get(id);
   departures.delete(id);
   // Scrolling out of sight and back isn't a move.
-  if (from === undefined || from.column === columnAround(element)) return;
-  if (performance.now() - from.at > rememberedMs) return;
-  if (from.hadFocus)
+  if (departure === undefined || departure.column === findColumn(element)) return;
+  if (performance.now() - departure.departedAt > departureLifetimeMs) return;
+  if (departure.hadFocus)
     element.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus({ preventScroll: true });
-  animateMove(element, from.box);
+  animateMove(element, departure.box);
 }
 
 /** Animates a copy above everything, because the columns would clip the card. */
-function animateMove(element: HTMLElement, from: DOMRect): void {
+function animateMove(element: HTMLElement, startBox: DOMRect): void {
   if (typeof element.animate !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const to = element.getBoundingClientRect();
-  if (from.width === 0 || to.width === 0) return;
+  const endBox = element.getBoundingClientRect();
+  if (startBox.width === 0 || endBox.width === 0) return;
   const copy = element.cloneNode(true) as HTMLElement;
   copy.inert = true;
   copy.setAttribute("aria-hidden", "true");
   Object.assign(copy.style, {
     position: "fixed",
     inset: "0 auto auto 0",
-    width: `${to.width}px`,
-    height: `${to.height}px`,
+    width: `${endBox.width}px`,
+    height: `${endBox.height}px`,
     zIndex: "60",
     pointerEvents: "none",
   });
   document.body.append(copy);
   element.style.setProperty("opacity", "0");
-  const at = (box: DOMRect) => `translate(${box.x}px, ${box.y}px)`;
-  const motion = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
+  const toTransform = (box: DOMRect) => `translate(${box.x}px, ${box.y}px)`;
+  const motion = copy.animate([{ transform: toTransform(startBox) }, { transform: toTransform(endBox) }], {
     duration: motionMs,
     easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
     fill: "forwards",

@@ -7,19 +7,19 @@ import { getLoadedCards } from "./board-columns.ts";
 
 interface SelectedCardsProps {
   ids: ReadonlySet<number>;
-  clear: () => void;
+  onClear: () => void;
   filters: BoardFilters;
 }
 
 /** Bulk actions for the selected cards among the loaded cards, with their current data. */
-export function SelectedCards({ ids, clear, filters }: SelectedCardsProps) {
+export function SelectedCards({ ids, onClear, filters }: SelectedCardsProps) {
   const queryClient = useQueryClient();
   // Renders again after each request.
   useIsFetching({ queryKey: workOrderKeys.lists });
-  const selected = boardColumns
+  const selectedCards = boardColumns
     .flatMap((column) => getLoadedCards(queryClient, column, filters))
     .filter(({ id }) => ids.has(id));
   // A card that just moved can be in two pages.
-  const rows = [...new Map(selected.map((row) => [row.id, row])).values()];
-  return <SelectedWorkOrders selection={{ rows, clear }} sort={filters.sort} place="bottom" />;
+  const rows = [...new Map(selectedCards.map((row) => [row.id, row])).values()];
+  return <SelectedWorkOrders selection={{ rows, clear: onClear }} sort={filters.sort} position="bottom" />;
 }

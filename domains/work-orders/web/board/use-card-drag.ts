@@ -1,40 +1,40 @@
 import { type DragEvent, useCallback, useEffect, useState } from "react";
 import type { WorkOrderRow } from "../../contract.ts";
 
-export interface CardDrag<Place> {
-  dragged: WorkOrderRow | undefined;
+export interface CardDrag<Target> {
+  draggedCard: WorkOrderRow | undefined;
   startDrag: (row: WorkOrderRow, event: DragEvent) => void;
-  drop: (place: Place) => void;
+  drop: (place: Target) => void;
 }
 
 /**
  * Native drag and drop onto targets such as columns. Dropping a card where it already is does nothing
  * (WO-27).
  */
-export function useCardDrag<Place>(
-  move: (move: { row: WorkOrderRow; to: Place }) => void,
-  isIn: (row: WorkOrderRow, place: Place) => boolean,
-): CardDrag<Place> {
-  const [dragged, setDragged] = useState<WorkOrderRow>();
+export function useCardDrag<Target>(
+  move: (move: { row: WorkOrderRow; to: Target }) => void,
+  isInTarget: (row: WorkOrderRow, place: Target) => boolean,
+): CardDrag<Target> {
+  const [draggedCard, setDragged] = useState<WorkOrderRow>();
 
   const startDrag = useCallback((row: WorkOrderRow, event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", row.title);
-    showLifted(event);
+    showLiftedCard(event);
     // Deferred until the browser has taken its drag image. Changing the page right away would end the drag.
     setTimeout(() => setDragged(row), 0);
   }, []);
 
   const drop = useCallback(
-    (place: Place) => {
+    (place: Target) => {
       setDragged(undefined);
-      if (dragged !== undefined && !isIn(dragged, place)) move({ row: dragged, to: place });
+      if (draggedCard !== undefined && !isInTarget(draggedCard, place)) move({ row: draggedCard, to: place });
     },
-    [dragged, move, isIn],
+    [draggedCard, move, isInTarget],
   );
 
   useEffect(() => {
-    if (dragged === undefined) return;
+    if (draggedCard === undefined) return;
     const endDrag = () => setDragged(undefined);
     // A card that is removed during the drag fires no `dragend`. The next pointer move without a pressed
     // button ends the drag instead.
@@ -47,15 +47,15 @@ export function useCardDrag<Place>(
       document.removeEventListener("drop", endDrag);
       document.removeEventListener("pointermove", onPointerMove);
     };
-  }, [dragged]);
+  }, [draggedCard]);
 
-  return { dragged, startDrag, drop };
+  return { draggedCard, startDrag, drop };
 }
 
 const liftedMargin = 40;
 
 /** Replaces the browser's drag image with the card lifted off the page: larger, turned, and with a shadow. */
-function showLifted({ currentTarget, dataTransfer, clientX, clientY }: DragEvent): void {
+function showLiftedCard({ currentTarget, dataTransfer, clientX, clientY }: DragEvent): void {
   const card = currentTarget as HTMLElement;
   const { left, top, width } = card.getBoundingClientRect();
   const stage = document.createElement("div");
@@ -79,7 +79,7 @@ interface DropArea {
 /** A target for the dragged card. `canDrop` is whether it accepts that card. */
 export function useDropArea(canDrop: boolean, onDrop: () => void): DropArea {
   const [isOver, setIsOver] = useState(false);
-  const over = (event: DragEvent) => {
+  const handleDragOver = (event: DragEvent) => {
     if (!canDrop) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "move";
@@ -90,8 +90,8 @@ export function useDropArea(canDrop: boolean, onDrop: () => void): DropArea {
     handlers: {
       // The last element entered receives the drop, such as the placeholder that just opened under the
       // pointer.
-      onDragEnter: over,
-      onDragOver: over,
+      onDragEnter: handleDragOver,
+      onDragOver: handleDragOver,
       onDragLeave: (event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },

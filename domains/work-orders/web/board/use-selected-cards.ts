@@ -19,12 +19,12 @@ export function useSelectedCards(filters: BoardFilters) {
     (row, { isRange }) => {
       const column = getBoardColumn(row.status);
       const cards = isRange && column ? getLoadedCards(queryClient, column, filters) : [];
-      const range = between(cards, lastId.current, row.id);
+      const rangeIds = findIdsBetween(cards, lastId.current, row.id);
       lastId.current = row.id;
-      setIds((selected = new Set()) => {
-        if (range.length > 0) return new Set([...selected, ...range]);
-        const others = [...selected].filter((id) => id !== row.id);
-        return new Set(selected.has(row.id) ? others : [...others, row.id]);
+      setIds((selectedIds = new Set()) => {
+        if (rangeIds.length > 0) return new Set([...selectedIds, ...rangeIds]);
+        const otherIds = [...selectedIds].filter((id) => id !== row.id);
+        return new Set(selectedIds.has(row.id) ? otherIds : [...otherIds, row.id]);
       });
     },
     [queryClient, filters],
@@ -34,8 +34,8 @@ export function useSelectedCards(filters: BoardFilters) {
 }
 
 /** Returns the ids between two cards, in either direction. Empty unless both are in the column. */
-function between(cards: readonly WorkOrderRow[], fromId: number | undefined, toId: number): number[] {
-  const places = [fromId, toId].map((id) => cards.findIndex((card) => card.id === id));
-  if (places.includes(-1)) return [];
-  return cards.slice(Math.min(...places), Math.max(...places) + 1).map(({ id }) => id);
+function findIdsBetween(cards: readonly WorkOrderRow[], fromId: number | undefined, toId: number): number[] {
+  const indexes = [fromId, toId].map((id) => cards.findIndex((card) => card.id === id));
+  if (indexes.includes(-1)) return [];
+  return cards.slice(Math.min(...indexes), Math.max(...indexes) + 1).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from "react";
  * The distance of an element from the top of the page, in pixels. An element that fills the rest of the screen is as
  * high as the screen without it.
  */
-export function useTop(element: RefObject<HTMLElement | null>): number {
+export function useTopOffset(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const measure = () =>

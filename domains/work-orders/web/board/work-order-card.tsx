@@ -22,12 +22,12 @@ import { useCardMotion } from "./card-motion.ts";
 import type { SelectCard } from "./use-selected-cards.ts";
 
 export interface CardActions {
-  view: (id: number) => void;
+  onView: (id: number) => void;
   /** Absent for users who can't move cards. */
-  move: ((move: { row: WorkOrderRow; to: BoardColumn }) => void) | undefined;
-  startDrag: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+  onMove: ((move: { row: WorkOrderRow; to: BoardColumn }) => void) | undefined;
+  onDragStart: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
   /** Absent for users who can't select several cards. */
-  select: SelectCard | undefined;
+  onSelect: SelectCard | undefined;
 }
 
 interface WorkOrderCardProps {
@@ -48,14 +48,14 @@ interface WorkOrderCardProps {
 }
 
 /** Shown on hover and focus, and always on touch. */
-const onHover =
+const hoverClasses =
   "opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100 max-sm:opacity-100 pointer-coarse:opacity-100";
 
 /** WO-24. */
 export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) {
   const { row, top, index, count, isDragged, isSelected, isNew, isMoving, measure, actions } = props;
   const { id, title } = row;
-  const { view, move, startDrag, select } = actions;
+  const { onView, onMove, onDragStart, onSelect } = actions;
   const number = workOrderNumber(id);
   const element = useCardMotion(id);
   useLayoutEffect(() => {
@@ -76,15 +76,15 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
       <article
         aria-label={`${number} ${title}`}
         data-card={id}
-        draggable={startDrag !== undefined}
-        onDragStart={(event) => startDrag?.(row, event)}
+        draggable={onDragStart !== undefined}
+        onDragStart={(event) => onDragStart?.(row, event)}
         onClick={(event) => {
-          if (event.shiftKey && isOnCard(event)) select?.(row, { isRange: true });
+          if (event.shiftKey && isOnCard(event)) onSelect?.(row, { isRange: true });
         }}
         className={classes(
           "group rounded-card px-3 pt-2.25 pb-2 shadow-xs ring-1 transition-[box-shadow,opacity]",
           isSelected ? "bg-accent-soft ring-accent" : "bg-surface ring-line",
-          startDrag !== undefined && "cursor-grab active:cursor-grabbing",
+          onDragStart !== undefined && "cursor-grab active:cursor-grabbing",
           isDragged
             ? "opacity-40"
             : !isSelected && "hover:ring-line-control has-focus-visible:ring-line-control",
@@ -95,7 +95,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
           <span className="tabular-nums">{number}</span>
           <Priority level={row.priority} status={row.status} />
           <span className="ml-auto flex min-w-0 items-center gap-1.5">
-            {move !== undefined && <MoveMenu row={row} move={move} />}
+            {onMove !== undefined && <MoveMenu row={row} move={onMove} />}
             <StatusBadge status={row.status} isQuiet={row.status !== "urgent"} />
           </span>
         </div>
@@ -152,19 +152,19 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
               </>
             )}
           </span>
-          {select !== undefined && (
-            <span className={classes("flex", onHover, isSelected && "opacity-100!")}>
+          {onSelect !== undefined && (
+            <span className={classes("flex", hoverClasses, isSelected && "opacity-100!")}>
               <RowCheckbox
                 label={`Select ${number}`}
                 isChecked={isSelected}
-                onChange={(_, isRange) => select(row, { isRange })}
+                onChange={(_, isRange) => onSelect(row, { isRange })}
               />
             </span>
           )}
           <button
             type="button"
             aria-label={`View ${number}`}
-            onClick={() => view(id)}
+            onClick={() => onView(id)}
             className="thumb -mr-2 rounded-control px-2 py-0.75 font-semibold text-accent-text hover:bg-hover"
           >
             View
@@ -189,7 +189,7 @@ const isOnCard = ({ target }: MouseEvent): boolean =>
   (target as Element).closest("a, button, input, label") === null;
 
 /** The alternative to dragging, for keyboard and touch. */
-function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActions["move"]> }) {
+function MoveMenu({ row, move: onMove }: { row: WorkOrderRow; move: NonNullable<CardActions["onMove"]> }) {
   const label = `Move ${workOrderNumber(row.id)} to...`;
   return (
     <Menu
@@ -202,7 +202,7 @@ function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActi
           title="Move to..."
           className={classes(
             "thumb grid h-5.5 w-6 place-items-center rounded-badge bg-hover hover:bg-pressed hover:text-ink max-sm:w-8 pointer-coarse:w-8 [&_svg]:size-4",
-            onHover,
+            hoverClasses,
           )}
         >
           <ArrowLeftRight aria-hidden="true" />
@@ -214,7 +214,7 @@ function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActi
         <MenuItem
           key={column}
           isDisabled={getBoardColumn(row.status) === column}
-          onSelect={() => move({ row, to: column })}
+          onSelect={() => onMove({ row, to: column })}
         >
           {statusLabels[column]}
         </MenuItem>

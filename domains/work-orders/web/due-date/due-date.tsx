@@ -2,7 +2,7 @@ import { formatPlanned } from "#shared/format/dates.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { dueText, isOverdue } from "../../due.ts";
+import { describeDueDate, isOverdue } from "../../due.ts";
 
 interface DueTimeProps {
   order: Pick<WorkOrderRow, "status" | "dueAt" | "timeZone">;
@@ -12,7 +12,7 @@ interface DueTimeProps {
 /** The due date in words that also say whether it has passed. Renders nothing if there is none. */
 export function DueTime({ order, className }: DueTimeProps) {
   const now = useMinute();
-  const text = dueText(order, now);
+  const text = describeDueDate(order, now);
   if (text === null || order.dueAt === null) return null;
   return (
     <time

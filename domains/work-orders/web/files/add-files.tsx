@@ -9,15 +9,15 @@ import { FileButton } from "#web/ui/forms/file-button.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { useFileDrop } from "#web/ui/forms/use-file-drop.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { filesPerUploadMax } from "../../files-contract.ts";
+import { maxFilesPerUpload } from "../../files-contract.ts";
 import { FileErrors } from "./file-errors.tsx";
 import { type FileLimits, useFileSelection } from "./file-selection.ts";
 import { useAddFiles } from "./mutations.ts";
 import { SendSelected, useUpload } from "./send-selected.tsx";
 
-const limits: FileLimits = {
-  max: filesPerUploadMax,
-  limitMessage: `You can add up to ${filesPerUploadMax} files at a time`,
+const fileLimits: FileLimits = {
+  maxFiles: maxFilesPerUpload,
+  limitMessage: `You can add up to ${maxFilesPerUpload} files at a time`,
   validate: (file) => {
     const error = findFileError(file);
     return error && `${file.name}: ${error}`;
@@ -34,26 +34,26 @@ const audiences = [
  * sent. Closing the work order aborts the upload.
  */
 export function AddFiles({ order }: { order: WorkOrder }) {
-  const selection = useFileSelection(`files:${order.id}`, limits);
+  const selection = useFileSelection(`files:${order.id}`, fileLimits);
   const canWrite = useIsServerReachable();
   const isStaff = order.can.commentInternally;
   const [internal, setInternal] = useState<"true" | "false">(isStaff ? "true" : "false");
   const upload = useUpload();
-  const { mutate, isPending } = useAddFiles(order.id, upload.finishAnd(selection.discard));
-  const dropped = useFileDrop(selection.add, isPending);
-  const send = (event: FormEvent) => {
+  const { mutate, isPending } = useAddFiles(order.id, upload.finishThen(selection.discard));
+  const dropArea = useFileDrop(selection.add, isPending);
+  const sendFiles = (event: FormEvent) => {
     event.preventDefault();
     const files = selection.files.map(({ file }) => file);
-    mutate({ files, fields: { internal }, ...upload.start(files, internal) });
+    mutate({ files, fields: { internal }, ...upload.startUpload(files, internal) });
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button inside it
     <form
-      onSubmit={send}
-      {...dropped.handlers}
+      onSubmit={sendFiles}
+      {...dropArea.handlers}
       className={classes(
         "-m-2 rounded-card border-2 border-dashed p-1.5 print:hidden",
-        dropped.isOver ? "border-accent bg-accent-soft" : "border-transparent",
+        dropArea.isOver ? "border-accent bg-accent-soft" : "border-transparent",
       )}
     >
       <FileButton
@@ -87,7 +87,7 @@ export function AddFiles({ order }: { order: WorkOrder }) {
         noun="file"
         count={selection.files.length}
         canSend={canWrite}
-        share={upload.share}
+        progress={upload.share}
         isSending={isPending}
         onDiscard={selection.discard}
       >

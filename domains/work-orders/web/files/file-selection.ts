@@ -4,7 +4,7 @@ import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
 
 /** What files can be selected. */
 export interface FileLimits {
-  max: number;
+  maxFiles: number;
   /** Explains the maximum. Followed by how many files weren't added. */
   limitMessage: string;
   /** Returns why a file is rejected, as a sentence. Undefined if the file is fine. */
@@ -15,22 +15,24 @@ export interface FileLimits {
 export function validateFiles(
   current: readonly { file: File }[],
   files: readonly File[],
-  { max, limitMessage, validate }: FileLimits,
+  { maxFiles, limitMessage, validate }: FileLimits,
 ) {
-  const accepted: File[] = [];
+  const acceptedFiles: File[] = [];
   const errors: string[] = [];
   for (const file of files) {
     const error = validate(file);
     if (error !== undefined) errors.push(error);
-    else if (!current.some((other) => isSameFile(other.file, file))) accepted.push(file);
+    else if (!current.some((other) => isSameFile(other.file, file))) acceptedFiles.push(file);
   }
-  const room = Math.max(0, max - current.length);
-  const excess = accepted.length - room;
-  if (excess > 0)
+  const remainingSlots = Math.max(0, maxFiles - current.length);
+  const excessCount = acceptedFiles.length - remainingSlots;
+  if (excessCount > 0)
     errors.push(
-      excess === 1 ? `${limitMessage}, so 1 wasn't added.` : `${limitMessage}, so ${excess} weren't added.`,
+      excessCount === 1
+        ? `${limitMessage}, so 1 wasn't added.`
+        : `${limitMessage}, so ${excessCount} weren't added.`,
     );
-  return { accepted: accepted.slice(0, room), errors };
+  return { accepted: acceptedFiles.slice(0, remainingSlots), errors };
 }
 
 /**
@@ -39,33 +41,33 @@ export function validateFiles(
  */
 export function useFileSelection(name: string, limits: FileLimits) {
   const [errors, setErrors] = useState<string[]>([]);
-  const [areRestored, setAreRestored] = useState(false);
-  const saved = useSavedPhotos(name, (files) => {
+  const [hasRestoredFiles, setAreRestored] = useState(false);
+  const savedFiles = useSavedPhotos(name, (files) => {
     add(files);
     setAreRestored(true);
   });
   /** Returns all selected files. */
   function add(files: readonly File[]): readonly SavedPhoto[] {
-    const validated = validateFiles(saved.latest.current, files, limits);
-    setErrors(validated.errors);
-    saved.add(validated.accepted);
-    return saved.latest.current;
+    const validation = validateFiles(savedFiles.latest.current, files, limits);
+    setErrors(validation.errors);
+    savedFiles.add(validation.accepted);
+    return savedFiles.latest.current;
   }
   const replace = (files: readonly SavedPhoto[]) => {
     setErrors([]);
-    saved.change(files);
+    savedFiles.change(files);
   };
   return {
-    files: saved.photos,
+    files: savedFiles.photos,
     errors,
-    areRestored,
+    areRestored: hasRestoredFiles,
     add,
-    remove: (id: number) => replace(saved.latest.current.filter((file) => file.id !== id)),
+    remove: (id: number) => replace(savedFiles.latest.current.filter((file) => file.id !== id)),
     /** Removes all of them without sending. */
     discard: () => {
       replace([]);
       setAreRestored(false);
     },
-    drop: saved.clear,
+    clear: savedFiles.clearSavedFiles,
   };
 }

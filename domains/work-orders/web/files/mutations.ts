@@ -6,29 +6,38 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 import { type FilesToAdd, sendFiles } from "./send-files.ts";
 
 export const useAddFiles = (id: number, onAdded: () => void) =>
-  useAdd(addFiles, id, { singular: "file", title: "Files Added", onAdded });
+  useAddAttachments(addFiles, id, { singular: "file", title: "Files Added", onAdded });
 
 export const useRemoveFile = (id: number) =>
-  useRemove(id, { remove: (fileId) => call(removeFile, { params: { id, fileId } }), title: "File Removed" });
+  useRemoveAttachment(id, {
+    remove: (fileId) => call(removeFile, { params: { id, fileId } }),
+    title: "File Removed",
+  });
 
-interface Adding {
+interface AddOptions {
   singular: string;
   title: string;
   onAdded: () => void;
   /** Takes them back. */
   undo?: (order: WorkOrder) => void;
   /** Saves the files on the phone first. Null when they'll be sent later. */
-  keep?: (files: FilesToAdd) => Promise<WorkOrder | null>;
+  sendOrSave?: (files: FilesToAdd) => Promise<WorkOrder | null>;
 }
 
 /** Adds photos or other files to a work order. */
-export const useAdd = (
+export const useAddAttachments = (
   endpoint: typeof addPhotos | typeof addFiles,
   id: number,
-  { singular, title, onAdded, undo, keep = (added) => sendFiles(endpoint, id, added) }: Adding,
+  {
+    singular,
+    title,
+    onAdded,
+    undo,
+    sendOrSave = (filesToAdd) => sendFiles(endpoint, id, filesToAdd),
+  }: AddOptions,
 ) =>
   useWorkOrderMutation(id, {
-    change: keep,
+    change: sendOrSave,
     describe: (order, { files }) => ({
       title,
       ...(undo && { action: { label: "Undo", onPress: () => undo(order) } }),
@@ -42,9 +51,9 @@ export const useAdd = (
   });
 
 /** Removes a photo or another file from a work order. */
-export const useRemove = (
+export const useRemoveAttachment = (
   id: number,
-  { remove, title }: { remove: (part: number) => Promise<WorkOrder>; title: string },
+  { remove, title }: { remove: (attachmentId: number) => Promise<WorkOrder>; title: string },
 ) =>
   useWorkOrderMutation(id, {
     change: remove,

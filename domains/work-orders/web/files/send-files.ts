@@ -9,7 +9,7 @@ export interface FilesToAdd {
   /** Stays the same across attempts to send these files. */
   idempotencyKey: string;
   signal: AbortSignal;
-  onProgress: (share: number) => void;
+  onProgress: (progress: number) => void;
   /** Called when a file was saved on this phone and can be unselected. */
   onSaved?: ((file: File) => void) | undefined;
 }

@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
 /** An upload that is aborted when its form closes. */
 export function useUpload() {
-  const [share, setShare] = useState(0);
-  const [getKey, setGetKey] = useState(idempotencyKeyPerContent);
+  const [progress, setShare] = useState(0);
+  const [getKey, setGetKey] = useState(createKeyPerContent);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   return {
     /** The share that has been sent, from 0 to 1. */
-    share,
+    share: progress,
     /**
      * Starts the upload of `files` with one `field`, and returns the options of the call. The key stays the
      * same across attempts to send the same content.
      */
-    start(files: readonly File[], field: string) {
+    startUpload(files: readonly File[], field: string) {
       controller.current = new AbortController();
       setShare(0);
       return {
@@ -29,9 +29,9 @@ export function useUpload() {
       };
     },
     /** Call after the files were sent. Selecting the same files again then counts as a new upload. */
-    finishAnd: (next: () => void) => () => {
-      setGetKey(idempotencyKeyPerContent);
-      next();
+    finishThen: (onFinished: () => void) => () => {
+      setGetKey(createKeyPerContent);
+      onFinished();
     },
   };
 }
@@ -41,7 +41,7 @@ interface SendSelectedProps {
   count: number;
   /** Whether the files can be sent now. */
   canSend: boolean;
-  share: number;
+  progress: number;
   isSending: boolean;
   onDiscard: () => void;
   /** Options for the files. */
@@ -53,7 +53,7 @@ export function SendSelected({
   noun,
   count,
   canSend,
-  share,
+  progress,
   isSending,
   onDiscard,
   children,
@@ -67,7 +67,7 @@ export function SendSelected({
     // Above the comment form, which stays at the bottom of the sheet.
     <div ref={footer} className="mt-3 flex scroll-mb-40 flex-wrap items-center justify-end gap-2">
       {isSending ? (
-        <UploadProgress what={`${noun}s`} share={share} />
+        <UploadProgress what={`${noun}s`} share={progress} />
       ) : (
         <div className="mr-auto">{children}</div>
       )}

@@ -22,7 +22,7 @@ export function WorkOrderFiles({ order, isRow = false }: { order: WorkOrder; isR
     <FoldingPart
       title="Files"
       summary={files.length === 0 ? "None yet" : String(files.length)}
-      isFolding={isRow}
+      isFoldable={isRow}
       className={files.length === 0 ? "print:hidden" : undefined}
     >
       {files.length > 0 && (

@@ -12,12 +12,12 @@ interface FinishButtonProps extends Omit<ComponentProps<typeof Button>, "icon" |
 }
 
 /** Opens the sheet that ends the work. */
-export function FinishButton({ order, onFinished, variant = "primary", ...button }: FinishButtonProps) {
+export function FinishButton({ order, onFinished, variant = "primary", ...buttonProps }: FinishButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button
-        {...button}
+        {...buttonProps}
         variant={variant}
         icon={<CircleCheck aria-hidden="true" />}
         onClick={() => setIsOpen(true)}

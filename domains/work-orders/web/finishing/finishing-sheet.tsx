@@ -11,7 +11,7 @@ import type { WorkOrder } from "../../contract.ts";
 import { minutesWorked } from "../../time-entries.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
 import { useMyRunningTime } from "../offline-queue/pending-times.ts";
-import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "../photos/add-photos.tsx";
+import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "../photos/add-photos.tsx";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
 import { toastSignature, useFinishWork } from "./use-finish-work.ts";
 
@@ -23,15 +23,15 @@ interface FinishingSheetProps {
 }
 
 const minutesStep = 5;
-const minutesMax = 24 * 60;
+const maxMinutes = 24 * 60;
 
 /** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
-  const adding = useAddingPhotos(order, "after");
+  const photoUpload = usePhotoUpload(order, "after");
   const [note, setNote] = useState("");
   const [openedAt] = useState(() => new Date());
-  const running = useMyRunningTime(order);
-  const clockMinutes = running === undefined ? 0 : minutesWorked([running], openedAt);
+  const runningEntry = useMyRunningTime(order);
+  const clockMinutes = runningEntry === undefined ? 0 : minutesWorked([runningEntry], openedAt);
   const [extraMinutes, setExtraMinutes] = useState(0);
   const [signer, setSigner] = useState<"reporter" | "other" | "none">("none");
   const displayed = useRef<string>(undefined);
@@ -40,9 +40,9 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
     onFinished?.();
   });
 
-  const finish = (signature: { signature: string; signedByName: string } | null) => {
+  const finishWork = (signature: { signature: string; signedByName: string } | null) => {
     // Before the timer's start, because the timer covers the time since.
-    const end = Date.parse(running?.startedAt ?? openedAt.toISOString());
+    const end = Date.parse(runningEntry?.startedAt ?? openedAt.toISOString());
     const startedAt = new Date(end - extraMinutes * 60_000).toISOString();
     mutate({
       note: note.trim(),
@@ -70,7 +70,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             icon={<CircleCheck aria-hidden="true" />}
             isBusy={isPending}
             busyLabel="Completing..."
-            onClick={() => finish(null)}
+            onClick={() => finishWork(null)}
           >
             Complete
           </Button>
@@ -81,9 +81,9 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
         {order.can.addPhotos && (
           <section aria-label="Photo of the finished work">
             <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
-            <AddPhotosTile order={order} adding={adding} isWide />
+            <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
             <PendingPhotos orderId={order.id} />
-            <UnsentPhotos adding={adding} />
+            <UnsentPhotos adding={photoUpload} />
           </section>
         )}
         {order.can.comment && (
@@ -117,12 +117,12 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
               <IconButton
                 label={`${minutesStep} minutes more`}
                 className="size-11! ring-1 ring-line-2 ring-inset"
-                disabled={extraMinutes + minutesStep > minutesMax}
+                disabled={extraMinutes + minutesStep > maxMinutes}
                 onClick={() => setExtraMinutes(extraMinutes + minutesStep)}
               >
                 <Plus aria-hidden="true" />
               </IconButton>
-              {running !== undefined && (
+              {runningEntry !== undefined && (
                 <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
               )}
             </div>
@@ -147,7 +147,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
                   }}
                   onConfirm={({ signature, signedByName }) => {
                     toastSignature();
-                    finish({ signature, signedByName });
+                    finishWork({ signature, signedByName });
                   }}
                   isFullOnSide
                   onCancel={() => setSigner("none")}

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { call } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { changeStatus, comment, sign, type WorkOrder } from "../../contract.ts";
 import { addTimeEntry, doWork } from "../../work-contract.ts";
-import type { Kind } from "../offline-queue/change-types.ts";
+import type { ChangeKind } from "../offline-queue/change-types.ts";
 import type { NewChange } from "../offline-queue/offline-queue.ts";
 import { getResponse, loadOfflineQueue, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useChangeStatus } from "../view/mutations.ts";
@@ -24,52 +24,58 @@ const undoMs = 10_000;
 export function useFinishWork(order: WorkOrder, onDone: () => void) {
   const isSavedFirst = useSavesOffline() && order.can.work;
   const { mutate: moveBack } = useChangeStatus();
-  const [getKey] = useState(idempotencyKeyPerContent);
+  const [getKey] = useState(createKeyPerContent);
   // What an earlier attempt has sent isn't sent again.
-  const sent = useRef(new Set<Kind>());
+  const sentKindsRef = useRef(new Set<ChangeKind>());
   const { id, status, assignee } = order;
-  const seen = { status, assigneeId: assignee?.id ?? null };
+  const expectedWork = { status, assigneeId: assignee?.id ?? null };
 
-  const once = async <Result>(kind: Kind, send: () => Promise<Result>): Promise<Result | null> => {
-    if (sent.current.has(kind)) return null;
+  const sendOnce = async <Result>(kind: ChangeKind, send: () => Promise<Result>): Promise<Result | null> => {
+    if (sentKindsRef.current.has(kind)) return null;
     const result = await send();
-    sent.current.add(kind);
+    sentKindsRef.current.add(kind);
     return result;
   };
-  const save = async <K extends Kind>(change: NewChange<K>) => {
+  const saveOnce = async <K extends ChangeKind>(change: NewChange<K>) => {
     const { enqueueAndWait } = await loadOfflineQueue();
-    return once(change.kind, () => enqueueAndWait(change));
+    return sendOnce(change.kind, () => enqueueAndWait(change));
   };
 
   const saveAll = async ({ note, time, signature }: FinishedWork): Promise<WorkOrder | null> => {
-    if (note !== "") await save({ kind: "comment", orderId: id, payload: { text: note, internal: false } });
-    if (time !== null) await save({ kind: "time", orderId: id, payload: time });
-    const completed = await save({ kind: "complete", orderId: id, payload: {}, seen });
-    const signed =
-      signature === null ? null : await save({ kind: "signature", orderId: id, payload: signature });
-    const last = signed ?? completed;
-    return last === null ? null : getResponse<"complete">(last);
+    if (note !== "")
+      await saveOnce({ kind: "comment", orderId: id, payload: { text: note, internal: false } });
+    if (time !== null) await saveOnce({ kind: "time", orderId: id, payload: time });
+    const completedChange = await saveOnce({
+      kind: "complete",
+      orderId: id,
+      payload: {},
+      seen: expectedWork,
+    });
+    const signatureChange =
+      signature === null ? null : await saveOnce({ kind: "signature", orderId: id, payload: signature });
+    const lastChange = signatureChange ?? completedChange;
+    return lastChange === null ? null : getResponse<"complete">(lastChange);
   };
   const sendAll = async ({ note, time, signature }: FinishedWork): Promise<WorkOrder> => {
     if (note !== "") {
       const body = { text: note, internal: false };
-      await once("comment", () => call(comment, { params: { id }, body, idempotencyKey: getKey(body) }));
+      await sendOnce("comment", () => call(comment, { params: { id }, body, idempotencyKey: getKey(body) }));
     }
     if (time !== null)
-      await once("time", () =>
+      await sendOnce("time", () =>
         call(addTimeEntry, { params: { id }, body: time, idempotencyKey: getKey(time) }),
       );
-    const completed = order.can.work
-      ? await call(doWork, { params: { id }, body: { step: "complete", expected: seen } })
+    const completedOrder = order.can.work
+      ? await call(doWork, { params: { id }, body: { step: "complete", expected: expectedWork } })
       : await call(changeStatus, { params: { id }, body: { status: "completed" } });
-    if (signature === null) return completed;
+    if (signature === null) return completedOrder;
     const { contentHash: _, ...body } = signature;
     try {
-      return await call(sign, { params: { id }, body, version: completed.version });
+      return await call(sign, { params: { id }, body, version: completedOrder.version });
     } catch (error) {
       // It is completed, and can be signed in its panel.
       toastError(error);
-      return completed;
+      return completedOrder;
     }
   };
   return useWorkOrderMutation(id, {

@@ -13,7 +13,7 @@ import {
 } from "../../views-contract.ts";
 import { workOrderKeys } from "../query-keys.ts";
 
-interface Change<Input, Output> {
+interface ViewMutationOptions<Input, Output> {
   change: (input: Input) => Promise<Output>;
   describe: (output: Output, input: Input) => { title: string; description: string };
   onDone?: (output: Output) => void;
@@ -27,7 +27,7 @@ function useViewMutation<Input, Output>({
   describe,
   onDone,
   onFailed = toastError,
-}: Change<Input, Output>) {
+}: ViewMutationOptions<Input, Output>) {
   const refetchViews = useRefetch(workOrderKeys.views);
   return useMutation({
     mutationFn: async (input: Input) => {

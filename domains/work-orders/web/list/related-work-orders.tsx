@@ -8,7 +8,7 @@ import { SectionHeader } from "#web/ui/page/section.tsx";
 import { exportWorkOrders, listWorkOrders } from "../../contract.ts";
 import { ShortWorkOrderTable } from "./short-work-order-table.tsx";
 
-const listOptions = { filters: {}, pageSize: 10, isInAddress: false };
+const listOptions = { filters: {}, pageSize: 10, isInUrl: false };
 
 interface RelatedWorkOrdersProps {
   filter:

@@ -44,37 +44,37 @@ const VisitDialog = lazyPart(() =>
 interface SelectedWorkOrdersProps {
   selection: Pick<Selection<WorkOrderRow>, "rows" | "clear">;
   sort: WorkOrderFilters["sort"];
-  place: "header" | "bottom";
+  position: "header" | "bottom";
 }
 
-type Orders = readonly WorkOrderRow[];
+type WorkOrderRowList = readonly WorkOrderRow[];
 
 /** Changes the selected work orders, or `rows` if given. */
 type ChangeAll = (
   change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
-  done: {
+  options: {
     title: string;
     /** Formats the description of the toast. `workOrders` is their number, such as `2 work orders`. */
     describe: (workOrders: string) => string;
-    rows?: Orders;
+    rows?: WorkOrderRowList;
     onDone?: () => void;
   },
 ) => void;
 
 /** Bulk actions for staff. Each work order is changed with its own request. */
-export function SelectedWorkOrders({ selection: { rows, clear }, sort, place }: SelectedWorkOrdersProps) {
+export function SelectedWorkOrders({ selection: { rows, clear }, sort, position }: SelectedWorkOrdersProps) {
   const queryClient = useQueryClient();
   const changes = useBulkChange<WorkOrderRow>();
   const canEdit = useCan("work-orders.edit");
 
   const canSetDue = useCan("work-orders.set-due");
   // The work orders that a dialog is open for. A change might remove them from the list.
-  const [dueDateRows, setDueDateRows] = useState<Orders>();
-  const [visitRows, setVisitRows] = useState<Orders>();
+  const [dueDateRows, setDueDateRows] = useState<WorkOrderRowList>();
+  const [visitRows, setVisitRows] = useState<WorkOrderRowList>();
 
-  const changeAll: ChangeAll = (change, { title, describe, rows: toChange = rows, onDone }) =>
-    changes.start(toChange, {
-      change: async (row) => showWorkOrder(queryClient, await change(row)),
+  const changeAll: ChangeAll = (change, { title, describe, rows: rowsToChange = rows, onDone }) =>
+    changes.start(rowsToChange, {
+      changeRow: async (row) => showWorkOrder(queryClient, await change(row)),
       getCurrent: (error) => getCurrentRecord(workOrder, error),
       onDone: (count) => {
         toast({ title, description: describe(count === 1 ? "1 work order" : `${count} work orders`) });
@@ -118,14 +118,14 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, place }: 
     <>
       <SelectionBar
         noun="work orders"
-        place={place}
+        position={position}
         count={rows.length}
-        clear={clear}
-        changes={changes}
+        onClear={clear}
+        bulkChange={changes}
         getName={({ id, title }) => `${workOrderNumber(id)} ${title}`}
       >
         <ChangeMenu label="Assign">
-          <People rows={rows} changeAll={changeAll} />
+          <AssigneeItems rows={rows} changeAll={changeAll} />
         </ChangeMenu>
         <ChangeMenu label="Status">
           {statuses.map((status) => (
@@ -185,7 +185,7 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, place }: 
             cancelLabel="Skip"
             isBusy={false}
             error={null}
-            propose={proposeVisits}
+            onPropose={proposeVisits}
             onClose={() => setVisitRows(undefined)}
           />
         )}
@@ -224,7 +224,7 @@ function ChangeMenu({ label, children }: { label: string; children: ReactNode })
   );
 }
 
-interface PeopleProps {
+interface AssigneeItemsProps {
   rows: readonly WorkOrderRow[];
   changeAll: ChangeAll;
 }
@@ -233,7 +233,7 @@ interface PeopleProps {
  * The staff who work at the properties of all selected work orders. Technicians can only assign work orders
  * to themselves and release their own.
  */
-function People({ rows, changeAll }: PeopleProps) {
+function AssigneeItems({ rows, changeAll }: AssigneeItemsProps) {
   const { id: currentUserId, fullName, role } = useUser();
   const isTechnician = role === "maintenance";
   const oneIdPerProperty = [...new Map(rows.map(({ propertyId, id }) => [propertyId, id])).values()];
@@ -242,10 +242,10 @@ function People({ rows, changeAll }: PeopleProps) {
     combine: (queries) => ({
       isPending: queries.some(({ isPending }) => isPending),
       hasFailed: queries.some(({ isError }) => isError),
-      common: intersectPeople(queries.map(({ data = [] }) => data)),
+      commonStaff: intersectPeople(queries.map(({ data = [] }) => data)),
     }),
   });
-  const people = isTechnician ? [{ id: currentUserId, fullName }] : staff.common;
+  const people = isTechnician ? [{ id: currentUserId, fullName }] : staff.commonStaff;
   const assign = (userId: number | null, result: string) =>
     changeAll(({ id, version }) => call(assignWorkOrder, { params: { id }, body: { userId }, version }), {
       title: userId === null ? "Work Orders Unassigned" : "Work Orders Assigned",
@@ -253,7 +253,7 @@ function People({ rows, changeAll }: PeopleProps) {
     });
   return (
     <>
-      {!isTechnician && <MenuHeading>{headingFor(staff, people.length)}</MenuHeading>}
+      {!isTechnician && <MenuHeading>{getHeading(staff, people.length)}</MenuHeading>}
       <div className="max-h-72 overflow-y-auto">
         {people.map((person) => (
           <MenuItem key={person.id} onSelect={() => assign(person.id, `assigned to ${person.fullName}`)}>
@@ -272,10 +272,13 @@ interface Person {
   fullName: string;
 }
 
-const intersectPeople = ([first = [], ...others]: readonly (readonly Person[])[]): readonly Person[] =>
-  first.filter(({ id }) => others.every((people) => people.some((person) => person.id === id)));
+const intersectPeople = ([
+  firstList = [],
+  ...otherLists
+]: readonly (readonly Person[])[]): readonly Person[] =>
+  firstList.filter(({ id }) => otherLists.every((people) => people.some((person) => person.id === id)));
 
-function headingFor({ isPending, hasFailed }: { isPending: boolean; hasFailed: boolean }, count: number) {
+function getHeading({ isPending, hasFailed }: { isPending: boolean; hasFailed: boolean }, count: number) {
   if (isPending) return "Loading staff...";
   if (hasFailed) return "Couldn't load the staff list.";
   return count === 0 ? "No one works at all of these properties." : "Maintenance staff at these properties";

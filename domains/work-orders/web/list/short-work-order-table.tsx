@@ -17,8 +17,8 @@ interface ShortWorkOrderTableProps {
 /** A short list of work orders on another page (DASH-11). `View` opens the work order. */
 export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps) {
   const [, navigate] = useLocation();
-  const open = (id: number) => navigate(workOrderPath(id));
-  if (useIsPhone()) return <WorkOrderRows caption={caption} rows={rows} open={open} />;
+  const openWorkOrder = (id: number) => navigate(workOrderPath(id));
+  if (useIsPhone()) return <WorkOrderRows caption={caption} rows={rows} onOpen={openWorkOrder} />;
   return (
     <Table
       caption={caption}
@@ -48,7 +48,7 @@ export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps)
               variant="ghost"
               className="-my-1"
               aria-label={`View ${workOrderNumber(id)}`}
-              onClick={() => open(id)}
+              onClick={() => openWorkOrder(id)}
             >
               View
             </Button>
@@ -57,7 +57,7 @@ export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps)
       ]}
       rows={rows}
       rowKey={({ id }) => id}
-      onOpen={({ id }) => open(id)}
+      onOpen={({ id }) => openWorkOrder(id)}
     />
   );
 }

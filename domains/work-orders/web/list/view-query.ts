@@ -6,15 +6,15 @@ import { workOrderList } from "./work-order-list.tsx";
 
 export const viewsQuery = endpointQuery(listSavedViews, {});
 
-const names = [...Object.keys(workOrderList.filters), "view"];
+const parameterNames = [...Object.keys(workOrderList.filters), "view"];
 
 /**
  * Returns the query that a view of the current list stores. @param columns the added columns, as in the URL
  */
 export function toViewQuery(search: string, columns: string): string {
   const current = new URLSearchParams(search);
-  const query = new URLSearchParams(names.map((name) => [name, current.get(name) ?? ""]));
-  for (const name of names) if (query.get(name) === "") query.delete(name);
+  const query = new URLSearchParams(parameterNames.map((name) => [name, current.get(name) ?? ""]));
+  for (const name of parameterNames) if (query.get(name) === "") query.delete(name);
   query.set("columns", columns);
   return query.toString();
 }
@@ -36,7 +36,7 @@ export function hasViewChanged({ query }: Pick<SavedView, "query">, currentQuery
     params.sort();
     return params;
   };
-  const [saved, current] = [sortParams(query), sortParams(currentQuery)];
-  if (!saved.has("columns")) current.delete("columns");
-  return saved.toString() !== current.toString();
+  const [savedParams, currentParams] = [sortParams(query), sortParams(currentQuery)];
+  if (!savedParams.has("columns")) currentParams.delete("columns");
+  return savedParams.toString() !== currentParams.toString();
 }

@@ -32,9 +32,9 @@ function useCurrentView(columns: string) {
     query,
     view,
     isViewChanged: view !== undefined && hasViewChanged(view, query),
-    open: (other: Pick<SavedView, "id" | "query">, options = {}) =>
-      navigate(toViewPath(other), { state: replacedByUser.state, ...options }),
-    leave: () => {
+    openView: (viewToOpen: Pick<SavedView, "id" | "query">, options = {}) =>
+      navigate(toViewPath(viewToOpen), { state: replacedByUser.state, ...options }),
+    leaveView: () => {
       const address = new URLSearchParams(search);
       address.delete("saved");
       navigate(withQuery(path, address), replacedByUser);
@@ -44,9 +44,9 @@ function useCurrentView(columns: string) {
 
 /** The user's views, views shared by others, and actions for the current view. */
 export function ViewsMenu({ columns }: { columns: string }) {
-  const current = useCurrentView(columns);
+  const currentView = useCurrentView(columns);
   const [dialog, openDialog] = useState<"new" | "rename" | "delete">();
-  const { view, query, isViewChanged, open, leave } = current;
+  const { view, query, isViewChanged, openView, leaveView } = currentView;
   const close = () => openDialog(undefined);
   const name = view === undefined ? "Views" : view.name;
   return (
@@ -74,16 +74,16 @@ export function ViewsMenu({ columns }: { columns: string }) {
           </Button>
         )}
       >
-        <Views current={current} />
-        <Actions current={current} openDialog={openDialog} />
+        <Views current={currentView} />
+        <ViewActions current={currentView} openDialog={openDialog} />
       </Menu>
       <Suspense>
         {dialog === "new" && (
           <NewView
             query={query}
-            onSaved={(saved) => {
+            onSaved={(savedView) => {
               close();
-              open(saved, { replace: true });
+              openView(savedView, { replace: true });
             }}
             onClose={close}
           />
@@ -94,7 +94,7 @@ export function ViewsMenu({ columns }: { columns: string }) {
             view={view}
             onDeleted={() => {
               close();
-              leave();
+              leaveView();
             }}
             onClose={close}
           />
@@ -113,7 +113,7 @@ function Views({ current }: { current: CurrentView }) {
   if (data === undefined)
     return <MenuHeading>{isError ? "Couldn't load views." : "Loading views..."}</MenuHeading>;
   const myViews = data.filter(({ owner }) => owner.id === currentUserId);
-  const shared = data.filter(({ owner }) => owner.id !== currentUserId);
+  const sharedViews = data.filter(({ owner }) => owner.id !== currentUserId);
   return (
     <div className="max-h-[45dvh] overflow-y-auto">
       <MenuHeading>{myViews.length === 0 ? "You have no views yet" : "Your views"}</MenuHeading>
@@ -122,8 +122,8 @@ function Views({ current }: { current: CurrentView }) {
           {[view.isShared && "Shared", view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
       ))}
-      {shared.length > 0 && <MenuHeading>Shared with you</MenuHeading>}
-      {shared.map((view) => (
+      {sharedViews.length > 0 && <MenuHeading>Shared with you</MenuHeading>}
+      {sharedViews.map((view) => (
         <ViewItem key={view.id} view={view} current={current}>
           {[view.owner.fullName, view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
@@ -143,7 +143,7 @@ function ViewItem({ view, current, children }: ViewItemProps) {
   return (
     <MenuItem
       icon={isCurrent ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
-      onSelect={() => current.open(view)}
+      onSelect={() => current.openView(view)}
     >
       <span className="min-w-0">
         <span className="block truncate">{view.name}</span>
@@ -159,7 +159,7 @@ interface ActionsProps {
   openDialog: (dialog: "new" | "rename" | "delete") => void;
 }
 
-function Actions({ current: { view, query, isViewChanged }, openDialog }: ActionsProps) {
+function ViewActions({ current: { view, query, isViewChanged }, openDialog }: ActionsProps) {
   const { id: currentUserId } = useUser();
   const canShare = useCan("work-orders.share-views");
   const canWrite = useIsServerReachable();

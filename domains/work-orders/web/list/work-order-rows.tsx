@@ -14,13 +14,13 @@ interface WorkOrderRowsProps {
   /** Read by screen readers. */
   caption: string;
   rows: readonly WorkOrderRow[];
-  open: (id: number) => void;
+  onOpen: (id: number) => void;
   /** Further actions, in addition to opening the work order. */
   action?: (row: WorkOrderRow) => ReactNode;
 }
 
 /** Work orders on a phone: rows instead of a table. */
-export const WorkOrderRows = ({ caption, rows, open, action }: WorkOrderRowsProps) => (
+export const WorkOrderRows = ({ caption, rows, onOpen, action }: WorkOrderRowsProps) => (
   <ul aria-label={caption} className="divide-y divide-line border-line border-b">
     {rows.map((row) => (
       <li key={row.id} className="relative flex min-h-21 gap-3 px-(--inset,0) pt-3 pb-2.75 active:bg-pressed">
@@ -30,7 +30,7 @@ export const WorkOrderRows = ({ caption, rows, open, action }: WorkOrderRowsProp
             {/* Covers the row. */}
             <button
               type="button"
-              onClick={() => open(row.id)}
+              onClick={() => onOpen(row.id)}
               className="min-w-0 flex-1 truncate text-left font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
             >
               {row.title}
@@ -40,7 +40,7 @@ export const WorkOrderRows = ({ caption, rows, open, action }: WorkOrderRowsProp
           <p className="truncate text-ink-soft text-sm">
             <span className="tabular-nums">{workOrderNumber(row.id)}</span>
             {" · "}
-            <Place row={row} />
+            <PropertyOrLocation row={row} />
           </p>
           <PauseNote order={row} className="block truncate text-sm" />
           <p className="mt-0.5 flex items-center gap-2 text-ink-soft text-sm">
@@ -62,7 +62,11 @@ export const WorkOrderRows = ({ caption, rows, open, action }: WorkOrderRowsProp
 );
 
 /** Property and unit if there are several properties, or the location. */
-function Place({ row: { propertyId, unitNumber, location, awaitingApproval } }: { row: WorkOrderRow }) {
+function PropertyOrLocation({
+  row: { propertyId, unitNumber, location, awaitingApproval },
+}: {
+  row: WorkOrderRow;
+}) {
   const buildings = useBuildings();
   const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
   const parts = building === undefined ? [location] : [building, unitNumber ?? location];

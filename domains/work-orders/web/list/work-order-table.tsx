@@ -37,9 +37,9 @@ interface WorkOrderTableProps {
 
 /** WO-14 to WO-21. */
 export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
-  const loaded = useList(listWorkOrders, address, address.filters);
-  const applyPending = useApplyPendingChanges();
-  const list = { ...loaded, rows: loaded.rows?.map(applyPending) };
+  const loadedList = useList(listWorkOrders, address, address.filters);
+  const applyPendingChanges = useApplyPendingChanges();
+  const list = { ...loadedList, rows: loadedList.rows?.map(applyPendingChanges) };
   const columns = useColumns(open, ownColumns.length > 0);
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();
@@ -50,7 +50,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
     <>
       {selection.wasUsed && canSelect && (
         <Suspense>
-          <SelectedOrders selection={selection} sort={sort} place="header" />
+          <SelectedOrders selection={selection} sort={sort} position="header" />
         </Suspense>
       )}
       <ListView
@@ -64,15 +64,15 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
             Use “New Work Order” to report a problem. It will appear here.
           </EmptyState>
         }
-        nothingMatches={{ title: "No work orders found", hint: "No work orders match these filters." }}
+        noMatches={{ title: "No work orders found", hint: "No work orders match these filters." }}
       >
         {(rows) =>
           isPhone ? (
             <WorkOrderRows
               caption="Work orders"
               rows={rows}
-              open={(id) => open({ kind: "view", id })}
-              action={canChange ? ({ id }) => <Actions id={id} open={open} /> : undefined}
+              onOpen={(id) => open({ kind: "view", id })}
+              action={canChange ? ({ id }) => <WorkOrderActions id={id} onOpen={open} /> : undefined}
             />
           ) : (
             <Table
@@ -83,7 +83,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
               onOpen={(row) => open({ kind: "view", id: row.id })}
               sort={{
                 value: sort ?? "newest",
-                set: (next) => address.set({ sort: next === "newest" ? "" : next }),
+                onChange: (nextSort) => address.setFilters({ sort: nextSort === "newest" ? "" : nextSort }),
               }}
               selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
             />
@@ -94,7 +94,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
   );
 }
 
-function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
+function useColumns(onOpen: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
   const canChange = useCanChange();
   return [
     workOrderColumns.id,
@@ -137,11 +137,11 @@ function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Col
             // Smaller screens and crowded tables have no room for both. The menu also contains View.
             className={classes(canChange && (isCrowded ? "hidden" : "max-xl:hidden"))}
             aria-label={`View ${workOrderNumber(id)}`}
-            onClick={() => open({ kind: "view", id })}
+            onClick={() => onOpen({ kind: "view", id })}
           >
             View
           </Button>
-          {canChange && <Actions id={id} open={open} />}
+          {canChange && <WorkOrderActions id={id} onOpen={onOpen} />}
         </span>
       ),
     },
@@ -153,10 +153,10 @@ const useCanChange = (): boolean => [useCan("work-orders.edit"), useCan("work-or
 
 interface ActionsProps {
   id: number;
-  open: (target: OpenDialog) => void;
+  onOpen: (target: OpenDialog) => void;
 }
 
-function Actions({ id, open }: ActionsProps) {
+function WorkOrderActions({ id, onOpen }: ActionsProps) {
   const canEdit = useCan("work-orders.edit");
   const canDelete = useCan("work-orders.delete");
   const number = workOrderNumber(id);
@@ -173,11 +173,11 @@ function Actions({ id, open }: ActionsProps) {
         </IconButton>
       )}
     >
-      <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => open({ kind: "view", id })}>
+      <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => onOpen({ kind: "view", id })}>
         View
       </MenuItem>
       {canEdit && (
-        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => open({ kind: "edit", id })}>
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onOpen({ kind: "edit", id })}>
           Edit
         </MenuItem>
       )}
@@ -187,7 +187,7 @@ function Actions({ id, open }: ActionsProps) {
           <MenuItem
             isDestructive
             icon={<Trash2 aria-hidden="true" />}
-            onSelect={() => open({ kind: "delete", id })}
+            onSelect={() => onOpen({ kind: "delete", id })}
           >
             Delete
           </MenuItem>

@@ -2,11 +2,11 @@ import { formatMoment } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { Change } from "#web/offline-queue/change.ts";
 import { pauseReasonLabels } from "../../work.ts";
-import type { Kind, Payloads } from "./change-types.ts";
+import type { ChangeKind, Payloads } from "./change-types.ts";
 
-type Titles = { [K in Kind]: (payload: Payloads[K]) => string };
+type Titles = { [K in ChangeKind]: (payload: Payloads[K]) => string };
 
-const titles: Titles = {
+const changeTitles: Titles = {
   "assign-to-me": () => "Assigned to you",
   unassign: () => "Released",
   start: () => "Started",
@@ -20,9 +20,9 @@ const titles: Titles = {
   report: () => "New work order",
 };
 
-type Texts = { [K in Kind]?: (payload: Payloads[K]) => string | undefined };
+type Texts = { [K in ChangeKind]?: (payload: Payloads[K]) => string | undefined };
 
-const texts: Texts = {
+const changeTexts: Texts = {
   pause: ({ reason, until, note }) =>
     [
       reason === undefined ? undefined : `Waiting: ${pauseReasonLabels[reason]}`,
@@ -40,13 +40,13 @@ const texts: Texts = {
 
 /** Returns a short title for a change. Types from a later version keep their raw name. */
 export function getChangeTitle({ kind, payload }: Change): string {
-  const title = titles[kind as Kind] as ((payload: unknown) => string) | undefined;
+  const title = changeTitles[kind as ChangeKind] as ((payload: unknown) => string) | undefined;
   return title?.(payload) ?? kind;
 }
 
 /** Returns the text that belongs to the change. */
 export function getChangeText({ kind, payload }: Change): string | undefined {
-  const text = texts[kind as Kind] as ((payload: unknown) => string | undefined) | undefined;
+  const text = changeTexts[kind as ChangeKind] as ((payload: unknown) => string | undefined) | undefined;
   return text?.(payload);
 }
 

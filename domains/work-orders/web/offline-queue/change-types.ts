@@ -13,7 +13,7 @@ import {
 } from "../../contract.ts";
 import type { WorkStep } from "../../work.ts";
 import { addTimeEntry, doWork } from "../../work-contract.ts";
-import type { ReportValues } from "../report/send-report.ts";
+import type { ProblemReportValues } from "../report/send-report.ts";
 
 /**
  * The stored payload of each type of change. Phones store these for weeks, so fields can be added but must
@@ -22,18 +22,18 @@ import type { ReportValues } from "../report/send-report.ts";
 export interface Payloads {
   "assign-to-me": Record<string, never>;
   unassign: Record<string, never>;
-  start: Work;
-  pause: Work;
-  complete: Work;
+  start: WorkPayload;
+  pause: WorkPayload;
+  complete: WorkPayload;
   time: SentBodyOf<typeof addTimeEntry>;
   comment: SentBodyOf<typeof comment>;
   /** One photo per change, so that several are sent one by one. */
   photo: { label: PhotoLabel | "" };
   signature: SentBodyOf<typeof sign>;
-  report: Partial<ReportValues>;
+  report: Partial<ProblemReportValues>;
 }
-export type Kind = keyof Payloads;
-type Work = Omit<SentBodyOf<typeof doWork>, "step" | "expected">;
+export type ChangeKind = keyof Payloads;
+type WorkPayload = Omit<SentBodyOf<typeof doWork>, "step" | "expected">;
 
 const endpoints = {
   "assign-to-me": assignWorkOrder,
@@ -46,18 +46,18 @@ const endpoints = {
   photo: addPhotos,
   signature: sign,
   report: createWorkOrder,
-} satisfies Record<Kind, Endpoint>;
+} satisfies Record<ChangeKind, Endpoint>;
 
-export type Responses = { [K in Kind]: ResponseOf<(typeof endpoints)[K]> };
+export type ChangeResponses = { [K in ChangeKind]: ResponseOf<(typeof endpoints)[K]> };
 
-interface Sending<K extends Kind> {
+interface SendRules<K extends ChangeKind> {
   body: (payload: Payloads[K], context: { change: Change; photos: readonly Photo[] }) => unknown;
   dependsOnState: boolean;
   createsWorkOrder?: boolean;
   staysWhenRejected?: boolean;
 }
 
-const sending: { [K in Kind]: Sending<K> } = {
+const sendRules: { [K in ChangeKind]: SendRules<K> } = {
   "assign-to-me": { body: (_, { change }) => ({ userId: change.userId }), dependsOnState: true },
   unassign: { body: () => ({ userId: null }), dependsOnState: true },
   start: createWorkRequest("start"),
@@ -80,20 +80,20 @@ const sending: { [K in Kind]: Sending<K> } = {
 };
 
 /** The types of changes by name, for the offline queue. */
-export const changeKinds: Readonly<Record<Kind, ChangeType>> = {
-  "assign-to-me": createKind("assign-to-me"),
-  unassign: createKind("unassign"),
-  start: createKind("start"),
-  pause: createKind("pause"),
-  complete: createKind("complete"),
-  time: createKind("time"),
-  comment: createKind("comment"),
-  photo: createKind("photo"),
-  signature: createKind("signature"),
-  report: createKind("report"),
+export const changeKinds: Readonly<Record<ChangeKind, ChangeType>> = {
+  "assign-to-me": createChangeType("assign-to-me"),
+  unassign: createChangeType("unassign"),
+  start: createChangeType("start"),
+  pause: createChangeType("pause"),
+  complete: createChangeType("complete"),
+  time: createChangeType("time"),
+  comment: createChangeType("comment"),
+  photo: createChangeType("photo"),
+  signature: createChangeType("signature"),
+  report: createChangeType("report"),
 };
 
-function createWorkRequest(step: WorkStep): Sending<WorkStep> {
+function createWorkRequest(step: WorkStep): SendRules<WorkStep> {
   return {
     body: (payload, { change: { seen } }) =>
       ({ step, ...payload, ...(seen && { expected: seen }) }) satisfies SentBodyOf<typeof doWork>,
@@ -101,17 +101,17 @@ function createWorkRequest(step: WorkStep): Sending<WorkStep> {
   };
 }
 
-function createKind<K extends Kind>(kind: K): ChangeType {
-  const { body, ...rules } = sending[kind];
+function createChangeType<K extends ChangeKind>(kind: K): ChangeType {
+  const { body, ...rules } = sendRules[kind];
   const endpoint: Endpoint = endpoints[kind];
   return {
-    request: (change, { orderId, photos }) => ({
+    createRequest: (change, { orderId, photos }) => ({
       method: endpoint.method,
       path: buildPath(endpoint, orderId === undefined ? undefined : { id: orderId }),
       // The queue passes only changes that were saved as this type.
       body: body(change.payload as Payloads[K], { change, photos }),
     }),
-    read: (answer) => z.parse(endpoint.response, answer),
+    parseResponse: (response) => z.parse(endpoint.response, response),
     ...rules,
   };
 }

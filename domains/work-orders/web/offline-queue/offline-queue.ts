@@ -3,7 +3,7 @@ import type { Change, ExpectedValues, Photo } from "#web/offline-queue/change.ts
 import { phoneClock } from "#web/offline-queue/clock.ts";
 import { setCurrentQueue } from "#web/offline-queue/current-queue.ts";
 import { openIdbStore } from "#web/offline-queue/idb-store.ts";
-import { memoryStore } from "#web/offline-queue/memory-store.ts";
+import { createMemoryStore } from "#web/offline-queue/memory-store.ts";
 import {
   type ChangeResult,
   createOfflineQueue,
@@ -11,7 +11,7 @@ import {
   type QueueMessage,
 } from "#web/offline-queue/offline-queue.ts";
 import { savePendingCount } from "#web/offline-queue/pending-counts.ts";
-import { webLock } from "#web/offline-queue/web-lock.ts";
+import { createWebLock } from "#web/offline-queue/web-lock.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
@@ -25,9 +25,9 @@ import {
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { workOrderKeys } from "../query-keys.ts";
 import { refetchWorkOrders, showEntry, showWorkOrder } from "../refetch.ts";
-import { changeKinds, type Kind, type Payloads, type Responses } from "./change-types.ts";
+import { type ChangeKind, type ChangeResponses, changeKinds, type Payloads } from "./change-types.ts";
 
-export interface NewChange<K extends Kind> {
+export interface NewChange<K extends ChangeKind> {
   kind: K;
   /** Absent for a report. */
   orderId?: number;
@@ -37,20 +37,21 @@ export interface NewChange<K extends Kind> {
   photos?: readonly Photo[];
 }
 
-export type SettledChange<K extends Kind> =
+export type SettledChange<K extends ChangeKind> =
   | Exclude<ChangeResult, { state: "sent" }>
-  | { state: "sent"; answer: Responses[K] };
+  | { state: "sent"; response: ChangeResponses[K] };
 
-let opened: Promise<{ queue: OfflineQueue; close: () => void }> | undefined;
+let openQueuePromise: Promise<{ queue: OfflineQueue; close: () => void }> | undefined;
 
 /** Returns this phone's offline queue, opening it on first use. */
-export const getOfflineQueue = async (): Promise<OfflineQueue> => (await (opened ??= open())).queue;
+export const getOfflineQueue = async (): Promise<OfflineQueue> =>
+  (await (openQueuePromise ??= openQueue())).queue;
 
 /** Closes the queue, for example when a later version of the program needs its database. */
 export async function closeOfflineQueue(): Promise<void> {
-  const closing = opened;
-  opened = undefined;
-  (await closing)?.close();
+  const queueToClose = openQueuePromise;
+  openQueuePromise = undefined;
+  (await queueToClose)?.close();
 }
 
 /**
@@ -58,7 +59,7 @@ export async function closeOfflineQueue(): Promise<void> {
  * will be sent later.
  * @throws StorageFullError
  */
-export async function enqueue<K extends Kind>({ orderId, photos, ...change }: NewChange<K>) {
+export async function enqueue<K extends ChangeKind>({ orderId, photos, ...change }: NewChange<K>) {
   const queue = await getOfflineQueue();
   const orderRef = orderId === undefined ? { localId: "" } : { id: orderId };
   const { result: settled } = await queue.add({ ...change, orderRef }, photos);
@@ -67,49 +68,49 @@ export async function enqueue<K extends Kind>({ orderId, photos, ...change }: Ne
 }
 
 /** Saves a change and waits until it is sent or queued. */
-export const enqueueAndWait = async <K extends Kind>(change: NewChange<K>): Promise<SettledChange<K>> =>
+export const enqueueAndWait = async <K extends ChangeKind>(change: NewChange<K>): Promise<SettledChange<K>> =>
   (await enqueue(change)).settled;
 
-async function open() {
+async function openQueue() {
   const store = await openIdbStore({
-    onNeeded: () => void closeOfflineQueue(),
+    onUpgradeNeeded: () => void closeOfflineQueue(),
     onLost: () => void closeOfflineQueue().then(getOfflineQueue),
-  }).catch(() => memoryStore());
+  }).catch(() => createMemoryStore());
   const channel =
     store.isPersistent && typeof BroadcastChannel !== "undefined"
       ? new BroadcastChannel("unsent-changes")
       : undefined;
-  const refreshing = createRefresher();
+  const refresher = createRefresher();
   const queue = createOfflineQueue({
     store,
     kinds: changeKinds,
     fetch: (...request) => fetch(...request),
     clock: phoneClock,
-    lock: webLock("unsent-changes"),
-    after(ms, run) {
+    lock: createWebLock("unsent-changes"),
+    schedule(ms, run) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    userId: signedInAs,
+    getUserId: getSignedInUserId,
     isReachable: isServerReachable,
-    onSent(change, answer) {
-      refreshing.add(applyResponse(change, answer));
+    onSent(change, response) {
+      refresher.add(applyResponse(change, response));
     },
     onUnreachable: checkConnection,
     onSessionOver: () => void checkSession(),
-    onMessage: (news) => channel?.postMessage(news),
+    onMessage: (message) => channel?.postMessage(message),
   });
   if (channel !== undefined)
     channel.onmessage = ({ data }: MessageEvent<QueueMessage>) => void queue.receive(data);
-  const ends = [
+  const cleanups = [
     setCurrentQueue(queue),
     sendWhenPossible(queue),
     trackMyChanges(queue),
-    () => refreshing.cancel(),
+    () => refresher.cancel(),
   ];
   await queue.start();
   const close = () => {
-    for (const end of ends) end();
+    for (const end of cleanups) end();
     channel?.close();
     queue.stop();
   };
@@ -117,7 +118,7 @@ async function open() {
 }
 
 /** Another tab might have signed in as someone else, and the cookie is theirs then. */
-function signedInAs(): number | undefined {
+function getSignedInUserId(): number | undefined {
   const session = currentSession();
   if (session.state !== "signed-in" || readSavedSession()?.id !== session.user.id) return undefined;
   return session.user.id;
@@ -127,18 +128,22 @@ function signedInAs(): number | undefined {
 function trackMyChanges(queue: OfflineQueue): () => void {
   return queue.subscribe(() => {
     const session = currentSession();
-    if (queue.state().isPersistent && session.state === "signed-in" && signedInAs() === session.user.id)
-      savePendingCount(session.user, queue.state().changes.length);
+    if (
+      queue.getState().isPersistent &&
+      session.state === "signed-in" &&
+      getSignedInUserId() === session.user.id
+    )
+      savePendingCount(session.user, queue.getState().changes.length);
   });
 }
 
 function sendWhenPossible(queue: OfflineQueue): () => void {
   const send = () => queue.send();
   const onVisible = () => document.visibilityState === "visible" && send();
-  let user = signedInAs();
+  let userId = getSignedInUserId();
   const onSession = () => {
-    if (signedInAs() === user) return;
-    user = signedInAs();
+    if (getSignedInUserId() === userId) return;
+    userId = getSignedInUserId();
     void queue.start();
   };
   const unsubscribeFromSession = subscribeToSession(onSession);
@@ -156,22 +161,22 @@ function sendWhenPossible(queue: OfflineQueue): () => void {
 }
 
 /** Replaces the prediction with the server's response. Returns the work order's id. */
-function applyResponse({ kind, orderRef }: Change, answer: unknown): number {
+function applyResponse({ kind, orderRef }: Change, response: unknown): number {
   if (kind === "comment") {
-    const entry = answer as ActivityEntry;
+    const entry = response as ActivityEntry;
     const id = "id" in orderRef ? orderRef.id : 0;
     showEntry(queryClient, id, entry);
     return id;
   }
-  const order = answer as WorkOrder;
+  const order = response as WorkOrder;
   showWorkOrder(queryClient, order);
   return order.id;
 }
 
-const refreshEveryMs = 1_500;
+const refreshIntervalMs = 1_500;
 
 /** Changes are often sent in quick succession, so lists and figures are refetched only from time to time. */
 const createRefresher = () =>
-  coalesce<number>(refreshEveryMs, (ids) => {
+  coalesce<number>(refreshIntervalMs, (ids) => {
     for (const id of ids) void refetchWorkOrders(queryClient, workOrderKeys.history(id));
   });

@@ -7,7 +7,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { getChangeText, getChangeTitle } from "./change-texts.ts";
 import { findPendingChanges } from "./pending-work.ts";
 
-const UnsentPhoto = lazyPart(
+const PendingPhoto = lazyPart(
   () => import("./pending-photo.tsx"),
   () => null,
 );
@@ -50,7 +50,7 @@ export function PendingEntries({ orderId }: { orderId: number }) {
 }
 
 /** Limits the rendered unsent photos. */
-const shownMax = 12;
+const maxShownPhotos = 12;
 
 export function PendingPhotos({ orderId }: { orderId: number }) {
   const { changes } = useQueueState();
@@ -67,13 +67,13 @@ export function PendingPhotos({ orderId }: { orderId: number }) {
         aria-label="Photos waiting to be sent"
         className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2"
       >
-        {photos.slice(0, shownMax).map((change) => (
+        {photos.slice(0, maxShownPhotos).map((change) => (
           <li
             key={change.id}
             className="aspect-square overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset"
           >
             <Suspense>
-              <UnsentPhoto changeId={change.id} alt="Waiting to be sent" />
+              <PendingPhoto changeId={change.id} alt="Waiting to be sent" />
             </Suspense>
           </li>
         ))}

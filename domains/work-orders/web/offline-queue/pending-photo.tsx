@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { getOfflineQueue } from "./offline-queue.ts";
 
 /** The URL of a photo that is only on this phone. Undefined until it is loaded. */
-function usePendingPhoto(changeId: string): string | undefined {
-  const [address, setAddress] = useState<string>();
+function usePendingPhotoUrl(changeId: string): string | undefined {
+  const [photoUrl, setAddress] = useState<string>();
   useEffect(() => {
     let objectUrl: string | undefined;
     let isCancelled = false;
@@ -19,14 +19,14 @@ function usePendingPhoto(changeId: string): string | undefined {
       if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl);
     };
   }, [changeId]);
-  return address;
+  return photoUrl;
 }
 
 export default function PendingPhoto({ changeId, alt }: { changeId: string; alt: string }) {
-  const address = usePendingPhoto(changeId);
+  const photoUrl = usePendingPhotoUrl(changeId);
   return (
     <span className="block size-full bg-sunken">
-      {address !== undefined && <img src={address} alt={alt} className="size-full object-cover" />}
+      {photoUrl !== undefined && <img src={photoUrl} alt={alt} className="size-full object-cover" />}
     </span>
   );
 }

@@ -5,13 +5,13 @@ import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { useUser } from "#web/session/session.tsx";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { statusAfterStep } from "../../work.ts";
-import type { Kind, Payloads } from "./change-types.ts";
+import type { ChangeKind, Payloads } from "./change-types.ts";
 
-type Me = Pick<SessionUser, "id" | "fullName">;
+type CurrentUser = Pick<SessionUser, "id" | "fullName">;
 type Effects = {
-  [K in Kind]?: (
+  [K in ChangeKind]?: (
     order: WorkOrderRow,
-    work: { payload: Payloads[K]; happenedAt: string; me: Me },
+    work: { payload: Payloads[K]; happenedAt: string; me: CurrentUser },
   ) => WorkOrderRow;
 };
 
@@ -41,23 +41,33 @@ export const findPendingChanges = (changes: readonly Change[], ref: WorkOrderRef
   );
 
 /** Applies the changes made on this phone to a work order. */
-function applyChanges<Order extends WorkOrderRow>(order: Order, changes: readonly Change[], me: Me): Order {
-  let after = order;
+function applyChanges<Order extends WorkOrderRow>(
+  order: Order,
+  changes: readonly Change[],
+  me: CurrentUser,
+): Order {
+  let predictedOrder = order;
   for (const { kind, payload, happenedAt } of changes) {
-    const effect = effects[kind as Kind] as
-      | ((order: WorkOrderRow, work: { payload: unknown; happenedAt: string; me: Me }) => WorkOrderRow)
+    const effect = effects[kind as ChangeKind] as
+      | ((
+          order: WorkOrderRow,
+          work: { payload: unknown; happenedAt: string; me: CurrentUser },
+        ) => WorkOrderRow)
       | undefined;
-    if (effect !== undefined) after = { ...after, ...effect(after, { payload, happenedAt, me }) };
+    if (effect !== undefined)
+      predictedOrder = { ...predictedOrder, ...effect(predictedOrder, { payload, happenedAt, me }) };
   }
-  return after;
+  return predictedOrder;
 }
 
 /** The work order with its unsent changes. */
 export function useWithPendingChanges(order: WorkOrder): WorkOrder {
   const { changes } = useQueueState();
   const me = useUser();
-  const waiting = findPendingChanges(changes, { id: order.id });
-  return waiting.length === 0 ? order : withSignatures(applyChanges(order, waiting, me), waiting, me);
+  const pendingChanges = findPendingChanges(changes, { id: order.id });
+  return pendingChanges.length === 0
+    ? order
+    : addPendingSignatures(applyChanges(order, pendingChanges, me), pendingChanges, me);
 }
 
 /** Returns a function that applies the unsent changes to a work order of a list. */
@@ -76,8 +86,8 @@ export function usePendingCount(orderId: number): number {
   return changes.length === 0 ? 0 : findPendingChanges(changes, { id: orderId }).length;
 }
 
-function withSignatures(order: WorkOrder, changes: readonly Change[], me: Me): WorkOrder {
-  const unsent = changes
+function addPendingSignatures(order: WorkOrder, changes: readonly Change[], me: CurrentUser): WorkOrder {
+  const pendingSignatures = changes
     .filter(({ kind }) => kind === "signature")
     .map(({ turn, payload, happenedAt }) => {
       const { signature, signedByName = me.fullName } = payload as Payloads["signature"];
@@ -90,5 +100,5 @@ function withSignatures(order: WorkOrder, changes: readonly Change[], me: Me): W
         changedAfterSigning: false,
       };
     });
-  return { ...order, signatures: [...unsent.reverse(), ...order.signatures] };
+  return { ...order, signatures: [...pendingSignatures.reverse(), ...order.signatures] };
 }

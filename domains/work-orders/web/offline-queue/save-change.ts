@@ -1,7 +1,7 @@
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import type { Kind, Responses } from "./change-types.ts";
+import type { ChangeKind, ChangeResponses } from "./change-types.ts";
 import type { NewChange, SettledChange } from "./offline-queue.ts";
 
 /** Whether the user's changes are saved on the phone first. Technicians often work without a network. */
@@ -21,15 +21,17 @@ export const loadOfflineQueue = () => import("./offline-queue.ts");
  * @returns null if it is saved on the phone and sent later, after a toast
  * @throws ApiError if the server rejected it, StorageFullError
  */
-export async function saveChange<K extends Kind>(change: NewChange<K>): Promise<Responses[K] | null> {
+export async function saveChange<K extends ChangeKind>(
+  change: NewChange<K>,
+): Promise<ChangeResponses[K] | null> {
   const { enqueueAndWait } = await loadOfflineQueue();
   return getResponse(await enqueueAndWait(change));
 }
 
 /** Like `saveChange`, for a change that is already saved. */
-export function getResponse<K extends Kind>(settled: SettledChange<K>): Responses[K] | null {
+export function getResponse<K extends ChangeKind>(settled: SettledChange<K>): ChangeResponses[K] | null {
   if (settled.state === "rejected") throw settled.error;
-  if (settled.state === "sent") return settled.answer;
+  if (settled.state === "sent") return settled.response;
   notifySaved();
   return null;
 }

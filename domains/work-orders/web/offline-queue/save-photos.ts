@@ -2,7 +2,7 @@ import { type Photo } from "#web/offline-queue/change.ts";
 import { shrinkPhoto } from "#web/offline-queue/shrink-photo.ts";
 import type { PhotoLabel, WorkOrder } from "../../contract.ts";
 import type { FilesToAdd } from "../files/send-files.ts";
-import type { Report } from "../report/send-report.ts";
+import type { ProblemReport } from "../report/send-report.ts";
 import { getResponse, loadOfflineQueue, saveChange } from "./save-change.ts";
 
 /**
@@ -15,24 +15,24 @@ export async function savePhotos(
 ): Promise<WorkOrder | null> {
   const { enqueue } = await loadOfflineQueue();
   const label = (fields["label"] ?? "") as PhotoLabel | "";
-  const pending = [];
+  const settledPromises = [];
   for (const file of files) {
     const photos = [await shrinkPhoto(file)];
     const { settled } = await enqueue({ kind: "photo", orderId, payload: { label }, photos });
     onSaved?.(file);
-    pending.push(settled);
+    settledPromises.push(settled);
   }
-  let sent = 0;
-  for (const settled of pending)
+  let sentCount = 0;
+  for (const settled of settledPromises)
     void settled.then(() => {
-      sent += 1;
-      onProgress(sent / files.length);
+      sentCount += 1;
+      onProgress(sentCount / files.length);
     });
-  const all = await Promise.all(pending);
-  const rejected = all.find(({ state }) => state === "rejected");
-  const queued = all.find(({ state }) => state === "saved");
-  const last = rejected ?? queued ?? all.at(-1);
-  return last === undefined ? null : getResponse<"photo">(last);
+  const results = await Promise.all(settledPromises);
+  const rejectedResult = results.find(({ state }) => state === "rejected");
+  const queuedResult = results.find(({ state }) => state === "saved");
+  const result = rejectedResult ?? queuedResult ?? results.at(-1);
+  return result === undefined ? null : getResponse<"photo">(result);
 }
 
 /** Saves a report with its photos. */
@@ -42,8 +42,8 @@ export async function saveReport({
   onProgress: __,
   signal: ___,
   ...fields
-}: Report) {
-  const shrunk: Photo[] = [];
-  for (const photo of photos) shrunk.push(await shrinkPhoto(photo));
-  return saveChange({ kind: "report", payload: fields, photos: shrunk });
+}: ProblemReport) {
+  const shrunkPhotos: Photo[] = [];
+  for (const photo of photos) shrunkPhotos.push(await shrinkPhoto(photo));
+  return saveChange({ kind: "report", payload: fields, photos: shrunkPhotos });
 }

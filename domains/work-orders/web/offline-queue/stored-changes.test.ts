@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type Change, readStored } from "#web/offline-queue/change.ts";
-import { memoryStore } from "#web/offline-queue/memory-store.ts";
+import { type Change, parseStoredChange } from "#web/offline-queue/change.ts";
+import { createMemoryStore } from "#web/offline-queue/memory-store.ts";
 import { createOfflineQueue } from "#web/offline-queue/offline-queue.ts";
-import { changeKinds, type Kind } from "./change-types.ts";
+import { type ChangeKind, changeKinds } from "./change-types.ts";
 
 /*
  * Changes as phones have stored them in format 1. They wait on phones for weeks, while the program goes on: none of these can
@@ -17,7 +17,7 @@ const at = {
 const waiting = { state: "waiting", tries: 0 } as const;
 const seen = { status: "open", assigneeId: null };
 const target = { orderRef: { id: 7 } };
-const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
+const stored: Record<ChangeKind, Omit<Change, "turn" | "id">> = {
   "assign-to-me": { kind: "assign-to-me", ...target, payload: {}, ...at, ...waiting },
   unassign: { kind: "unassign", ...target, payload: {}, ...at, ...waiting },
   start: { kind: "start", ...target, payload: {}, seen, ...at, ...waiting },
@@ -55,7 +55,7 @@ const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
 };
 
 /** The expected request: method, path, and the body or the form fields. */
-const expectedRequests: Record<Kind, unknown[]> = {
+const expectedRequests: Record<ChangeKind, unknown[]> = {
   "assign-to-me": ["PUT", "/api/work-orders/7/assignee", { userId: 5 }],
   unassign: ["PUT", "/api/work-orders/7/assignee", { userId: null }],
   start: ["POST", "/api/work-orders/7/work", { step: "start", expected: seen }],
@@ -91,12 +91,12 @@ const getFields = (form: FormData) =>
     [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]),
   );
 
-it.each(Object.keys(stored) as Kind[])("a stored %s in format 1 is sent correctly", async (kind) => {
+it.each(Object.keys(stored) as ChangeKind[])("a stored %s in format 1 is sent correctly", async (kind) => {
   expect(await requestFor(stored[kind])).toEqual(expectedRequests[kind]);
 });
 
 async function requestFor(change: Omit<Change, "turn" | "id">): Promise<unknown[]> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const { kind } = change;
   const withPhoto = kind === "photo" || kind === "report";
   await store.add({ ...change, id: kind }, withPhoto ? [{ name: "tap.jpg", blob: new Blob(["0"]) }] : []);
@@ -117,15 +117,15 @@ async function requestFor(change: Omit<Change, "turn" | "id">): Promise<unknown[
       offsetMs: () => 0,
     },
     lock: (work) => work(),
-    after: () => () => undefined,
-    userId: () => 5,
+    schedule: () => () => undefined,
+    getUserId: () => 5,
     isReachable: () => true,
   });
   await queue.start();
-  await queue.idle();
+  await queue.waitUntilIdle();
   return sent;
 }
 
 it("a change that a later version stored is left unchanged", () => {
-  expect(readStored({ ...stored.comment, turn: 1, id: "later", format: 2 })).toBeUndefined();
+  expect(parseStoredChange({ ...stored.comment, turn: 1, id: "later", format: 2 })).toBeUndefined();
 });

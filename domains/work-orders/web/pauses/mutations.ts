@@ -5,21 +5,21 @@ import { doWork } from "../../work-contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
-type Work = Omit<SentBodyOf<typeof doWork>, "expected">;
+type WorkRequest = Omit<SentBodyOf<typeof doWork>, "expected">;
 
 /**
  * Starts, pauses, or completes work. Sends what the screen showed, so the server can detect conflicting
  * changes.
  */
 export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder) {
-  const keeps = useSavesOffline();
+  const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {
-    change: async (work: Work) => {
-      const seen = { status, assigneeId: assignee?.id ?? null };
+    change: async (work: WorkRequest) => {
+      const expectedWork = { status, assigneeId: assignee?.id ?? null };
       const { step, ...payload } = work;
-      return keeps
-        ? saveChange({ kind: step, orderId: id, payload, seen })
-        : call(doWork, { params: { id }, body: { ...work, expected: seen } });
+      return savesOffline
+        ? saveChange({ kind: step, orderId: id, payload, seen: expectedWork })
+        : call(doWork, { params: { id }, body: { ...work, expected: expectedWork } });
     },
     describe: ({ conflicts }, { step }) => {
       if (conflicts.some(({ requested, canResolve }) => canResolve && requested.step === step))

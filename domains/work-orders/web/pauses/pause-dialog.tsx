@@ -21,7 +21,7 @@ const pauseForm = z.object({
 /** The default time when only the date is known. */
 const startOfDay = "08:00";
 
-const hints = {
+const reasonHints = {
   part: "A part needs to be ordered or picked up.",
   access: "No one is available to let you in.",
   tenant: "The tenant needs to respond or be on site.",
@@ -55,7 +55,7 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
             key={option}
             name="reason"
             label={pauseReasonLabels[option]}
-            hint={hints[option]}
+            hint={reasonHints[option]}
             isSelected={reason === option}
             onSelect={() => form.setValue("reason", option, { shouldValidate: true })}
           />

@@ -13,9 +13,9 @@ import { SelectedPhotos } from "./selected-photos.tsx";
 /** The id of the input, for the button in the comment form. */
 export const photoInputId = "add-photos";
 
-type Label = PhotoLabel | "";
+type PhotoLabelValue = PhotoLabel | "";
 
-const labelOptions: readonly { label: Label; text: string }[] = [
+const labelOptions: readonly { label: PhotoLabelValue; text: string }[] = [
   { label: "", text: "Photos" },
   { label: "before", text: "Before photos" },
   { label: "after", text: "After photos" },
@@ -25,76 +25,80 @@ const labelOptions: readonly { label: Label; text: string }[] = [
  * Photos of a work order that are being added. They're sent as soon as they're selected, and stay on this device until
  * then. Closing the work order aborts the upload.
  */
-export function useAddingPhotos(order: WorkOrder, initialLabel: Label = "") {
-  const room = imagesPerWorkOrderMax - order.images.length;
+export function usePhotoUpload(order: WorkOrder, initialLabel: PhotoLabelValue = "") {
+  const remainingPhotos = imagesPerWorkOrderMax - order.images.length;
   const selection = useFileSelection(
     initialLabel === "" ? `photos:${order.id}` : `photos:${order.id}:${initialLabel}`,
     {
-      max: Math.min(imagesMax, room),
+      maxFiles: Math.min(imagesMax, remainingPhotos),
       limitMessage:
-        room < imagesMax
+        remainingPhotos < imagesMax
           ? `Work orders can have up to ${imagesPerWorkOrderMax} photos`
           : `You can add up to ${imagesMax} photos at a time`,
       validate: validatePhoto,
     },
   );
-  const label = useRef<Label>(initialLabel);
+  const label = useRef<PhotoLabelValue>(initialLabel);
   const upload = useUpload();
   const canSend = useCanWork();
-  const { mutate, isPending } = useAddPhotos(order, upload.finishAnd(selection.discard));
-  const send = (photos: typeof selection.files) => {
+  const { mutate, isPending } = useAddPhotos(order, upload.finishThen(selection.discard));
+  const sendPhotos = (photos: typeof selection.files) => {
     const files = photos.map(({ file }) => file);
     const onSaved = (file: File) => selection.remove(photos.find((other) => other.file === file)?.id ?? 0);
-    mutate({ files, fields: { label: label.current }, ...upload.start(files, label.current), onSaved });
+    mutate({ files, fields: { label: label.current }, ...upload.startUpload(files, label.current), onSaved });
   };
   return {
-    room,
+    room: remainingPhotos,
     initialLabel,
     selection,
-    setLabel: (next: Label) => {
-      label.current = next;
+    setLabel: (newLabel: PhotoLabelValue) => {
+      label.current = newLabel;
     },
     canSend,
     isPending,
-    share: upload.share,
+    progress: upload.share,
     add: (files: readonly File[]) => {
-      const selected = selection.add(files);
-      if (canSend && selected.length > 0) send(selected);
+      const selectedPhotos = selection.add(files);
+      if (canSend && selectedPhotos.length > 0) sendPhotos(selectedPhotos);
     },
-    send: () => send(selection.files),
+    send: () => sendPhotos(selection.files),
   };
 }
 
-type Adding = ReturnType<typeof useAddingPhotos>;
+type PhotoUpload = ReturnType<typeof usePhotoUpload>;
 
 interface AddPhotosTileProps {
   order: WorkOrder;
-  adding: Adding;
+  photoUpload: PhotoUpload;
   /** A low row instead of a tile next to the photos. */
   isWide?: boolean;
 }
 
 /** Selects photos or takes one. The people who do the work also say whether it was before or after. */
-export function AddPhotosTile({ order, adding, isWide = order.images.length === 0 }: AddPhotosTileProps) {
+export function AddPhotosTile({
+  order,
+  photoUpload,
+  isWide = order.images.length === 0,
+}: AddPhotosTileProps) {
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  if (adding.room <= 0)
+  if (photoUpload.room <= 0)
     return (
       <p className="w-24 shrink-0 self-center text-ink-soft text-sm">
         Work orders can have up to {imagesPerWorkOrderMax} photos.
       </p>
     );
-  const select = (source: typeof input, label = adding.initialLabel) => {
-    adding.setLabel(label);
+  const select = (source: typeof input, label = photoUpload.initialLabel) => {
+    photoUpload.setLabel(label);
     source.current?.click();
   };
-  const shared = {
+  const inputProps = {
     type: "file",
     accept: photoAccept,
     tabIndex: -1,
     className: "sr-only",
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      adding.add([...(target.files ?? [])]);
+      photoUpload.add([...(target.files ?? [])]);
       // Otherwise selecting the same file again wouldn't fire an event.
       target.value = "";
     },
@@ -106,11 +110,11 @@ export function AddPhotosTile({ order, adding, isWide = order.images.length === 
         isWide ? "h-19 w-full grid-flow-col gap-2" : "h-42 w-24 gap-1 lg:h-38 lg:w-19",
       )}
     >
-      <input {...shared} ref={camera} aria-label="Take a photo" capture="environment" />
-      <input {...shared} ref={input} id={photoInputId} aria-label="Add photos" multiple />
+      <input {...inputProps} ref={camera} aria-label="Take a photo" capture="environment" />
+      <input {...inputProps} ref={input} id={photoInputId} aria-label="Add photos" multiple />
       <button
         type="button"
-        disabled={adding.isPending}
+        disabled={photoUpload.isPending}
         onClick={() => select(camera)}
         className={classes(tileClasses, "hidden pointer-coarse:grid")}
       >
@@ -121,7 +125,7 @@ export function AddPhotosTile({ order, adding, isWide = order.images.length === 
         <Menu
           label="Add photos"
           trigger={(props) => (
-            <button {...props} type="button" disabled={adding.isPending} className={tileClasses}>
+            <button {...props} type="button" disabled={photoUpload.isPending} className={tileClasses}>
               <ImagePlus aria-hidden="true" />
               Add photos
             </button>
@@ -136,7 +140,7 @@ export function AddPhotosTile({ order, adding, isWide = order.images.length === 
       ) : (
         <button
           type="button"
-          disabled={adding.isPending}
+          disabled={photoUpload.isPending}
           onClick={() => select(input)}
           className={tileClasses}
         >
@@ -153,27 +157,27 @@ const tileClasses =
   "ring-1 ring-line-2 ring-inset hover:bg-hover hover:text-ink disabled:opacity-55 [&_svg]:size-4 max-lg:[&_svg]:size-5";
 
 /** Photos that are being sent, or that couldn't be. */
-export const UnsentPhotos = ({ adding }: { adding: Adding }) => (
+export const UnsentPhotos = ({ adding: photoUpload }: { adding: PhotoUpload }) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
-      adding.send();
+      photoUpload.send();
     }}
     className="print:hidden"
   >
     <SelectedPhotos
-      photos={adding.selection.files}
-      errors={adding.selection.errors}
-      onRemove={adding.selection.remove}
-      isDisabled={adding.isPending}
+      photos={photoUpload.selection.files}
+      errors={photoUpload.selection.errors}
+      onRemove={photoUpload.selection.remove}
+      isDisabled={photoUpload.isPending}
     />
     <SendSelected
       noun="photo"
-      count={adding.selection.files.length}
-      canSend={adding.canSend}
-      share={adding.share}
-      isSending={adding.isPending}
-      onDiscard={adding.selection.discard}
+      count={photoUpload.selection.files.length}
+      canSend={photoUpload.canSend}
+      progress={photoUpload.progress}
+      isSending={photoUpload.isPending}
+      onDiscard={photoUpload.selection.discard}
     />
   </form>
 );

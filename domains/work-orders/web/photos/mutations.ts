@@ -1,22 +1,22 @@
 import { call } from "#web/api-client.ts";
 import { addPhotos, removePhoto, type WorkOrder } from "../../contract.ts";
-import { useAdd, useRemove } from "../files/mutations.ts";
+import { useAddAttachments, useRemoveAttachment } from "../files/mutations.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { savePhotos } from "../offline-queue/save-photos.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 /** Adds photos, with a button in the toast that removes them again. */
 export const useAddPhotos = ({ id, images }: Pick<WorkOrder, "id" | "images">, onAdded: () => void) => {
-  const keeps = useSavesOffline();
+  const savesOffline = useSavesOffline();
   const { mutate: remove } = useWorkOrderMutation(id, {
-    change: async (added: readonly number[]) => {
+    change: async (imageIds: readonly number[]) => {
       let order: WorkOrder | null = null;
-      for (const imageId of added) order = await call(removePhoto, { params: { id, imageId } });
+      for (const imageId of imageIds) order = await call(removePhoto, { params: { id, imageId } });
       return order;
     },
     describe: () => ({ title: "Photos Removed", description: "They were removed for everyone." }),
   });
-  return useAdd(addPhotos, id, {
+  return useAddAttachments(addPhotos, id, {
     singular: "photo",
     title: "Photos Added",
     onAdded,
@@ -26,12 +26,12 @@ export const useAddPhotos = ({ id, images }: Pick<WorkOrder, "id" | "images">, o
           .filter((image) => !images.some((other) => other.id === image.id))
           .map((image) => image.id),
       ),
-    ...(keeps && { keep: (files) => savePhotos(id, files) }),
+    ...(savesOffline && { sendOrSave: (files) => savePhotos(id, files) }),
   });
 };
 
 export const useRemovePhoto = (id: number) =>
-  useRemove(id, {
+  useRemoveAttachment(id, {
     remove: (imageId) => call(removePhoto, { params: { id, imageId } }),
     title: "Photo Removed",
   });

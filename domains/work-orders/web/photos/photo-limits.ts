@@ -8,7 +8,7 @@ export const photoHint = "PNG, JPG, GIF up to 10MB";
 export const photoAccept = imageTypes.join(",");
 
 export const reportPhotoLimits: FileLimits = {
-  max: imagesMax,
+  maxFiles: imagesMax,
   limitMessage: `Work orders can have up to ${imagesMax} photos`,
   validate: validatePhoto,
 };

@@ -7,17 +7,17 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../../contract.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
-import { AddPhotosTile, UnsentPhotos, useAddingPhotos } from "./add-photos.tsx";
+import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "./add-photos.tsx";
 import { useRemovePhoto } from "./mutations.ts";
 
-type Image = WorkOrder["images"][number];
+type WorkOrderImage = WorkOrder["images"][number];
 
 const labelTexts = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
 
 /** A strip of thumbnails that open the full-size photo. More photos can be added at any time. */
 export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
   const [openIndex, setOpenIndex] = useState<number>();
-  const adding = useAddingPhotos(order);
+  const photoUpload = usePhotoUpload(order);
   const { images } = order;
   if (openIndex !== undefined && images.length === 0) setOpenIndex(undefined);
   if (images.length === 0 && !order.can.addPhotos) return null;
@@ -58,10 +58,10 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
             ))}
           </ul>
         )}
-        {order.can.addPhotos && <AddPhotosTile order={order} adding={adding} />}
+        {order.can.addPhotos && <AddPhotosTile order={order} photoUpload={photoUpload} />}
       </div>
       <PendingPhotos orderId={order.id} />
-      <UnsentPhotos adding={adding} />
+      <UnsentPhotos adding={photoUpload} />
       {openIndex !== undefined && (
         <Lightbox
           order={order}
@@ -86,12 +86,12 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
   const shownIndex = Math.min(index, images.length - 1);
   const image = images[shownIndex];
   if (image === undefined) return null;
-  const step = (by: number) => onShow((shownIndex + by + images.length) % images.length);
+  const showRelative = (offset: number) => onShow((shownIndex + offset + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // The confirmation dialog is open above the photo.
     if (!event.currentTarget.contains(event.target as Node)) return;
-    if (event.key === "ArrowRight") step(1);
-    if (event.key === "ArrowLeft") step(-1);
+    if (event.key === "ArrowRight") showRelative(1);
+    if (event.key === "ArrowLeft") showRelative(-1);
   };
   return (
     <Dialog
@@ -111,10 +111,10 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
             {image.canRemove && <RemovePhoto key={image.id} id={id} image={image} />}
             {images.length > 1 && (
               <>
-                <Button icon={<ChevronLeft aria-hidden="true" />} onClick={() => step(-1)}>
+                <Button icon={<ChevronLeft aria-hidden="true" />} onClick={() => showRelative(-1)}>
                   Previous
                 </Button>
-                <Button icon={<ChevronRight aria-hidden="true" />} onClick={() => step(1)}>
+                <Button icon={<ChevronRight aria-hidden="true" />} onClick={() => showRelative(1)}>
                   Next
                 </Button>
               </>
@@ -137,7 +137,7 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
   );
 }
 
-function RemovePhoto({ id, image }: { id: number; image: Image }) {
+function RemovePhoto({ id, image }: { id: number; image: WorkOrderImage }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useRemovePhoto(id);
   const canWrite = useIsServerReachable();

@@ -5,14 +5,14 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { saveReport } from "../offline-queue/save-photos.ts";
 import { refetchWorkOrders } from "../refetch.ts";
-import { type Report, sendReport } from "./send-report.ts";
+import { type ProblemReport, sendReport } from "./send-report.ts";
 
 /** WO-71 to WO-73. `onReported` is also called when the report is saved on the phone. */
 export function useReportProblem(onReported: () => void) {
   const queryClient = useQueryClient();
-  const keeps = useSavesOffline();
+  const savesOffline = useSavesOffline();
   return useMutation({
-    mutationFn: (report: Report) => (keeps ? saveReport(report) : sendReport(report)),
+    mutationFn: (report: ProblemReport) => (savesOffline ? saveReport(report) : sendReport(report)),
     onSuccess: (order) => {
       onReported();
       if (order === null) return;

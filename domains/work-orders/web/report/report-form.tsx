@@ -25,14 +25,14 @@ import { photoAccept, photoHint, reportPhotoLimits } from "../photos/photo-limit
 import { SelectedPhotos } from "../photos/selected-photos.tsx";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
 import { useReportProblem } from "./mutations.ts";
-import type { ReportValues } from "./send-report.ts";
+import type { ProblemReportValues } from "./send-report.ts";
 
 interface ReportFormProps {
   onCancel: () => void;
   onReported: () => void;
 }
 
-const empty: ReportValues = {
+const emptyReport: ProblemReportValues = {
   title: "",
   description: "",
   category: "",
@@ -50,40 +50,41 @@ const priorityOptions = priorities.map((value) => ({ value, label: priorityLabel
  */
 export function ReportForm(props: ReportFormProps) {
   const { role, membership, unitId } = useUser();
-  const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
-  return isPlaceUnknown ? <MissingUnit onClose={props.onCancel} /> : <Form {...props} />;
+  const isUnitMissing = role === "tenant" && membership !== "active" && unitId === null;
+  return isUnitMissing ? <MissingUnit onClose={props.onCancel} /> : <ReportFields {...props} />;
 }
 
-function Form({ onCancel, onReported }: ReportFormProps) {
+function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const user = useUser();
-  const canList = useCan("buildings.list");
-  const buildings = useQuery({ ...buildingsQuery, enabled: canList && user.role !== "tenant" }).data ?? [];
+  const canListProperties = useCan("buildings.list");
+  const buildings =
+    useQuery({ ...buildingsQuery, enabled: canListProperties && user.role !== "tenant" }).data ?? [];
   const selectsProperty = buildings.length > 1;
   const upload = useUpload();
   const photos = useFileSelection("report", reportPhotoLimits);
-  const form = useContractForm(selectsProperty ? formWithProperty : baseForm, empty);
+  const form = useContractForm(selectsProperty ? formWithProperty : baseForm, emptyReport);
   const { register, handleSubmit, formState, setValue, control } = form;
   const [propertyId, title, location] = useWatch({ control, name: ["propertyId", "title", "location"] });
   const selectedPropertyId = Number(propertyId);
-  const myUnit = useMyUnit();
+  const myUnit = useMyUnitLocation();
   const draft = useDraft(form, "report");
 
   const report = useReportProblem(() => {
-    photos.drop();
+    photos.clear();
     draft.clearThen(onReported)();
   });
-  const send = handleSubmit((values) => {
+  const submitReport = handleSubmit((values) => {
     const files = photos.files.map(({ file }) => file);
-    report.mutate({ ...values, photos: files, ...upload.start(files, JSON.stringify(values)) });
+    report.mutate({ ...values, photos: files, ...upload.startUpload(files, JSON.stringify(values)) });
   });
-  const fill = (name: "title" | "category" | "priority" | "location", value: string) =>
+  const setField = (name: "title" | "category" | "priority" | "location", value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   /** Keeps a title the user typed, and a location they entered. */
-  const fillIn = (problem: CommonProblem) => {
-    if (title === "" || isCommonProblem(title)) fill("title", problem.title);
-    fill("category", problem.category);
-    fill("priority", problem.priority);
-    if (location === "" && myUnit !== undefined) fill("location", myUnit);
+  const applyCommonProblem = (problem: CommonProblem) => {
+    if (title === "" || isCommonProblem(title)) setField("title", problem.title);
+    setField("category", problem.category);
+    setField("priority", problem.priority);
+    if (location === "" && myUnit !== undefined) setField("location", myUnit);
   };
   const discard = () => {
     draft.discard();
@@ -106,7 +107,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
       }
       className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none"
     >
-      <form noValidate onSubmit={send}>
+      <form noValidate onSubmit={submitReport}>
         <div className="grid gap-x-6 gap-y-4 px-(--inset) pt-2 pb-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <PhotoField
             photos={photos.files}
@@ -115,7 +116,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
             onRemove={photos.remove}
           />
           <div className="grid content-start gap-4 sm:grid-cols-2">
-            <CommonProblems title={title} onSelect={fillIn} />
+            <CommonProblems title={title} onSelect={applyCommonProblem} />
             <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
               <Input {...register("title")} maxLength={200} placeholder="Water under the sink" />
             </Field>
@@ -149,9 +150,9 @@ function Form({ onCancel, onReported }: ReportFormProps) {
                 />
               </Field>
             )}
-            {user.role !== "tenant" && canList && (
+            {user.role !== "tenant" && canListProperties && (
               <UnitField
-                wiring={register("unitId")}
+                selectProps={register("unitId")}
                 propertyId={selectsProperty ? selectedPropertyId : (buildings[0]?.id ?? selectedPropertyId)}
               />
             )}
@@ -164,7 +165,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
                 myUnit !== undefined && (
                   <button
                     type="button"
-                    onClick={() => fill("location", myUnit)}
+                    onClick={() => setField("location", myUnit)}
                     className="thumb -my-1.5 rounded-control px-2 py-1.5 font-medium text-accent-text text-sm hover:bg-hover"
                   >
                     {`Use ${myUnit}`}
@@ -220,13 +221,13 @@ const MissingUnit = ({ onClose }: { onClose: () => void }) => (
 );
 
 interface UnitFieldProps {
-  wiring: UseFormRegisterReturn;
+  selectProps: UseFormRegisterReturn;
   /** 0 while no property is selected. */
   propertyId: number;
 }
 
 /** Selects a unit of the property, for staff. The unit's tenant can then see the work order. */
-function UnitField({ wiring, propertyId }: UnitFieldProps) {
+function UnitField({ selectProps, propertyId }: UnitFieldProps) {
   const units = useQuery({ ...unitsQuery(propertyId), enabled: propertyId > 0 }).data ?? [];
   if (units.length === 0) return null;
   return (
@@ -237,7 +238,7 @@ function UnitField({ wiring, propertyId }: UnitFieldProps) {
       hint="The unit's tenant can see this work order."
     >
       <Select
-        {...wiring}
+        {...selectProps}
         placeholder="Common area or whole building"
         options={units.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` }))}
       />
@@ -246,7 +247,7 @@ function UnitField({ wiring, propertyId }: UnitFieldProps) {
 }
 
 /** The tenant's unit as a location, such as `Unit 101`, if they have exactly one. */
-function useMyUnit(): string | undefined {
+function useMyUnitLocation(): string | undefined {
   const { role, membership } = useUser();
   const isTenant = role === "tenant" && membership === "active";
   const building = useQuery({ ...buildingsQuery, enabled: isTenant }).data?.[0];

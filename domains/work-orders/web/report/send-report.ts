@@ -3,14 +3,14 @@ import { sendForm } from "#web/send-form.ts";
 import { createWorkOrder, type WorkOrder, type workOrderForm } from "../../contract.ts";
 
 /** The fields of the report form, as entered. */
-export type ReportValues = Record<keyof typeof workOrderForm.shape | "propertyId" | "unitId", string>;
+export type ProblemReportValues = Record<keyof typeof workOrderForm.shape | "propertyId" | "unitId", string>;
 
-export interface Report extends Partial<ReportValues> {
+export interface ProblemReport extends Partial<ProblemReportValues> {
   photos: readonly File[];
   /** Stays the same across attempts to send this report. */
   idempotencyKey: string;
   /** Reports the upload progress of the photos, from 0 to 1. */
-  onProgress?: ((share: number) => void) | undefined;
+  onProgress?: ((progress: number) => void) | undefined;
   /** Aborts the upload of the photos. A report without photos can't be aborted. */
   signal?: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface Report extends Partial<ReportValues> {
  * @throws ApiError if the response isn't OK, UnreachableError if there is none, the reason of `signal` if
  * aborted
  */
-export function sendReport(report: Report): Promise<WorkOrder> {
+export function sendReport(report: ProblemReport): Promise<WorkOrder> {
   const { photos, idempotencyKey, onProgress = () => undefined, signal, ...fields } = report;
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, status: "open" }))

@@ -5,7 +5,7 @@ import { sign, type WorkOrder, workOrder } from "../../contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
-interface Signing {
+interface SignatureRequest {
   signature: string;
   signedByName: string;
   contentHash: string;
@@ -13,10 +13,10 @@ interface Signing {
 
 /** SIG-10 to SIG-14: signs the version on the screen. A technician's phone names the content it showed, because it might send the signature later. */
 export function useSignWorkOrder({ id, version }: WorkOrder) {
-  const keeps = useSavesOffline();
+  const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {
-    change: async ({ contentHash, ...body }: Signing) =>
-      keeps
+    change: async ({ contentHash, ...body }: SignatureRequest) =>
+      savesOffline
         ? saveChange({ kind: "signature", orderId: id, payload: { ...body, contentHash } })
         : call(sign, { params: { id }, body, version }),
     describe: () => ({ title: "Signature Saved", description: "Work order has been signed successfully." }),

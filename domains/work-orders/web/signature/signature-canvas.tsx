@@ -71,35 +71,35 @@ export function SignatureCanvas({
     const signaturePad = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
     pad.current = signaturePad;
     // On a narrow phone the canvas is scaled down; pointer positions are converted accordingly.
-    const fit = () => {
+    const scalePad = () => {
       const { width, height } = element.getBoundingClientRect();
       if (width > 0)
         element.getContext("2d")?.setTransform(canvasWidth / width, 0, 0, canvasHeight / height, 0, 0);
     };
-    fit();
-    signaturePad.addEventListener("beginStroke", fit);
+    scalePad();
+    signaturePad.addEventListener("beginStroke", scalePad);
     if (initialStrokes.current.length > 0) signaturePad.fromData(initialStrokes.current);
     return () => {
-      signaturePad.removeEventListener("beginStroke", fit);
+      signaturePad.removeEventListener("beginStroke", scalePad);
       signaturePad.off();
     };
   }, []);
 
   useEffect(() => {
-    const drawn = pad.current;
-    drawn?.addEventListener("endStroke", onPenLifted);
-    return () => drawn?.removeEventListener("endStroke", onPenLifted);
+    const signaturePad = pad.current;
+    signaturePad?.addEventListener("endStroke", onPenLifted);
+    return () => signaturePad?.removeEventListener("endStroke", onPenLifted);
   }, [onPenLifted]);
 
-  const clear = () => {
+  const clearPad = () => {
     pad.current?.clear();
     setHasWrittenName(false);
   };
   const writeName = () => {
     const element = canvas.current;
     if (element === null) return;
-    clear();
-    writeText(element, signer);
+    clearPad();
+    drawName(element, signer);
     onPenLifted();
     setHasWrittenName(true);
     setIsReady(true);
@@ -110,11 +110,11 @@ export function SignatureCanvas({
       toast({ title: "No Signature", description: "Please sign before confirming.", variant: "destructive" });
       return;
     }
-    const drawn = hasWrittenName ? [] : (pad.current?.toData() ?? []);
+    const drawnStrokes = hasWrittenName ? [] : (pad.current?.toData() ?? []);
     onConfirm({
       signature: element.toDataURL("image/png"),
       signedByName: signer,
-      strokes: drawn,
+      strokes: drawnStrokes,
     });
   };
   const startDrawing = (event: ReactPointerEvent) => {
@@ -192,7 +192,7 @@ export function SignatureCanvas({
         )}
       >
         {initialName === undefined && nameField}
-        <Button onClick={clear}>Clear</Button>
+        <Button onClick={clearPad}>Clear</Button>
         <Button variant="ghost" onClick={writeName}>
           Type my name
         </Button>
@@ -220,15 +220,15 @@ export function SignatureCanvas({
   );
 }
 
-function writeText(canvas: HTMLCanvasElement, name: string): void {
-  const pen = canvas.getContext("2d");
-  if (pen === null) return;
-  pen.save();
-  pen.setTransform(1, 0, 0, 1, 0, 0);
-  pen.fillStyle = "#000000";
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.font = `italic 44px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`;
-  pen.fillText(name, canvasWidth / 2, canvasHeight / 2, canvasWidth - 32);
-  pen.restore();
+function drawName(canvas: HTMLCanvasElement, name: string): void {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.fillStyle = "#000000";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.font = `italic 44px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`;
+  context.fillText(name, canvasWidth / 2, canvasHeight / 2, canvasWidth - 32);
+  context.restore();
 }

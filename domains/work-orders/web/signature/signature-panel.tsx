@@ -18,30 +18,30 @@ import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } f
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isRow?: boolean }) {
   const { mutate, isPending } = useSignWorkOrder(order);
-  const keeps = useSavesOffline();
-  const [confirmed, setConfirmed] = useState<string>();
+  const savesOffline = useSavesOffline();
+  const [confirmedImageUrl, setConfirmed] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
   const displayed = useRef<string>(undefined);
   // An earlier signature is for work that was later reopened.
-  const newest = order.signatureUrl === null ? undefined : order.signatures[0];
+  const newestSignature = order.signatureUrl === null ? undefined : order.signatures[0];
 
-  const confirm = ({ signature, signedByName, strokes: drawn }: ConfirmedSignature) => {
+  const confirm = ({ signature, signedByName, strokes: drawnStrokes }: ConfirmedSignature) => {
     toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });
     setConfirmed(signature);
     setIsSigning(false);
-    setStrokes(drawn);
+    setStrokes(drawnStrokes);
     mutate(
       { signature, signedByName, contentHash: displayed.current ?? order.contentHash },
       {
-        onSuccess: (signed) => {
+        onSuccess: (signedOrder) => {
           setStrokes([]);
           // The work order displays a signature that is waiting to be sent.
-          if (signed === null) setConfirmed(undefined);
+          if (signedOrder === null) setConfirmed(undefined);
         },
         onError: (error) => {
           // A technician's signature isn't lost. If rejected, it's in the list of unsent changes.
-          if (keeps && error instanceof ApiError) setStrokes([]);
+          if (savesOffline && error instanceof ApiError) setStrokes([]);
           setConfirmed(undefined);
           setIsSigning(true);
         },
@@ -53,15 +53,15 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
     setIsSigning(true);
   };
   // Someone else signed it while this panel was open.
-  const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
+  const isUnsigned = confirmedImageUrl === undefined && (isSigning || newestSignature === undefined);
   const isDone = order.status === "completed";
-  if (!order.can.sign && newest === undefined) return null;
+  if (!order.can.sign && newestSignature === undefined) return null;
   return (
     <FoldingPart
       title="Digital Signature"
       headingId={signaturePanelId}
       summary={isUnsigned ? (isDone ? "Not signed yet" : "When the work is done") : "Signed"}
-      isFolding={isRow && !isDone}
+      isFoldable={isRow && !isDone}
       className={isUnsigned ? "print:hidden" : undefined}
     >
       {isUnsigned && order.can.sign ? (
@@ -71,12 +71,12 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
             displayed.current = order.contentHash;
           }}
           onConfirm={confirm}
-          onCancel={newest === undefined ? undefined : () => setIsSigning(false)}
+          onCancel={newestSignature === undefined ? undefined : () => setIsSigning(false)}
           hint={isDone ? "Sign with your finger, a pen, or the mouse." : "Sign when the work is done."}
         />
       ) : (
         <div>
-          {confirmed !== undefined && (
+          {confirmedImageUrl !== undefined && (
             <p
               role="status"
               className="mb-3 flex items-start gap-2 rounded-control bg-green-soft px-3 py-2 text-green-text"
@@ -89,8 +89,8 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
             </p>
           )}
           <SignedBy
-            signature={isPending ? undefined : newest}
-            imageUrl={isPending || newest === undefined ? confirmed : newest.url}
+            signature={isPending ? undefined : newestSignature}
+            imageUrl={isPending || newestSignature === undefined ? confirmedImageUrl : newestSignature.url}
           />
           {order.can.sign && (
             <Button size="sm" className="mt-3" isBusy={isPending} busyLabel="Saving..." onClick={signAgain}>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { idempotencyKeyPerContent } from "#web/idempotency-key.ts";
+import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { toastError } from "#web/toast-error.ts";
 import type { WorkTime } from "../../work.ts";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "../../work-contract.ts";
@@ -13,17 +13,17 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
  * it. Otherwise the form shows errors.
  */
 export function useAddTimeEntry(id: number, onAdded: () => void) {
-  const [getKey] = useState(idempotencyKeyPerContent);
-  const keeps = useSavesOffline();
+  const [getKey] = useState(createKeyPerContent);
+  const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {
     change: async (body: SentBodyOf<typeof addTimeEntry>) =>
-      keeps
+      savesOffline
         ? saveChange({ kind: "time", orderId: id, payload: body })
         : call(addTimeEntry, { params: { id }, body, idempotencyKey: getKey(body) }),
     describe: () => ({ title: "Time Added", description: "It's now on the work order." }),
     onDone: onAdded,
     onFailed: (error) => {
-      if (!keeps) return;
+      if (!savesOffline) return;
       toastError(error);
       if (error instanceof ApiError) onAdded();
     },

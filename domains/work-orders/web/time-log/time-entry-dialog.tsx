@@ -16,24 +16,24 @@ import { spanText, type WorkTime } from "../../work.ts";
 import { useAddTimeEntry, useEditTimeEntry } from "./mutations.ts";
 import { endsNextDay, type TypedTime, toSpan, toTypedTime } from "./typed-time.ts";
 
-const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
+const timeOfDayField = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
 
 const addForm = z.object({
   day: day("Please select a date"),
-  from: timeOfDay("Please select a start time"),
-  to: timeOfDay("Please select an end time"),
+  from: timeOfDayField("Please select a start time"),
+  to: timeOfDayField("Please select an end time"),
   note: text(0, "", 1000),
 });
 const editForm = z.extend(addForm, { note: text(1, "Please explain why you're changing it", 1000) });
 const editRunningForm = z.extend(editForm, { to: z.union([z.literal(""), addForm.shape.to]) });
 
-interface OrderProps {
+interface AddTimeEntryDialogProps {
   order: WorkOrder;
   onClose: () => void;
 }
 
 /** Adds a time entry for the current user. */
-export function AddTimeEntryDialog({ order, onClose }: OrderProps) {
+export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) {
   const { mutate, isPending, error } = useAddTimeEntry(order.id, onClose);
   const now = useMinute();
   return (
@@ -57,7 +57,7 @@ export function AddTimeEntryDialog({ order, onClose }: OrderProps) {
  * Edits a time entry. If someone else edited it first, the dialog shows the current entry, and saving again
  * is based on that.
  */
-export function EditTimeEntryDialog({ order, time, onClose }: OrderProps & { time: WorkTime }) {
+export function EditTimeEntryDialog({ order, time, onClose }: AddTimeEntryDialogProps & { time: WorkTime }) {
   const { mutate, isPending, error } = useEditTimeEntry(order.id, onClose);
   const current = order.times.find(({ id }) => id === time.id) ?? time;
   return (
@@ -66,7 +66,7 @@ export function EditTimeEntryDialog({ order, time, onClose }: OrderProps & { tim
       description={`Currently recorded: ${spanText(current, order.timeZone)}, property time.`}
       shape={current.endedAt === null ? editRunningForm : editForm}
       initialValue={toTypedTime(time, order.timeZone)}
-      before={current}
+      currentEntry={current}
       timeZone={order.timeZone}
       isBusy={isPending}
       error={error}
@@ -83,7 +83,7 @@ interface TimeEntryDialogProps {
   shape: typeof addForm | typeof editForm | typeof editRunningForm;
   initialValue: TypedTime;
   /** The time entry being edited. */
-  before?: WorkTime;
+  currentEntry?: WorkTime;
   timeZone: string;
   isBusy: boolean;
   error: Error | null;
@@ -94,30 +94,30 @@ interface TimeEntryDialogProps {
 function TimeEntryDialog({
   shape,
   initialValue,
-  before,
+  currentEntry,
   timeZone,
   error,
   onSave,
-  ...dialog
+  ...dialogProps
 }: TimeEntryDialogProps) {
   const form = useContractForm(shape, { ...initialValue, note: "" });
   const { errors } = form.formState;
-  const [date, from, to] = useWatch({ control: form.control, name: ["day", "from", "to"] });
+  const [date, startTime, endTime] = useWatch({ control: form.control, name: ["day", "from", "to"] });
   const now = useMinute();
   const canBeRunning = shape === editRunningForm;
-  const save = form.handleSubmit(({ note, ...typed }) => {
-    const span = toSpan(typed, timeZone, before);
-    const invalid = validateSpan(span, new Date());
-    if (invalid === undefined) onSave(span, note);
+  const save = form.handleSubmit(({ note, ...typedTime }) => {
+    const span = toSpan(typedTime, timeZone, currentEntry);
+    const spanError = validateSpan(span, new Date());
+    if (spanError === undefined) onSave(span, note);
     else
       form.setError(
-        invalid.field === "startedAt" ? "from" : "to",
-        { message: invalid.message },
+        spanError.field === "startedAt" ? "from" : "to",
+        { message: spanError.message },
         { shouldFocus: true },
       );
   });
   return (
-    <FormDialog {...dialog} onSubmit={save}>
+    <FormDialog {...dialogProps} onSubmit={save}>
       <FormError error={error} form={form} />
       <Field label="Date" error={errors.day?.message} isRequired>
         <Input {...form.register("day")} type="date" />
@@ -136,13 +136,13 @@ function TimeEntryDialog({
         </Field>
       </div>
       <p aria-live="polite" className="text-ink-soft text-sm tabular-nums empty:hidden">
-        {formatLength({ day: date, from, to }, timeZone, now)}
+        {formatDuration({ day: date, from: startTime, to: endTime }, timeZone, now)}
       </p>
       <Field
-        label={before === undefined ? "Note" : "Reason for change"}
+        label={currentEntry === undefined ? "Note" : "Reason for change"}
         error={errors.note?.message}
-        isOptional={before === undefined}
-        isRequired={before !== undefined}
+        isOptional={currentEntry === undefined}
+        isRequired={currentEntry !== undefined}
       >
         <Textarea {...form.register("note")} rows={2} maxLength={1000} />
       </Field>
@@ -153,8 +153,8 @@ function TimeEntryDialog({
 /**
  * Formats the length, such as `1 h 30 min, ending the next day`. Undefined until all fields are filled in.
  */
-function formatLength(typed: TypedTime, timeZone: string, now: Date): string | undefined {
-  if ([typed.day, typed.from, typed.to].includes("")) return undefined;
-  const length = formatHours(minutesWorked([toSpan(typed, timeZone)], now));
-  return endsNextDay(typed) ? `${length}, ending the next day` : length;
+function formatDuration(typedTime: TypedTime, timeZone: string, now: Date): string | undefined {
+  if ([typedTime.day, typedTime.from, typedTime.to].includes("")) return undefined;
+  const duration = formatHours(minutesWorked([toSpan(typedTime, timeZone)], now));
+  return endsNextDay(typedTime) ? `${duration}, ending the next day` : duration;
 }

@@ -18,18 +18,18 @@ export const toTypedTime = ({ startedAt, endedAt }: Span, timeZone: string): Typ
 export const endsNextDay = ({ from, to }: TypedTime): boolean => to !== "" && to < from;
 
 /** Converts the typed times to instants. Times that display the same as in `before` keep its seconds. */
-export function toSpan(typed: TypedTime, timeZone: string, before?: Span): Span {
-  const { day, from, to } = typed;
-  const instantAt = (wall: WallTime, previous: string | null | undefined): string => {
+export function toSpan(typedTime: TypedTime, timeZone: string, previousSpan?: Span): Span {
+  const { day, from, to } = typedTime;
+  const toInstantText = (wallTime: WallTime, previous: string | null | undefined): string => {
     if (previous != null) {
-      const displayed = toWallTime(previous, timeZone);
-      if (displayed.day === wall.day && displayed.time === wall.time) return previous;
+      const displayedTime = toWallTime(previous, timeZone);
+      if (displayedTime.day === wallTime.day && displayedTime.time === wallTime.time) return previous;
     }
-    return toInstant(wall, timeZone).toISOString();
+    return toInstant(wallTime, timeZone).toISOString();
   };
-  const lastDay = endsNextDay(typed) ? addDays(day, 1) : day;
+  const lastDay = endsNextDay(typedTime) ? addDays(day, 1) : day;
   return {
-    startedAt: instantAt({ day, time: from }, before?.startedAt),
-    endedAt: to === "" ? null : instantAt({ day: lastDay, time: to }, before?.endedAt),
+    startedAt: toInstantText({ day, time: from }, previousSpan?.startedAt),
+    endedAt: to === "" ? null : toInstantText({ day: lastDay, time: to }, previousSpan?.endedAt),
   };
 }

@@ -7,14 +7,14 @@ export type OpenDialog =
 
 /** Parses `/work-orders/...` regardless of letter case or a trailing slash. */
 export function parseDialogPath(path: string): OpenDialog {
-  const [, second, third, ...more] = path.toLowerCase().split("/").filter(Boolean);
-  if (second === undefined) return { kind: "none" };
-  if (more.length > 0) return { kind: "unknown" };
-  if (second === "new") return third === undefined ? { kind: "create" } : { kind: "unknown" };
-  if (!/^[1-9]\d{0,15}$/.test(second)) return { kind: "unknown" };
-  const id = Number(second);
-  if (third === undefined) return { kind: "view", id };
-  return third === "edit" || third === "delete" ? { kind: third, id } : { kind: "unknown" };
+  const [, idOrAction, action, ...otherSegments] = path.toLowerCase().split("/").filter(Boolean);
+  if (idOrAction === undefined) return { kind: "none" };
+  if (otherSegments.length > 0) return { kind: "unknown" };
+  if (idOrAction === "new") return action === undefined ? { kind: "create" } : { kind: "unknown" };
+  if (!/^[1-9]\d{0,15}$/.test(idOrAction)) return { kind: "unknown" };
+  const id = Number(idOrAction);
+  if (action === undefined) return { kind: "view", id };
+  return action === "edit" || action === "delete" ? { kind: action, id } : { kind: "unknown" };
 }
 
 export function toDialogPath(dialog: OpenDialog): string {

@@ -17,16 +17,16 @@ import { useEditWorkOrder } from "./mutations.ts";
 
 /** The same rules as the create form (WO-45). The form restricts the status to its options. */
 const editForm = z.extend(workOrderForm, { status: z.string() });
-type Edit = z.input<typeof editForm>;
+type EditFormValues = z.input<typeof editForm>;
 
-const labels = {
+const fieldLabels = {
   title: "Title",
   description: "Description",
   category: "Category",
   location: "Location",
   priority: "Priority",
   status: "Status",
-} as const satisfies Record<keyof Edit, string>;
+} as const satisfies Record<keyof EditFormValues, string>;
 
 /** WO-31 to WO-45. */
 export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
@@ -49,31 +49,31 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
       setBase={setBase}
       edit={edit}
       current={getCurrentRecord(workOrder, edit.error)}
-      compare={(theirs) =>
-        compareFields(labels, formatValues(toFormValues(theirs)), formatValues(getValues()))
+      compare={(savedOrder) =>
+        compareFields(fieldLabels, formatValues(toFormValues(savedOrder)), formatValues(getValues()))
       }
       onSave={save}
-      onTakeTheirs={(theirs) => reset(toFormValues(theirs))}
+      onTakeTheirs={(savedOrder) => reset(toFormValues(savedOrder))}
       onClose={onClose}
     >
-      <Field label={labels.title} error={errors.title?.message} isRequired>
+      <Field label={fieldLabels.title} error={errors.title?.message} isRequired>
         <Input {...register("title")} maxLength={200} />
       </Field>
-      <Field label={labels.description} error={errors.description?.message} isRequired>
+      <Field label={fieldLabels.description} error={errors.description?.message} isRequired>
         <Textarea {...register("description")} rows={5} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={labels.category} error={errors.category?.message} isRequired>
-          <Select {...register("category")} options={categoryOptions(base.category)} />
+        <Field label={fieldLabels.category} error={errors.category?.message} isRequired>
+          <Select {...register("category")} options={getCategoryOptions(base.category)} />
         </Field>
-        <Field label={labels.location} error={errors.location?.message} isRequired>
+        <Field label={fieldLabels.location} error={errors.location?.message} isRequired>
           <Input {...register("location")} maxLength={200} />
         </Field>
-        <Field label={labels.priority} error={errors.priority?.message} isRequired>
+        <Field label={fieldLabels.priority} error={errors.priority?.message} isRequired>
           <Select {...register("priority")} options={priorityOptions} />
         </Field>
-        <Field label={labels.status} error={errors.status?.message} isRequired>
-          <Select {...register("status")} options={statusOptions(base.status)} />
+        <Field label={fieldLabels.status} error={errors.status?.message} isRequired>
+          <Select {...register("status")} options={getStatusOptions(base.status)} />
         </Field>
       </div>
     </EditDialog>
@@ -83,19 +83,19 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
 /** WO-36, WO-44: the specified options, with the current value first if it isn't one of them. */
-function categoryOptions(current: string) {
-  return withCurrentFirst(editCategories, current.toLowerCase(), current).map((value) => ({
+function getCategoryOptions(current: string) {
+  return prependCurrent(editCategories, current.toLowerCase(), current).map((value) => ({
     value,
-    label: categoryLabel(value),
+    label: getCategoryLabel(value),
   }));
 }
 
-const categoryLabel = (value: string) =>
+const getCategoryLabel = (value: string) =>
   categories.find((category) => category.toLowerCase() === value.toLowerCase()) ?? value;
 
 /** WO-34, WO-06: keeps the current status, so that an edit never changes it by accident. */
-const statusOptions = (current: string) =>
-  withCurrentFirst(editStatuses, toStatusOption(current), current).map((value) => ({
+const getStatusOptions = (current: string) =>
+  prependCurrent(editStatuses, toStatusOption(current), current).map((value) => ({
     value,
     label: statusLabel(readStatus(value)),
   }));
@@ -107,7 +107,7 @@ const toStatusOption = (status: string) => (status === "in_progress" ? "in-progr
 const toCategoryOption = (category: string) =>
   editCategories.find((option) => option === category.toLowerCase()) ?? category;
 
-const toFormValues = (order: WorkOrder): Edit => ({
+const toFormValues = (order: WorkOrder): EditFormValues => ({
   title: order.title,
   description: order.description,
   category: toCategoryOption(order.category),
@@ -117,9 +117,9 @@ const toFormValues = (order: WorkOrder): Edit => ({
 });
 
 /** The field values as displayed text. */
-const formatValues = (values: Edit): Record<keyof Edit, string> => ({
+const formatValues = (values: EditFormValues): Record<keyof EditFormValues, string> => ({
   ...values,
-  category: categoryLabel(values.category),
+  category: getCategoryLabel(values.category),
   priority: priorityLabels[values.priority],
   status: statusLabel(readStatus(values.status)),
 });
@@ -128,8 +128,5 @@ const formatValues = (values: Edit): Record<keyof Edit, string> => ({
  * The options of a select in the edit form. If the current value isn't one of them, it is added first, so
  * that saving without a selection changes nothing. `spelling` is the current value as the options spell it.
  */
-const withCurrentFirst = (
-  options: readonly string[],
-  spelling: string,
-  current: string,
-): readonly string[] => (options.includes(spelling) ? options : [current, ...options]);
+const prependCurrent = (options: readonly string[], spelling: string, current: string): readonly string[] =>
+  options.includes(spelling) ? options : [current, ...options];

@@ -9,13 +9,20 @@ interface FoldingPartProps {
   /** What is in it, next to the title while it's folded. */
   summary: string;
   /** Whether it's a row that opens, as on phones. */
-  isFolding: boolean;
+  isFoldable: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A part of the work order: a heading with its content, or on phones a row that opens it. */
-export function FoldingPart({ title, headingId, summary, isFolding, className, children }: FoldingPartProps) {
+export function FoldingPart({
+  title,
+  headingId,
+  summary,
+  isFoldable,
+  className,
+  children,
+}: FoldingPartProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section aria-label={title} className={classes("max-lg:border-line max-lg:border-t", className)}>
@@ -24,7 +31,7 @@ export function FoldingPart({ title, headingId, summary, isFolding, className, c
         tabIndex={headingId === undefined ? undefined : -1}
         className="flex min-h-13 items-center text-base outline-none lg:min-h-11 lg:pt-1.5 lg:text-section"
       >
-        {isFolding ? (
+        {isFoldable ? (
           <button
             type="button"
             aria-expanded={isOpen}
@@ -42,7 +49,7 @@ export function FoldingPart({ title, headingId, summary, isFolding, className, c
           title
         )}
       </h3>
-      {(isOpen || !isFolding) && <div className="pb-3">{children}</div>}
+      {(isOpen || !isFoldable) && <div className="pb-3">{children}</div>}
     </section>
   );
 }

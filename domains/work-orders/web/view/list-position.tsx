@@ -21,25 +21,25 @@ interface ListQuery {
 
 /** The place of the work order in the table or column below it, with buttons to go on. */
 export function ListPosition({ id, onShow }: { id: number; onShow: (id: number) => void }) {
-  const place = useListPosition(id);
-  if (place === undefined) return null;
-  const { position, total, status, previous, next } = place;
-  const step = (to: number | undefined, label: string, icon: ReactNode) => (
+  const listPosition = useListPosition(id);
+  if (listPosition === undefined) return null;
+  const { position, total, status, previous, next } = listPosition;
+  const renderStepButton = (targetId: number | undefined, label: string, icon: ReactNode) => (
     <IconButton
       label={label}
       className="h-5! w-6! [&_svg]:size-4!"
-      disabled={to === undefined}
-      onClick={() => to !== undefined && onShow(to)}
+      disabled={targetId === undefined}
+      onClick={() => targetId !== undefined && onShow(targetId)}
     >
       {icon}
     </IconButton>
   );
   return (
     <span className="ml-2 flex items-center tabular-nums print:hidden">
-      {step(previous, "Previous work order", <ChevronLeft aria-hidden="true" />)}
+      {renderStepButton(previous, "Previous work order", <ChevronLeft aria-hidden="true" />)}
       {`${position} of ${formatTotal(total)}`}
       {status !== undefined && ` ${statusLabel(readStatus(status))}`}
-      {step(next, "Next work order", <ChevronRight aria-hidden="true" />)}
+      {renderStepButton(next, "Next work order", <ChevronRight aria-hidden="true" />)}
     </span>
   );
 }

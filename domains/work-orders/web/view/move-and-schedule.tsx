@@ -21,20 +21,24 @@ interface MoveAndSchedule {
  */
 export function useMoveAndSchedule(): MoveAndSchedule {
   const { mutate, isPending } = useChangeStatus();
-  const [scheduled, setScheduled] = useState<WorkOrder>();
+  const [scheduledOrder, setScheduled] = useState<WorkOrder>();
   const move = useCallback<MoveAndSchedule["move"]>(
     (change) =>
       mutate(change, {
-        onSuccess: (moved) => {
-          if (moved.status === "scheduled" && moved.can.proposeVisit && moved.appointment === null)
-            setScheduled(moved);
+        onSuccess: (movedOrder) => {
+          if (
+            movedOrder.status === "scheduled" &&
+            movedOrder.can.proposeVisit &&
+            movedOrder.appointment === null
+          )
+            setScheduled(movedOrder);
         },
       }),
     [mutate],
   );
-  const dialog = scheduled !== undefined && (
+  const dialog = scheduledOrder !== undefined && (
     <Suspense>
-      <ProposeVisitDialog order={scheduled} isAfterMove onClose={() => setScheduled(undefined)} />
+      <ProposeVisitDialog order={scheduledOrder} isAfterMove onClose={() => setScheduled(undefined)} />
     </Suspense>
   );
   return { move, isPending, dialog };

@@ -36,12 +36,12 @@ export function useChangeStatus() {
     scope: { id: "move-work-order" },
     mutationFn: async ({ row, to }: Move) => {
       const version = getVersionAfterMyChanges(row);
-      const moved = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
-      trackVersion({ id: row.id, version }, moved.version);
-      return moved;
+      const movedOrder = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
+      trackVersion({ id: row.id, version }, movedOrder.version);
+      return movedOrder;
     },
-    onSuccess: (moved) => {
-      showWorkOrder(queryClient, moved);
+    onSuccess: (movedOrder) => {
+      showWorkOrder(queryClient, movedOrder);
       toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
     },
     onError: (error, { row }) => {
@@ -51,8 +51,8 @@ export function useChangeStatus() {
       toastFailure(current === undefined ? "Failed to update work order status." : toUserMessage(error));
     },
     onSettled: async (_, error, { row }) => {
-      const refetched = refetchWorkOrders(queryClient, workOrderKeys.history(row.id));
-      if (error === null) await refetched;
+      const refetchPromise = refetchWorkOrders(queryClient, workOrderKeys.history(row.id));
+      if (error === null) await refetchPromise;
     },
   });
 }
@@ -79,12 +79,12 @@ export const useReopenWorkOrder = ({ id, version }: WorkOrder, onReopened: () =>
     onFailed: () => undefined,
   });
 
-export type Edit = SentBodyOf<typeof editWorkOrder>;
+export type WorkOrderEdit = SentBodyOf<typeof editWorkOrder>;
 
 /** WO-39 to WO-43. `onSaved` closes the dialog. */
 export const useEditWorkOrder = (id: number, onSaved: () => void) =>
   useWorkOrderMutation(id, {
-    change: ({ version, edit }: { version: number; edit: Edit }) =>
+    change: ({ version, edit }: { version: number; edit: WorkOrderEdit }) =>
       call(editWorkOrder, { params: { id }, body: edit, version }),
     describe: () => ({
       title: "Work Order Updated",

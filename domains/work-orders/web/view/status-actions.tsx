@@ -13,11 +13,18 @@ import { useMoveAndSchedule } from "./move-and-schedule.tsx";
 export function StatusActions({ order }: { order: WorkOrder }) {
   const { role } = useUser();
   const { move: moveOrder, isPending, dialog } = useMoveAndSchedule();
-  const targets = order.can.moveTo.filter((status) => status !== order.status);
-  if (targets.length === 0) return null;
-  const move = (to: Status) => moveOrder({ row: order, to });
+  const targetStatuses = order.can.moveTo.filter((status) => status !== order.status);
+  if (targetStatuses.length === 0) return null;
+  const moveToStatus = (to: Status) => moveOrder({ row: order, to });
   if (role === "tenant")
-    return <TenantStatusActions order={order} targets={targets} move={move} isPending={isPending} />;
+    return (
+      <TenantStatusActions
+        order={order}
+        targetStatuses={targetStatuses}
+        onMove={moveToStatus}
+        isPending={isPending}
+      />
+    );
   return (
     <>
       <Menu
@@ -29,8 +36,8 @@ export function StatusActions({ order }: { order: WorkOrder }) {
           </Button>
         )}
       >
-        {targets.map((status) => (
-          <MenuItem key={status} onSelect={() => move(status)}>
+        {targetStatuses.map((status) => (
+          <MenuItem key={status} onSelect={() => moveToStatus(status)}>
             {statusLabels[status]}
           </MenuItem>
         ))}
@@ -42,8 +49,8 @@ export function StatusActions({ order }: { order: WorkOrder }) {
 
 interface TenantStatusActionsProps {
   order: WorkOrder;
-  targets: Status[];
-  move: (to: Status) => void;
+  targetStatuses: Status[];
+  onMove: (to: Status) => void;
   isPending: boolean;
 }
 
@@ -58,9 +65,9 @@ export function ReopenHint({ order: { can } }: { order: WorkOrder }) {
 }
 
 /** ROLE-18: tenants can cancel an open work order. */
-function TenantStatusActions({ order, targets, move, isPending }: TenantStatusActionsProps) {
+function TenantStatusActions({ order, targetStatuses, onMove, isPending }: TenantStatusActionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
-  if (!targets.includes("cancelled")) return null;
+  if (!targetStatuses.includes("cancelled")) return null;
   return (
     <>
       <Button isBusy={isPending} onClick={() => setIsConfirming(true)}>
@@ -74,7 +81,7 @@ function TenantStatusActions({ order, targets, move, isPending }: TenantStatusAc
         confirmLabel="Cancel work order"
         onConfirm={() => {
           setIsConfirming(false);
-          move("cancelled");
+          onMove("cancelled");
         }}
       />
     </>

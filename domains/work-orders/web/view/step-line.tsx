@@ -5,7 +5,7 @@ import { useMinute } from "#web/use-minute.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { getSteps, type Step } from "./steps.ts";
 
-const bars = { done: "bg-chart", now: "bg-lamp", next: "bg-chart-2" } as const satisfies Record<
+const barClasses = { done: "bg-chart", now: "bg-lamp", next: "bg-chart-2" } as const satisfies Record<
   Step["state"],
   string
 >;
@@ -27,9 +27,9 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
     >
       {getSteps(order, entries).map((step) => (
         <li key={step.name} aria-current={step.state === "now" ? "step" : undefined} className="min-w-0">
-          <span className={classes("block h-1", bars[step.state])} />
+          <span className={classes("block h-1", barClasses[step.state])} />
           <span className="mt-1.75 block items-center gap-1.5 lg:flex">
-            <Mark state={step.state} />
+            <StepMark state={step.state} />
             <span
               className={classes(
                 "block truncate font-semibold",
@@ -39,9 +39,9 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
               {step.name}
               {step.state === "done" && <span className="sr-only">, done</span>}
             </span>
-            {step.at !== null && (
-              <time dateTime={step.at} className="block truncate text-ink-soft">
-                {formatTime(step.at, now)}
+            {step.occursAt !== null && (
+              <time dateTime={step.occursAt} className="block truncate text-ink-soft">
+                {formatTime(step.occursAt, now)}
               </time>
             )}
           </span>
@@ -51,7 +51,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
   );
 }
 
-const Mark = ({ state }: Pick<Step, "state">) =>
+const StepMark = ({ state }: Pick<Step, "state">) =>
   state === "done" ? (
     <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent-text max-lg:hidden" />
   ) : (
@@ -63,5 +63,5 @@ const Mark = ({ state }: Pick<Step, "state">) =>
     />
   );
 
-const formatTime = (at: string, now: Date): string =>
-  formatDay(at) === formatDay(now) ? formatMomentAfter(at, now.toISOString()) : formatDay(at);
+const formatTime = (instant: string, now: Date): string =>
+  formatDay(instant) === formatDay(now) ? formatMomentAfter(instant, now.toISOString()) : formatDay(instant);

@@ -43,7 +43,7 @@ describe("steps of a work order", () => {
 
   it("times come from the log and are those when it happened", () => {
     const order = buildWorkOrder(7, { status: "in_progress", assignee: sam });
-    expect(getSteps(order, log).map(({ at }) => at)).toEqual([
+    expect(getSteps(order, log).map(({ occursAt }) => occursAt)).toEqual([
       order.createdAt,
       "2025-01-06T18:28:00Z",
       "2025-01-06T18:46:00Z",

@@ -4,19 +4,22 @@ import { readStatus, statusLabels } from "../../status.ts";
 /** A step on the way of a work order, and when it was taken or is planned. */
 export interface Step {
   name: string;
-  at: string | null;
+  occursAt: string | null;
   state: "done" | "now" | "next";
 }
 
-type Order = Pick<WorkOrder, "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment">;
+type StepWorkOrder = Pick<
+  WorkOrder,
+  "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment"
+>;
 
 /** The four steps of a work order. `entries` is its activity log, newest first, which has the times. */
-export function getSteps(order: Order, entries: readonly ActivityEntry[]): Step[] {
+export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]): Step[] {
   const status = readStatus(order.status);
   const isAssigned = order.assignee !== null || order.team !== null;
   const isCancelled = status === "cancelled";
   const isVisit = status === "scheduled" || (status !== "in_progress" && order.appointment !== null);
-  const current = ["completed", "cancelled"].includes(status)
+  const currentIndex = ["completed", "cancelled"].includes(status)
     ? 3
     : ["in_progress", "scheduled"].includes(status)
       ? 2
@@ -24,32 +27,36 @@ export function getSteps(order: Order, entries: readonly ActivityEntry[]): Step[
         ? 1
         : 0;
   const steps = [
-    { name: "Reported", at: order.createdAt, isPossible: true },
+    { name: "Reported", occursAt: order.createdAt, isPossible: true },
     {
       name: "Assigned",
-      at: isAssigned ? findTime(entries, ({ actionType }) => actionType === "assigned") : null,
+      occursAt: isAssigned ? findTime(entries, ({ actionType }) => actionType === "assigned") : null,
       isPossible: isAssigned,
     },
-    isVisit && current < 3
-      ? { name: "Visit", at: order.appointment?.from ?? null, isPossible: true }
+    isVisit && currentIndex < 3
+      ? { name: "Visit", occursAt: order.appointment?.from ?? null, isPossible: true }
       : {
           name: statusLabels.in_progress,
-          at: findTime(entries, ({ newStatus }) => newStatus === "in_progress"),
+          occursAt: findTime(entries, ({ newStatus }) => newStatus === "in_progress"),
           isPossible: !isCancelled,
         },
     isCancelled
       ? {
           name: statusLabels.cancelled,
-          at: findTime(entries, ({ newStatus }) => newStatus === "cancelled"),
+          occursAt: findTime(entries, ({ newStatus }) => newStatus === "cancelled"),
           isPossible: true,
         }
-      : { name: statusLabels.completed, at: order.completedAt, isPossible: true },
+      : { name: statusLabels.completed, occursAt: order.completedAt, isPossible: true },
   ];
-  return steps.map(({ name, at, isPossible }, index) => ({
+  return steps.map(({ name, occursAt, isPossible }, index) => ({
     name,
-    at,
+    occursAt,
     state:
-      !isPossible || index > current ? "next" : index < current || status === "completed" ? "done" : "now",
+      !isPossible || index > currentIndex
+        ? "next"
+        : index < currentIndex || status === "completed"
+          ? "done"
+          : "now",
   }));
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
-import { closeAbove, fromList } from "#web/list/above-list.ts";
+import { closeOverlay, openedFromList } from "#web/list/above-list.ts";
 import { withQuery } from "#web/list/use-list-address.ts";
 import { type OpenDialog, parseDialogPath, toDialogPath } from "./dialog-path.ts";
 
@@ -10,15 +10,15 @@ export function useWorkOrderDialog() {
   const search = useSearch();
   return useMemo(() => {
     const dialog = parseDialogPath(path);
-    const addressOf = (target: OpenDialog) => withQuery(toDialogPath(target), search);
+    const toAddress = (target: OpenDialog) => withQuery(toDialogPath(target), search);
     return {
       dialog,
       open: (target: OpenDialog) => {
         const isOverDialog = dialog.kind !== "none";
-        const state = isOverDialog ? (history.state as object | null) : fromList;
-        navigate(addressOf(target), { replace: isOverDialog, ...(state === null ? {} : { state }) });
+        const state = isOverDialog ? (history.state as object | null) : openedFromList;
+        navigate(toAddress(target), { replace: isOverDialog, ...(state === null ? {} : { state }) });
       },
-      close: () => closeAbove(addressOf({ kind: "none" }), navigate),
+      close: () => closeOverlay(toAddress({ kind: "none" }), navigate),
     };
   }, [path, search, navigate]);
 }

@@ -36,20 +36,26 @@ import { useReopenWorkOrder } from "./mutations.ts";
 import { NextStep } from "./next-step.tsx";
 import { ReopenHint, StatusActions } from "./status-actions.tsx";
 import { StepLine } from "./step-line.tsx";
-import { Description, Reporter, Tags, Title, WorkOrderDetails } from "./work-order-details.tsx";
+import {
+  Reporter,
+  WorkOrderDescription,
+  WorkOrderDetails,
+  WorkOrderTags,
+  WorkOrderTitle,
+} from "./work-order-details.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
-  open: (target: OpenDialog) => void;
+  onOpen: (target: OpenDialog) => void;
   onClose: () => void;
 }
 
 /** WO-53, WO-54: a sheet with two columns on desktops, and a page on phones. */
-export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
+export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
-  const log = useRef<HTMLHeadingElement>(null);
-  const isPage = useIsNarrower(64);
-  const place =
+  const logHeadingRef = useRef<HTMLHeadingElement>(null);
+  const isFullPage = useIsNarrower(64);
+  const propertyAndUnit =
     order.unitNumber === null ? order.property.name : `${order.property.name}, unit ${order.unitNumber}`;
 
   const number = (
@@ -57,12 +63,14 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       <span className="sr-only print:not-sr-only">Work Order</span> {workOrderNumber(order.id)}
     </SheetTitle>
   );
-  const notYetApproved = order.awaitingApproval && (
+  const approvalBadge = order.awaitingApproval && (
     <Badge tone="gray" hasMark={false}>
       Not yet approved
     </Badge>
   );
-  const steps = <StepLine order={order} entries={history.data} className={isPage ? "mt-3.5" : "px-7 pb-3"} />;
+  const steps = (
+    <StepLine order={order} entries={history.data} className={isFullPage ? "mt-3.5" : "px-7 pb-3"} />
+  );
   const actions = (
     <>
       <NextStep order={order} />
@@ -75,18 +83,18 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       key={conflict.id}
       conflict={conflict}
       order={order}
-      onResolved={() => log.current?.focus()}
+      onResolved={() => logHeadingRef.current?.focus()}
     />
   ));
   const visit = order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />;
   const content = (
     <>
       <WorkOrderPhotos order={order} />
-      <Description order={order} />
+      <WorkOrderDescription order={order} />
     </>
   );
   const activity = (
-    <ActivitySection id={order.id} headingRef={log}>
+    <ActivitySection id={order.id} headingRef={logHeadingRef}>
       <PendingEntries orderId={order.id} />
       <ActivityLog query={history} />
     </ActivitySection>
@@ -94,22 +102,22 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const composer = order.can.comment && (
     <CommentForm
       order={order}
-      onSent={() => log.current?.scrollIntoView({ block: "nearest" })}
+      onSent={() => logHeadingRef.current?.scrollIntoView({ block: "nearest" })}
       className={
-        isPage
+        isFullPage
           ? "sticky bottom-0 -mx-4 sm:-mx-7 rail:static rail:col-start-2 rail:row-start-2 rail:mx-0"
           : "mx-4 mb-3.5"
       }
     />
   );
-  const more = (
+  const moreActions = (
     <>
       {order.can.watch && <WatchButton order={order} />}
-      <MoreMenu order={order} open={open} />
+      <MoreMenu order={order} onOpen={onOpen} />
     </>
   );
 
-  if (isPage)
+  if (isFullPage)
     return (
       <Sheet onClose={onClose}>
         <header className="flex h-13 shrink-0 items-center justify-between px-1.5 rail:h-11">
@@ -121,17 +129,17 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
           >
             Close
           </Button>
-          <div className="flex">{more}</div>
+          <div className="flex">{moreActions}</div>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 print:overflow-visible sm:px-7 rail:grid rail:grid-cols-2 rail:content-start rail:gap-x-8">
           <div className="space-y-4">
             <div>
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 {number}
-                <Tags order={order} />
-                {notYetApproved}
+                <WorkOrderTags order={order} />
+                {approvalBadge}
               </div>
-              <Title order={order} />
+              <WorkOrderTitle order={order} />
               {steps}
             </div>
             {conflicts}
@@ -165,17 +173,17 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 text-ink-soft text-sm">
             {number}
-            <span>{place}</span>
-            <ListPosition id={order.id} onShow={(id) => open({ kind: "view", id })} />
+            <span>{propertyAndUnit}</span>
+            <ListPosition id={order.id} onShow={(id) => onOpen({ kind: "view", id })} />
           </div>
-          <Title order={order} />
+          <WorkOrderTitle order={order} />
           <div className="mt-1.25 flex flex-wrap items-center gap-3">
-            <Tags order={order} />
-            {notYetApproved}
+            <WorkOrderTags order={order} />
+            {approvalBadge}
           </div>
         </div>
         <div className="flex flex-wrap justify-end gap-2 print:hidden">{actions}</div>
-        <div className="flex">{more}</div>
+        <div className="flex">{moreActions}</div>
         <Button variant="ghost" className="pr-1.5 pl-2.5" onClick={onClose}>
           Close
           <kbd
@@ -213,7 +221,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   );
 }
 
-function MoreMenu({ order: { id, can }, open }: Pick<ViewDialogProps, "order" | "open">) {
+function MoreMenu({ order: { id, can }, onOpen }: Pick<ViewDialogProps, "order" | "onOpen">) {
   if (!can.edit && !can.delete) return null;
   return (
     <Menu
@@ -225,7 +233,7 @@ function MoreMenu({ order: { id, can }, open }: Pick<ViewDialogProps, "order" | 
       )}
     >
       {can.edit && (
-        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => open({ kind: "edit", id })}>
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onOpen({ kind: "edit", id })}>
           Edit
         </MenuItem>
       )}
@@ -233,7 +241,7 @@ function MoreMenu({ order: { id, can }, open }: Pick<ViewDialogProps, "order" | 
         <MenuItem
           isDestructive
           icon={<Trash2 aria-hidden="true" />}
-          onSelect={() => open({ kind: "delete", id })}
+          onSelect={() => onOpen({ kind: "delete", id })}
         >
           Delete...
         </MenuItem>

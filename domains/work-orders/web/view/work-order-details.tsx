@@ -15,13 +15,13 @@ import { buildingsQuery } from "../queries.ts";
 import { Watchers } from "../watchers/watchers.tsx";
 import { PlanDetail } from "../week/plan-detail.tsx";
 
-interface OrderProps {
+interface WorkOrderProps {
   order: WorkOrder;
 }
 
 /* WO-53: each detail has a label, which screen readers also get where it isn't visible. */
 
-export const Title = ({ order }: OrderProps) => (
+export const WorkOrderTitle = ({ order }: WorkOrderProps) => (
   <dl>
     <dt className="sr-only">Title</dt>
     <dd>
@@ -30,7 +30,7 @@ export const Title = ({ order }: OrderProps) => (
   </dl>
 );
 
-export const Tags = ({ order }: OrderProps) => (
+export const WorkOrderTags = ({ order }: WorkOrderProps) => (
   <dl className="flex flex-wrap items-center gap-3">
     <div>
       <dt className="sr-only">Status</dt>
@@ -48,7 +48,7 @@ export const Tags = ({ order }: OrderProps) => (
   </dl>
 );
 
-export const Description = ({ order }: OrderProps) => (
+export const WorkOrderDescription = ({ order }: WorkOrderProps) => (
   <dl>
     <Detail label="Description">
       <span className="block max-w-[70ch] whitespace-pre-wrap text-[0.9375rem] leading-[1.5] max-sm:text-[1rem]">
@@ -59,7 +59,7 @@ export const Description = ({ order }: OrderProps) => (
 );
 
 /** Who reported it, and for staff how to reach them. */
-export function Reporter({ order: { createdBy } }: OrderProps) {
+export function Reporter({ order: { createdBy } }: WorkOrderProps) {
   const { fullName, company, phone, email } = createdBy;
   return (
     <div className="flex min-h-15.5 items-center gap-3">
@@ -76,7 +76,7 @@ export function Reporter({ order: { createdBy } }: OrderProps) {
 }
 
 /** The other details, the place with its access, and `children` below them. */
-export function WorkOrderDetails({ order, children }: OrderProps & { children?: ReactNode }) {
+export function WorkOrderDetails({ order, children }: WorkOrderProps & { children?: ReactNode }) {
   const { can } = order;
   return (
     <section aria-label="Details">
@@ -108,13 +108,13 @@ export function WorkOrderDetails({ order, children }: OrderProps & { children?: 
           </Detail>
         )}
       </dl>
-      <Place order={order} />
+      <PropertyAndUnit order={order} />
       {children}
     </section>
   );
 }
 
-function Place({ order: { property, unit, access } }: OrderProps) {
+function PropertyAndUnit({ order: { property, unit, access } }: WorkOrderProps) {
   const { data } = useQuery(buildingsQuery);
   // The unit's before the property's, because they're more specific.
   const notes = [access?.unit, access?.building].filter((note) => note != null);

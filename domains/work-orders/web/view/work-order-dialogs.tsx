@@ -45,12 +45,12 @@ export function WorkOrderDialogs({ dialog, open, close }: WorkOrderDialogsProps)
         <EditOrderDialog key={id} order={order.data} onClose={close} />
       </Suspense>
     );
-  return <View key={id} order={order.data} open={open} onClose={close} />;
+  return <ViewWithPendingChanges key={id} order={order.data} onOpen={open} onClose={close} />;
 }
 
 /** The work order with the changes that haven't been sent from this phone. */
-function View({ order, ...dialog }: ComponentProps<typeof ViewDialog>) {
-  return <ViewDialog order={useWithPendingChanges(order)} {...dialog} />;
+function ViewWithPendingChanges({ order, ...dialogProps }: ComponentProps<typeof ViewDialog>) {
+  return <ViewDialog order={useWithPendingChanges(order)} {...dialogProps} />;
 }
 
 function LoadingWorkOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean; onClose: () => void }) {

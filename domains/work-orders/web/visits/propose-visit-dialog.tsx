@@ -35,7 +35,7 @@ export function ProposeVisitDialog({
       initialValue={currentVisit === undefined || day === null ? currentVisit : { ...currentVisit, day }}
       isBusy={isPending}
       error={error}
-      propose={mutate}
+      onPropose={mutate}
       onClose={onClose}
     />
   );

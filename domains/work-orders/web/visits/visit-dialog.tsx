@@ -8,12 +8,12 @@ import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import type { TypedVisit } from "./typed-visit.ts";
 
-const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
+const timeOfDayField = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
 
 const visitForm = z.object({
   day: day("Please select a date"),
-  from: timeOfDay("Please select a start time"),
-  to: timeOfDay("Please select an end time"),
+  from: timeOfDayField("Please select a start time"),
+  to: timeOfDayField("Please select an end time"),
   note: text(0, "", 1000),
 });
 
@@ -26,7 +26,7 @@ interface VisitDialogProps {
   isBusy: boolean;
   /** Why the server rejected the visit. */
   error: Error | null;
-  propose: (visit: TypedVisit, options: { onError: (error: unknown) => void }) => void;
+  onPropose: (visit: TypedVisit, options: { onError: (error: unknown) => void }) => void;
   onClose: () => void;
 }
 
@@ -34,20 +34,20 @@ interface VisitDialogProps {
 export function VisitDialog(props: VisitDialogProps) {
   const {
     initialValue,
-    propose,
+    onPropose,
     error,
     description = "Times are in the property's time zone.",
-    ...dialog
+    ...dialogProps
   } = props;
   const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...initialValue });
   const { errors } = form.formState;
   return (
     <FormDialog
-      {...dialog}
+      {...dialogProps}
       description={description}
       submitLabel="Propose visit"
       busyLabel="Proposing..."
-      onSubmit={form.handleSubmit((visit) => propose(visit, { onError: showFieldErrors(form) }))}
+      onSubmit={form.handleSubmit((visit) => onPropose(visit, { onError: showFieldErrors(form) }))}
     >
       <FormError error={error} form={form} />
       <Field label="Date" error={errors.day?.message} isRequired>

@@ -12,8 +12,8 @@ import { VisitTime } from "./visit-time.tsx";
  */
 export function VisitPanel({ order }: { order: WorkOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const agree = useConfirmVisit(order);
-  const callOff = useCancelVisit(order.id);
+  const confirmVisit = useConfirmVisit(order);
+  const cancelVisit = useCancelVisit(order.id);
   const canWrite = useIsServerReachable();
   const { appointment, can } = order;
   if (appointment === null && !can.proposeVisit) return null;
@@ -46,8 +46,8 @@ export function VisitPanel({ order }: { order: WorkOrder }) {
             variant="ghost"
             size="sm"
             disabled={!canWrite}
-            isBusy={callOff.isPending}
-            onClick={() => callOff.mutate()}
+            isBusy={cancelVisit.isPending}
+            onClick={() => cancelVisit.mutate()}
           >
             Cancel visit
           </Button>
@@ -58,8 +58,8 @@ export function VisitPanel({ order }: { order: WorkOrder }) {
           variant="primary"
           className="max-lg:w-full"
           disabled={!canWrite}
-          isBusy={agree.isPending}
-          onClick={() => agree.mutate()}
+          isBusy={confirmVisit.isPending}
+          onClick={() => confirmVisit.mutate()}
         >
           Confirm this time
         </Button>

@@ -1,7 +1,7 @@
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { useMinute } from "#web/use-minute.ts";
-import { isMissed, visitText } from "../../appointment.ts";
+import { describeVisit, isVisitMissed } from "../../appointment.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 
 interface VisitTimeProps {
@@ -16,10 +16,13 @@ interface VisitTimeProps {
 export function VisitTime({ order, className }: VisitTimeProps) {
   const now = useMinute();
   const { role } = useUser();
-  const text = visitText(order, role === "tenant" ? "tenant" : "staff", now);
+  const text = describeVisit(order, role === "tenant" ? "tenant" : "staff", now);
   if (text === null) return null;
   return (
-    <span title={text} className={classes(isMissed(order, now) && "font-medium text-red-text", className)}>
+    <span
+      title={text}
+      className={classes(isVisitMissed(order, now) && "font-medium text-red-text", className)}
+    >
       {text}
     </span>
   );

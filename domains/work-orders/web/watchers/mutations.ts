@@ -3,7 +3,7 @@ import { setWatcher, watchWorkOrder } from "../../watchers-contract.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 /** Starts or stops watching for the current user. */
-export const useWatch = (id: number) =>
+export const useWatchWorkOrder = (id: number) =>
   useWorkOrderMutation(id, {
     change: (isWatching: boolean) => call(watchWorkOrder, { params: { id }, body: { isWatching } }),
     describe: ({ isWatching }) =>
@@ -12,7 +12,7 @@ export const useWatch = (id: number) =>
         : { title: "Stopped Watching", description: "You'll only get notifications that involve you." },
   });
 
-interface Watcher {
+interface WatcherChange {
   person: { id: number; fullName: string };
   isWatching: boolean;
 }
@@ -20,7 +20,7 @@ interface Watcher {
 /** Adds or removes another user as a watcher. */
 export const useChangeWatcher = (id: number) =>
   useWorkOrderMutation(id, {
-    change: ({ person, isWatching }: Watcher) =>
+    change: ({ person, isWatching }: WatcherChange) =>
       call(setWatcher, { params: { id, userId: person.id }, body: { isWatching } }),
     describe: (_, { person, isWatching }) =>
       isWatching

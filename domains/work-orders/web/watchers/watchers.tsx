@@ -7,18 +7,18 @@ import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/overlays/menu.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { possibleWatchersQuery } from "../queries.ts";
-import { useChangeWatcher, useWatch } from "./mutations.ts";
+import { useChangeWatcher, useWatchWorkOrder } from "./mutations.ts";
 
 /** The work order's watchers, for staff. */
 export function Watchers({ order }: { order: WorkOrder }) {
   const { id: userId } = useUser();
   const change = useChangeWatcher(order.id);
-  const others = order.watchers.filter(({ id }) => id !== userId);
+  const otherWatchers = order.watchers.filter(({ id }) => id !== userId);
   return (
     <div className="flex flex-wrap items-center gap-x-5">
-      {others.length > 0 && (
+      {otherWatchers.length > 0 && (
         <ul aria-label="Watchers" className="flex flex-wrap gap-x-3 gap-y-1">
-          {others.map((person) => (
+          {otherWatchers.map((person) => (
             <li key={person.id} className="flex min-h-(--control-sm) items-center gap-1">
               {person.fullName}
               {order.can.changeWatchers && (
@@ -34,14 +34,14 @@ export function Watchers({ order }: { order: WorkOrder }) {
           ))}
         </ul>
       )}
-      {order.can.changeWatchers && <AddMenu order={order} />}
+      {order.can.changeWatchers && <AddWatcherMenu order={order} />}
     </div>
   );
 }
 
 /** Starts or stops watching the work order. */
 export function WatchButton({ order }: { order: WorkOrder }) {
-  const { mutate, isPending } = useWatch(order.id);
+  const { mutate, isPending } = useWatchWorkOrder(order.id);
   return (
     <IconButton
       label={order.isWatching ? "Watching" : "Watch"}
@@ -55,7 +55,7 @@ export function WatchButton({ order }: { order: WorkOrder }) {
   );
 }
 
-function AddMenu({ order }: { order: WorkOrder }) {
+function AddWatcherMenu({ order }: { order: WorkOrder }) {
   const canWrite = useIsServerReachable();
   return (
     <Menu
@@ -87,7 +87,7 @@ function PossibleWatchers({ order }: { order: WorkOrder }) {
     data?.filter(({ id }) => id !== userId && !order.watchers.some((watcher) => watcher.id === id)) ?? [];
   return (
     <>
-      <MenuHeading>{headingFor(status, people.length)}</MenuHeading>
+      <MenuHeading>{getHeading(status, people.length)}</MenuHeading>
       <div className="max-h-72 overflow-y-auto">
         {people.map((person) => (
           <MenuItem
@@ -103,7 +103,7 @@ function PossibleWatchers({ order }: { order: WorkOrder }) {
   );
 }
 
-function headingFor(status: "pending" | "error" | "success", count: number): string {
+function getHeading(status: "pending" | "error" | "success", count: number): string {
   if (status === "pending") return "Loading people...";
   if (status === "error") return "Couldn't load people.";
   return count === 0 ? "No one else has access to this work order." : "People who can be notified";

@@ -11,7 +11,7 @@ import { getVersionAfterMyChanges, trackVersion } from "../my-versions.ts";
 import { workOrderKeys } from "../query-keys.ts";
 import { refetchWorkOrders, removeWorkOrder, showWorkOrder } from "../refetch.ts";
 
-export interface Plan {
+export interface WorkOrderPlan {
   assignee: WorkOrderRow["assignee"];
   plannedOn: string | null;
   /** Absent to leave the estimate unchanged. */
@@ -21,7 +21,7 @@ export interface Plan {
 export interface PlanChange {
   /** The work order as it was when the drag started. */
   row: WorkOrderRow;
-  to: Plan;
+  to: WorkOrderPlan;
   /** Whether the confirmed visit stays on its own date. */
   visitStays?: boolean;
 }
@@ -40,7 +40,7 @@ export function usePlanWorkOrder() {
     mutationFn: async ({ row, to, visitStays }: PlanChange) => {
       const version = getVersionAfterMyChanges(row);
       const { assignee, ...plan } = to;
-      const updated = await call(planWorkOrder, {
+      const plannedOrder = await call(planWorkOrder, {
         params: { id: row.id },
         body: {
           ...plan,
@@ -49,14 +49,14 @@ export function usePlanWorkOrder() {
         },
         version,
       });
-      trackVersion({ id: row.id, version }, updated.version);
-      return updated;
+      trackVersion({ id: row.id, version }, plannedOrder.version);
+      return plannedOrder;
     },
-    onSuccess: (planned) => {
-      showWorkOrder(queryClient, planned);
+    onSuccess: (plannedOrder) => {
+      showWorkOrder(queryClient, plannedOrder);
       toast({
         title: "Work Order Planned",
-        description: `${workOrderNumber(planned.id)}: ${formatPlan(planned)}.`,
+        description: `${workOrderNumber(plannedOrder.id)}: ${formatPlan(plannedOrder)}.`,
       });
     },
     onError: (error, { row }) => {
@@ -66,8 +66,8 @@ export function usePlanWorkOrder() {
       toastError(error);
     },
     onSettled: async (_, error, { row }) => {
-      const refetched = refetchWorkOrders(queryClient, workOrderKeys.history(row.id));
-      if (error === null) await refetched;
+      const refetchPromise = refetchWorkOrders(queryClient, workOrderKeys.history(row.id));
+      if (error === null) await refetchPromise;
     },
   });
 }

@@ -29,18 +29,26 @@ interface PersonRowProps {
   days: readonly string[];
   weekDays: readonly string[];
   today: string;
-  placed: ReadonlyMap<string, readonly PlacedWorkOrder<WorkOrderRow>[]> | undefined;
-  buildings: ReadonlyMap<number, string>;
-  dragged: WorkOrderRow | undefined;
+  placedOrdersByDay: ReadonlyMap<string, readonly PlacedWorkOrder<WorkOrderRow>[]> | undefined;
+  propertyNames: ReadonlyMap<number, string>;
+  draggedRow: WorkOrderRow | undefined;
   actions: WeekActions;
-  onDrop: (place: WeekSlot) => void;
+  onDrop: (slot: WeekSlot) => void;
 }
 
 /** One person's days with their cards. */
-export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: PersonRowProps) {
-  const total = person.minutes.reduce((sum, minutes) => sum + minutes, 0);
-  const canTake =
-    dragged !== undefined && (person.propertyIds === null || person.propertyIds.includes(dragged.propertyId));
+export function PersonRow({
+  person,
+  days,
+  weekDays,
+  placedOrdersByDay,
+  draggedRow,
+  ...rest
+}: PersonRowProps) {
+  const totalMinutes = person.minutes.reduce((sum, minutes) => sum + minutes, 0);
+  const canDrop =
+    draggedRow !== undefined &&
+    (person.propertyIds === null || person.propertyIds.includes(draggedRow.propertyId));
   return (
     <section
       aria-label={person.fullName}
@@ -51,7 +59,7 @@ export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: 
         <Face person={person} size={24} />
         {person.fullName}
         <span className="font-normal text-ink-faint text-xs tabular-nums">
-          {total === 0 ? "nothing this week" : `${formatHours(total)} this week`}
+          {totalMinutes === 0 ? "nothing this week" : `${formatHours(totalMinutes)} this week`}
         </span>
       </h3>
       <div className="grid gap-px" style={{ gridTemplateColumns: getGridColumns(days) }}>
@@ -61,9 +69,9 @@ export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: 
             person={person}
             day={day}
             minutes={person.minutes[weekDays.indexOf(day)] ?? 0}
-            placed={placed?.get(day) ?? none}
-            draggedId={dragged?.id}
-            canTake={canTake && day >= rest.today}
+            placedOrders={placedOrdersByDay?.get(day) ?? noPlacedOrders}
+            draggedId={draggedRow?.id}
+            canDrop={canDrop && day >= rest.today}
             {...rest}
           />
         ))}
@@ -72,22 +80,22 @@ export function PersonRow({ person, days, weekDays, placed, dragged, ...rest }: 
   );
 }
 
-const none: readonly PlacedWorkOrder<WorkOrderRow>[] = [];
+const noPlacedOrders: readonly PlacedWorkOrder<WorkOrderRow>[] = [];
 
-interface PersonDayProps extends Pick<PersonRowProps, "today" | "buildings" | "actions" | "onDrop"> {
+interface PersonDayProps extends Pick<PersonRowProps, "today" | "propertyNames" | "actions" | "onDrop"> {
   person: WeekPerson;
   day: string;
   minutes: number;
-  placed: readonly PlacedWorkOrder<WorkOrderRow>[];
+  placedOrders: readonly PlacedWorkOrder<WorkOrderRow>[];
   draggedId: number | undefined;
   /** Whether the dragged card can be dropped here. */
-  canTake: boolean;
+  canDrop: boolean;
 }
 
 const PersonDay = memo(
-  function PersonDay({ person, day, minutes, placed, draggedId, canTake, ...rest }: PersonDayProps) {
-    const { today, buildings, actions, onDrop } = rest;
-    const { isOver, handlers } = useDropArea(canTake, () => onDrop({ person, day }));
+  function PersonDay({ person, day, minutes, placedOrders, draggedId, canDrop, ...rest }: PersonDayProps) {
+    const { today, propertyNames, actions, onDrop } = rest;
+    const { isOver, handlers } = useDropArea(canDrop, () => onDrop({ person, day }));
     return (
       <div
         role="group"
@@ -100,19 +108,19 @@ const PersonDay = memo(
           day === today ? "sm:bg-lamp-soft" : isWeekend(day) && "sm:bg-sunken",
           isOver
             ? "bg-accent-soft! outline-accent outline-dashed"
-            : canTake
+            : canDrop
               ? "outline-line outline-dashed"
               : "outline-transparent",
         )}
       >
-        <Load minutes={minutes} />
+        <Workload minutes={minutes} />
         <ul className="space-y-1">
-          {placed.map(({ order, place }) => (
+          {placedOrders.map(({ order, placement }) => (
             <WeekCard
-              key={`${order.id} ${place.kind}`}
+              key={`${order.id} ${placement.kind}`}
               row={order}
-              placement={place.kind}
-              building={buildings.get(order.propertyId)}
+              placement={placement.kind}
+              propertyName={propertyNames.get(order.propertyId)}
               isDragged={order.id === draggedId}
               actions={actions}
             />
@@ -122,21 +130,21 @@ const PersonDay = memo(
     );
   },
   // The lists are recreated with every change of the week, but most contain the same work orders.
-  (before, after) =>
-    Object.keys(after).every((name) => {
+  (previousProps, nextProps) =>
+    Object.keys(nextProps).every((name) => {
       const key = name as keyof PersonDayProps;
-      if (key === "placed") return hasSameOrders(before.placed, after.placed);
+      if (key === "placedOrders") return hasSameOrders(previousProps.placedOrders, nextProps.placedOrders);
       // Only the cell with the dragged card shows that it is being dragged.
-      if (key === "draggedId") return !hasDragged(before) && !hasDragged(after);
-      return before[key] === after[key];
+      if (key === "draggedId") return !hasDraggedCard(previousProps) && !hasDraggedCard(nextProps);
+      return previousProps[key] === nextProps[key];
     }),
 );
 
-const hasSameOrders = (a: PersonDayProps["placed"], b: PersonDayProps["placed"]) =>
-  a.length === b.length && a.every(({ order }, at) => order === b[at]?.order);
+const hasSameOrders = (a: PersonDayProps["placedOrders"], b: PersonDayProps["placedOrders"]) =>
+  a.length === b.length && a.every(({ order }, index) => order === b[index]?.order);
 
-const hasDragged = ({ placed, draggedId }: PersonDayProps) =>
-  placed.some(({ order }) => order.id === draggedId);
+const hasDraggedCard = ({ placedOrders, draggedId }: PersonDayProps) =>
+  placedOrders.some(({ order }) => order.id === draggedId);
 
 const formatLoad = (minutes: number): string =>
   minutes === 0
@@ -146,8 +154,8 @@ const formatLoad = (minutes: number): string =>
       : `${formatHours(minutes)} of ${formatHours(workDayMinutes)}`;
 
 /** A day's workload, as a bar of eight hours and in words. */
-function Load({ minutes }: { minutes: number }) {
-  const isOver = minutes > workDayMinutes;
+function Workload({ minutes }: { minutes: number }) {
+  const isOverCapacity = minutes > workDayMinutes;
   return (
     <div aria-hidden="true" className="mb-1 h-6">
       {minutes > 0 && (
@@ -155,14 +163,14 @@ function Load({ minutes }: { minutes: number }) {
           <p
             className={classes(
               "truncate text-xs tabular-nums leading-4",
-              isOver ? "font-medium text-red-text" : "text-ink-faint",
+              isOverCapacity ? "font-medium text-red-text" : "text-ink-faint",
             )}
           >
-            {isOver ? `${formatHours(minutes)}, over 8 h` : formatHours(minutes)}
+            {isOverCapacity ? `${formatHours(minutes)}, over 8 h` : formatHours(minutes)}
           </p>
           <div className="mt-0.5 h-1 overflow-hidden rounded-full bg-chart-2">
             <div
-              className={classes("h-full rounded-full", isOver ? "bg-red-dot" : "bg-chart")}
+              className={classes("h-full rounded-full", isOverCapacity ? "bg-red-dot" : "bg-chart")}
               style={{ width: `${Math.min(100, (minutes / workDayMinutes) * 100)}%` }}
             />
           </div>

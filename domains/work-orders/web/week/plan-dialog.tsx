@@ -12,7 +12,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { estimate } from "../../week-contract.ts";
 import { assigneesQuery } from "../queries.ts";
 import { estimateOptions } from "./estimates.ts";
-import type { Plan } from "./mutations.ts";
+import type { WorkOrderPlan } from "./mutations.ts";
 
 const planForm = z.object({
   person: z.string(),
@@ -21,34 +21,35 @@ const planForm = z.object({
   minutes: z.string(),
 });
 
-const other = "other";
+const otherOption = "other";
 
 interface PlanDialogProps {
   order: WorkOrderRow;
-  plan: (to: Plan) => void;
+  onPlan: (newPlan: WorkOrderPlan) => void;
   onClose: () => void;
 }
 
 /** Sets a work order's assignee, date, and estimate. The alternative to dragging for keyboards and phones. */
-export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
+export function PlanDialog({ order, onPlan, onClose }: PlanDialogProps) {
   const staff = useQuery(assigneesQuery(order.id));
   const form = useContractForm(planForm, toFormValues(order));
   const { errors } = form.formState;
   const people = staff.data ?? (order.assignee === null ? [] : [order.assignee]);
-  const isOtherEstimate = form.watch("takes") === other;
+  const isOtherEstimate = form.watch("takes") === otherOption;
 
   const submit = form.handleSubmit(({ person, day: plannedOn, takes, minutes }) => {
-    const typed = takes === other ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
-    if (typed?.success === false)
+    const parsedEstimate =
+      takes === otherOption ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
+    if (parsedEstimate?.success === false)
       return form.setError(
         "minutes",
-        { message: typed.error.issues[0]?.message ?? "" },
+        { message: parsedEstimate.error.issues[0]?.message ?? "" },
         { shouldFocus: true },
       );
-    plan({
+    onPlan({
       assignee: people.find(({ id }) => String(id) === person) ?? null,
       plannedOn: plannedOn === "" ? null : plannedOn,
-      estimateMinutes: typed?.data ?? (takes === "" ? null : Number(takes)),
+      estimateMinutes: parsedEstimate?.data ?? (takes === "" ? null : Number(takes)),
     });
     onClose();
   });
@@ -84,7 +85,7 @@ export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
             placeholder="No estimate"
             options={[
               ...estimateOptions.map((minutes) => ({ value: String(minutes), label: formatHours(minutes) })),
-              { value: other, label: "Other" },
+              { value: otherOption, label: "Other" },
             ]}
           />
         </Field>
@@ -99,11 +100,11 @@ export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
 }
 
 function toFormValues({ assignee, plannedOn, estimateMinutes }: WorkOrderRow) {
-  const isUsual = estimateOptions.some((minutes) => minutes === estimateMinutes);
+  const isListedEstimate = estimateOptions.some((minutes) => minutes === estimateMinutes);
   return {
     person: assignee === null ? "" : String(assignee.id),
     day: plannedOn ?? "",
-    takes: estimateMinutes === null ? "" : isUsual ? String(estimateMinutes) : other,
+    takes: estimateMinutes === null ? "" : isListedEstimate ? String(estimateMinutes) : otherOption,
     minutes: estimateMinutes === null ? "" : String(estimateMinutes),
   };
 }

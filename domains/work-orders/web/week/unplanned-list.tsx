@@ -13,29 +13,29 @@ import { usePlannedRows } from "./mutations.ts";
 import type { WeekSlot } from "./person-row.tsx";
 import { unplannedQuery, type WeekFilters } from "./queries.ts";
 import { type WeekActions, WeekCard } from "./week-card.tsx";
-import { withUnplannedWorkOrder } from "./week-rows.ts";
+import { updateUnplannedRows } from "./week-rows.ts";
 
 interface UnplannedListProps {
   filters: WeekFilters;
-  buildings: ReadonlyMap<number, string>;
-  dragged: WorkOrderRow | undefined;
+  propertyNames: ReadonlyMap<number, string>;
+  draggedRow: WorkOrderRow | undefined;
   actions: WeekActions;
-  onDrop: (place: WeekSlot) => void;
+  onDrop: (slot: WeekSlot) => void;
 }
 
-const unplanned: WeekSlot = { person: null, day: null };
+const unplannedSlot: WeekSlot = { person: null, day: null };
 
 /** The unplanned work orders, most urgent first. Dropping a card here removes its person and date. */
-export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: UnplannedListProps) {
+export function UnplannedList({ filters, propertyNames, draggedRow, actions, onDrop }: UnplannedListProps) {
   const query = useInfiniteQuery(unplannedQuery(filters));
-  const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(unplanned));
-  const loaded: readonly WorkOrderRow[] = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { isOver, handlers } = useDropArea(draggedRow !== undefined, () => onDrop(unplannedSlot));
+  const loadedRows: readonly WorkOrderRow[] = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const rows = usePlannedRows().reduce(
-    (before, planned) => withUnplannedWorkOrder(before, planned, filters),
-    loaded,
+    (unplannedRows, plannedRow) => updateUnplannedRows(unplannedRows, plannedRow, filters),
+    loadedRows,
   );
   const count = query.data?.pages.at(-1)?.total;
-  const total = count === undefined ? undefined : count + rows.length - loaded.length;
+  const total = count === undefined ? undefined : count + rows.length - loadedRows.length;
   return (
     <section
       aria-label="Unplanned"
@@ -80,8 +80,8 @@ export function UnplannedList({ filters, buildings, dragged, actions, onDrop }: 
                 key={row.id}
                 row={row}
                 placement={undefined}
-                building={buildings.get(row.propertyId)}
-                isDragged={row.id === dragged?.id}
+                propertyName={propertyNames.get(row.propertyId)}
+                isDragged={row.id === draggedRow?.id}
                 actions={actions}
               />
             ))}

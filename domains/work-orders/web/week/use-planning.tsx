@@ -27,9 +27,9 @@ interface Planning {
  */
 export function usePlanning(): Planning {
   const { mutate, isPending } = usePlanWorkOrder();
-  const [planned, setPlanned] = useState<WorkOrderRow>();
+  const [rowToPlan, setPlanned] = useState<WorkOrderRow>();
   const [pendingChange, setPendingChange] = useState<PlanChange>();
-  const [proposing, setProposing] = useState<{ order: WorkOrder; day: string | null }>();
+  const [visitProposal, setProposing] = useState<{ order: WorkOrder; day: string | null }>();
   const plan = useCallback(
     (change: PlanChange) => {
       if (findVisitOnOtherDay(change.row, change.to.plannedOn, new Date()) === null) mutate(change);
@@ -37,7 +37,7 @@ export function usePlanning(): Planning {
     },
     [mutate],
   );
-  const move = ({ proposesVisit }: { proposesVisit: boolean }) => {
+  const movePlan = ({ proposesVisit }: { proposesVisit: boolean }) => {
     if (pendingChange === undefined) return;
     setPendingChange(undefined);
     mutate(
@@ -52,10 +52,10 @@ export function usePlanning(): Planning {
   const visit = pendingChange?.row.appointment ?? null;
   const dialog = (
     <Suspense>
-      {planned !== undefined && (
+      {rowToPlan !== undefined && (
         <PlanDialog
-          order={planned}
-          plan={(to) => plan({ row: planned, to })}
+          order={rowToPlan}
+          onPlan={(to) => plan({ row: rowToPlan, to })}
           onClose={() => setPlanned(undefined)}
         />
       )}
@@ -63,14 +63,14 @@ export function usePlanning(): Planning {
         <MoveVisitDialog
           change={pendingChange}
           visit={visit}
-          move={move}
+          move={movePlan}
           onClose={() => setPendingChange(undefined)}
         />
       )}
-      {proposing !== undefined && (
+      {visitProposal !== undefined && (
         <ProposeVisitDialog
-          order={proposing.order}
-          day={proposing.day}
+          order={visitProposal.order}
+          day={visitProposal.day}
           onClose={() => setProposing(undefined)}
         />
       )}

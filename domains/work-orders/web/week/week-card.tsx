@@ -9,11 +9,11 @@ import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ToneMark } from "#web/ui/faces/badge.tsx";
 import { PriorityBars } from "#web/ui/faces/priority.tsx";
-import { statusTone } from "#web/ui/faces/status-badge.tsx";
+import { getStatusTone } from "#web/ui/faces/status-badge.tsx";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/overlays/menu.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { dueText, isOverdue } from "../../due.ts";
+import { describeDueDate, isOverdue } from "../../due.ts";
 import { priorityLabels } from "../../priorities.ts";
 import { statusLabel } from "../../status.ts";
 import { type DayPlacement, defaultEstimateMinutes } from "../../week.ts";
@@ -22,19 +22,19 @@ import { PauseNote } from "../pauses/pause-note.tsx";
 import { estimateOptions } from "./estimates.ts";
 
 export interface WeekActions {
-  view: (id: number) => void;
+  onView: (id: number) => void;
   /** Opens a dialog for assignee, date, and estimate. */
   openPlanDialog: (row: WorkOrderRow) => void;
-  estimate: (row: WorkOrderRow, minutes: number) => void;
+  onEstimate: (row: WorkOrderRow, minutes: number) => void;
   /** Absent on phones. */
-  startDrag: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+  onDragStart: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
 }
 
 interface WeekCardProps {
   row: WorkOrderRow;
   /** Why the card is on its day. Absent in the unplanned list. */
   placement: DayPlacement["kind"] | undefined;
-  building: string | undefined;
+  propertyName: string | undefined;
   isDragged: boolean;
   actions: WeekActions;
 }
@@ -43,23 +43,23 @@ interface WeekCardProps {
 export const WeekCard = memo(function WeekCard({
   row,
   placement,
-  building,
+  propertyName,
   isDragged,
   actions,
 }: WeekCardProps) {
   const { id, title, priority, status } = row;
-  const { view, openPlanDialog, startDrag } = actions;
+  const { onView, openPlanDialog, onDragStart } = actions;
   const element = useCardMotion(id);
   const number = workOrderNumber(id);
   const isDone = status === "completed";
-  const isMovable = !isDone && startDrag !== undefined;
+  const isMovable = !isDone && onDragStart !== undefined;
   return (
     <li ref={element}>
       <article
         aria-label={`${number} ${title}`}
         data-card={id}
         draggable={isMovable}
-        onDragStart={(event) => isMovable && startDrag(row, event)}
+        onDragStart={(event) => isMovable && onDragStart(row, event)}
         className={classes(
           "group rounded-card bg-surface px-2.5 pt-1.75 pb-0.5 text-sm transition-[box-shadow,opacity]",
           placement === "due"
@@ -73,15 +73,15 @@ export const WeekCard = memo(function WeekCard({
         <button
           type="button"
           aria-label={`${title}, view ${number}`}
-          onClick={() => view(id)}
+          onClick={() => onView(id)}
           className="block w-full text-left font-semibold leading-4.5 hover:underline pointer-coarse:min-h-11 max-sm:min-h-11"
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
         </button>
-        <Reason row={row} placement={placement} />
-        <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
+        <PlacementReasons row={row} placement={placement} />
+        <p className="truncate text-ink-soft text-xs leading-4.5" title={propertyName}>
           <PriorityBars level={priority} /> {priorityLabels[priority]}
-          {building !== undefined && ` · ${building}`}
+          {propertyName !== undefined && ` · ${propertyName}`}
           {row.unitNumber !== null && `, ${row.unitNumber}`}
         </p>
         <div className="-mr-1.5 flex items-center justify-between">
@@ -107,10 +107,10 @@ export const WeekCard = memo(function WeekCard({
 });
 
 /** Explains why the card is here, unless it is simply planned for this day. */
-function Reason({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
+function PlacementReasons({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
   const now = useMinute();
   const { appointment, timeZone, plannedOn, status } = row;
-  const due = status === "completed" ? null : dueText(row, now);
+  const dueDateText = status === "completed" ? null : describeDueDate(row, now);
   const reasons = [
     placement === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
     placement === undefined && row.assignee !== null && `Assigned to ${row.assignee.fullName}`,
@@ -121,19 +121,19 @@ function Reason({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
     <>
       {reasons.map((text) => (
         <p key={text} className="flex items-center gap-1 text-ink-soft text-xs leading-4.5">
-          {text === statusLabel(status) && <ToneMark tone={statusTone(status)} />}
+          {text === statusLabel(status) && <ToneMark tone={getStatusTone(status)} />}
           {text}
         </p>
       ))}
       <PauseNote order={row} className="block text-xs leading-4.5" />
-      {due !== null && (
+      {dueDateText !== null && (
         <p
           className={classes(
             "text-xs leading-4.5",
             isOverdue(row, now) ? "font-medium text-red-text" : "text-ink-soft",
           )}
         >
-          {due}
+          {dueDateText}
           {placement === "due" && ", not planned"}
         </p>
       )}
@@ -170,7 +170,7 @@ function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) 
         <MenuRadioItem
           key={minutes}
           isSelected={minutes === estimateMinutes}
-          onSelect={() => minutes !== estimateMinutes && actions.estimate(row, minutes)}
+          onSelect={() => minutes !== estimateMinutes && actions.onEstimate(row, minutes)}
         >
           {formatHours(minutes)}
         </MenuRadioItem>

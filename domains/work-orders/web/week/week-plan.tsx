@@ -16,14 +16,14 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
-import { useTop } from "../board/use-top.ts";
+import { useTopOffset } from "../board/use-top.ts";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { usePlannedRows } from "./mutations.ts";
 import { getGridColumns, isWeekend, PersonRow, type WeekSlot } from "./person-row.tsx";
 import { type WeekFilters, weekQuery } from "./queries.ts";
 import { UnplannedList } from "./unplanned-list.tsx";
 import { usePlanning } from "./use-planning.tsx";
-import { withWorkOrder } from "./week-rows.ts";
+import { updateWeek } from "./week-rows.ts";
 
 interface WeekPlanProps {
   filters: WeekFilters;
@@ -32,7 +32,7 @@ interface WeekPlanProps {
 
 /** The technicians by the days of a week, with unplanned work orders at the side. Phones show one day. */
 export function WeekPlan({ filters, open }: WeekPlanProps) {
-  const [selectedDay, show] = useSelectedDay();
+  const [selectedDay, showDay] = useSelectedDay();
   const query = useQuery({
     ...weekQuery(selectedDay === undefined ? undefined : getMonday(selectedDay), filters),
     placeholderData: keepPreviousData,
@@ -59,7 +59,13 @@ export function WeekPlan({ filters, open }: WeekPlanProps) {
       className={classes("transition-opacity", query.isPlaceholderData && "opacity-60")}
       aria-busy={query.isPlaceholderData || undefined}
     >
-      <LoadedWeek week={query.data} selectedDay={selectedDay} show={show} filters={filters} open={open} />
+      <LoadedWeek
+        week={query.data}
+        selectedDay={selectedDay}
+        onShow={showDay}
+        filters={filters}
+        open={open}
+      />
     </div>
   );
 }
@@ -68,52 +74,52 @@ interface LoadedWeekProps extends WeekPlanProps {
   week: Week;
   selectedDay: string | undefined;
   /** Shows the week of a date, or this week if undefined. */
-  show: (day: string | undefined) => void;
+  onShow: (day: string | undefined) => void;
 }
 
-function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWeekProps) {
-  const planned = usePlannedRows();
-  const week = useMemo(() => planned.reduce(withWorkOrder, loaded), [planned, loaded]);
+function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: LoadedWeekProps) {
+  const plannedRows = usePlannedRows();
+  const week = useMemo(() => plannedRows.reduce(updateWeek, loadedWeek), [plannedRows, loadedWeek]);
   const { people, orders, today, from } = week;
   const isPhone = useIsPhone();
   const { plan, openPlanDialog, dialog } = usePlanning();
   const weekDays = useMemo(() => getWeekDays(from), [from]);
   const dayOnPhone = selectedDay ?? today;
   const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
-  const placed = useMemo(() => groupByPersonAndDay(orders, weekDays), [orders, weekDays]);
+  const placedOrders = useMemo(() => groupByPersonAndDay(orders, weekDays), [orders, weekDays]);
   const properties = useBuildings();
-  const buildings = useMemo(() => new Map(properties.map(({ id, name }) => [id, name])), [properties]);
+  const propertyNames = useMemo(() => new Map(properties.map(({ id, name }) => [id, name])), [properties]);
 
-  const move = useCallback(
+  const moveToSlot = useCallback(
     ({ row, to }: { row: WorkOrderRow; to: WeekSlot }) =>
       plan({ row, to: { assignee: to.person, plannedOn: to.day } }),
     [plan],
   );
   const area = useRef<HTMLDivElement>(null);
-  const top = useTop(area);
-  const drag = useCardDrag(move, isInSlot);
+  const top = useTopOffset(area);
+  const drag = useCardDrag(moveToSlot, isInSlot);
   const actions = useMemo(
     () => ({
-      view: (id: number) => open({ kind: "view" as const, id }),
+      onView: (id: number) => open({ kind: "view" as const, id }),
       openPlanDialog,
-      estimate: (row: WorkOrderRow, estimateMinutes: number) =>
+      onEstimate: (row: WorkOrderRow, estimateMinutes: number) =>
         plan({ row, to: { assignee: row.assignee, plannedOn: row.plannedOn, estimateMinutes } }),
-      startDrag: isPhone ? undefined : drag.startDrag,
+      onDragStart: isPhone ? undefined : drag.startDrag,
     }),
     [open, openPlanDialog, plan, isPhone, drag.startDrag],
   );
   const unplanned = (
     <UnplannedList
       filters={filters}
-      buildings={buildings}
-      dragged={drag.dragged}
+      propertyNames={propertyNames}
+      draggedRow={drag.draggedCard}
       actions={actions}
       onDrop={drag.drop}
     />
   );
   return (
     <>
-      <Navigation from={from} today={today} day={isPhone ? dayOnPhone : undefined} show={show} />
+      <WeekNavigation from={from} today={today} day={isPhone ? dayOnPhone : undefined} onShow={onShow} />
       {week.isTruncated && (
         <p role="status" className="mb-3 text-ink-soft">
           This week has more than 1,000 work orders. Filter by property to see it.
@@ -157,9 +163,9 @@ function LoadedWeek({ week: loaded, selectedDay, show, filters, open }: LoadedWe
                 days={days}
                 weekDays={weekDays}
                 today={today}
-                placed={placed.get(person.id)}
-                buildings={buildings}
-                dragged={drag.dragged}
+                placedOrdersByDay={placedOrders.get(person.id)}
+                propertyNames={propertyNames}
+                draggedRow={drag.draggedCard}
                 actions={actions}
                 onDrop={drag.drop}
               />
@@ -178,31 +184,31 @@ const isInSlot = (row: WorkOrderRow, { person, day }: WeekSlot): boolean =>
   (row.assignee?.id ?? null) === (person?.id ?? null) &&
   (day === null
     ? row.plannedOn === null
-    : findPlacements(row).some((place) => place.day === day && place.kind !== "due"));
+    : findPlacements(row).some((placement) => placement.day === day && placement.kind !== "due"));
 
 interface NavigationProps {
   from: string;
   today: string;
   /** The date that a phone shows. */
   day: string | undefined;
-  show: (day: string | undefined) => void;
+  onShow: (day: string | undefined) => void;
 }
 
-function Navigation({ from, today, day, show }: NavigationProps) {
+function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
   const days = getWeekDays(from);
-  const at = day ?? from;
+  const shownDay = day ?? from;
   const isThisWeek = days.includes(today);
   return (
     <div className="mb-1 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-section tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
-        <IconButton label="Previous week" onClick={() => show(addDays(at, -7))}>
+        <IconButton label="Previous week" onClick={() => onShow(addDays(shownDay, -7))}>
           <ChevronLeft />
         </IconButton>
-        <Button size="sm" disabled={isThisWeek} onClick={() => show(undefined)}>
+        <Button size="sm" disabled={isThisWeek} onClick={() => onShow(undefined)}>
           This week
         </Button>
-        <IconButton label="Next week" onClick={() => show(addDays(at, 7))}>
+        <IconButton label="Next week" onClick={() => onShow(addDays(shownDay, 7))}>
           <ChevronRight />
         </IconButton>
       </div>
@@ -216,7 +222,7 @@ function Navigation({ from, today, day, show }: NavigationProps) {
                 type="button"
                 aria-pressed={weekDay === day}
                 aria-label={`${formatPlannedDay(weekDay)}${weekDay === today ? ", today" : ""}`}
-                onClick={() => show(weekDay)}
+                onClick={() => onShow(weekDay)}
                 className={classes(
                   "flex min-h-12 flex-col items-center justify-center rounded-control text-xs",
                   weekDay === day ? "bg-accent text-accent-ink" : "hover:bg-hover",
@@ -239,11 +245,11 @@ function Navigation({ from, today, day, show }: NavigationProps) {
 function useSelectedDay(): [string | undefined, (day: string | undefined) => void] {
   const [query, setQuery] = useSearchParams();
   const day = query.get("week") ?? "";
-  const show = (selected: string | undefined) =>
-    setQuery((next) => {
-      if (selected === undefined) next.delete("week");
-      else next.set("week", selected);
-      return next;
+  const showDay = (newDay: string | undefined) =>
+    setQuery((params) => {
+      if (newDay === undefined) params.delete("week");
+      else params.set("week", newDay);
+      return params;
     }, replacedByUser);
-  return [isDay(day) ? day : undefined, show];
+  return [isDay(day) ? day : undefined, showDay];
 }
