@@ -29,7 +29,7 @@ export function NameSection({ logo }: { logo: string | null }) {
           <Field
             label={fieldLabels.timeZone}
             error={fieldState.error?.message}
-            hint="Lease dates and due dates use this time zone. You can set a different one for each property below."
+            hint="Lease dates and due dates use this time zone. You can set a different one for each property."
             isRequired
             className="sm:col-span-2"
           >
