@@ -67,11 +67,9 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await card.getByLabel("Code from your app").fill(app.code());
   await card.getByRole("button", { name: "Turn on" }).click();
   await expectToast(page, "Two-Factor Authentication On", "All your other devices are signed out.");
-  const codes = await card
-    .getByRole("list", { name: "Recovery codes" })
-    .getByRole("listitem")
-    .allTextContents();
-  expect(codes).toHaveLength(10);
+  const listedCodes = card.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(listedCodes).toHaveCount(10);
+  const codes = await listedCodes.allTextContents();
   const download = page.waitForEvent("download");
   await card.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
