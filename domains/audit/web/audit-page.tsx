@@ -134,7 +134,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
     key: "building",
     header: "Property",
     onPhone: "line",
-    className: "sm:min-w-32 sm:align-baseline",
+    className: "sm:min-w-40 sm:align-baseline",
     cell: ({ property }) => <span className="text-ink-soft">{property?.name ?? "–"}</span>,
     phoneCell: ({ property }) => property?.name,
   },
@@ -148,6 +148,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
     cell: (entry) => (
       <Button
         size="sm"
+        variant="link"
         aria-label={`Details of what ${entry.actorName} did ${formatMoment(entry.at)}`}
         onClick={() => onOpen(entry)}
       >
