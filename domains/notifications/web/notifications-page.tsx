@@ -45,13 +45,13 @@ export default function NotificationsPage() {
         />
       </div>
       <TabPanel name="notifications" value={filter}>
-        <NotificationList show={filter} key={filter} />
+        <NotificationList filter={filter} key={filter} />
       </TabPanel>
     </>
   );
 }
 
-function NotificationList({ show: filter }: { show: NotificationFilter }) {
+function NotificationList({ filter }: { filter: NotificationFilter }) {
   const list = useInfiniteQuery(notificationsQuery(filter));
   const markRead = useMarkRead();
   if (list.isPending) return <SkeletonRows count={8} />;

@@ -34,9 +34,9 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   useEffect(() => clearTextCache, []);
   switch (preview.state) {
     case "fetching":
-      return <LoadingProgress share={preview.progress} />;
+      return <LoadingProgress progress={preview.progress} />;
     case "opening":
-      return <LoadingProgress share={1} />;
+      return <LoadingProgress progress={1} />;
     case "open":
       return (
         <>
@@ -59,7 +59,7 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   }
 }
 
-function LoadingProgress({ share: progress }: { share: number }) {
+function LoadingProgress({ progress }: { progress: number }) {
   const percent = Math.floor(progress * 100);
   return (
     <div className="flex h-[min(75dvh,60rem)] animate-late flex-col items-center justify-center gap-2 px-6">

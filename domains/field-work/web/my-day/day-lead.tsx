@@ -198,7 +198,7 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
       </div>
       {photoUpload.selection.files.length + photoUpload.selection.errors.length > 0 && (
         <div className="mb-3 rounded-card bg-surface p-3 text-ink">
-          <UnsentPhotos adding={photoUpload} />
+          <UnsentPhotos photoUpload={photoUpload} />
         </div>
       )}
     </>

@@ -182,13 +182,13 @@ function PaymentInformation({ details, method }: PaymentInformationProps) {
       {coveredCharges === null ? (
         <Estimate amountCents={amountCents} />
       ) : (
-        <CoveredCharges covers={coveredCharges} />
+        <CoveredCharges charges={coveredCharges} />
       )}
     </Section>
   );
 }
 
-function CoveredCharges({ covers: charges }: { covers: readonly CoveredCharge[] }) {
+function CoveredCharges({ charges }: { charges: readonly CoveredCharge[] }) {
   if (charges.length === 0) return null;
   return (
     <section aria-label="Applied to" className="border-line border-t px-(--inset) py-4">

@@ -83,7 +83,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
             <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
             <PendingPhotos orderId={order.id} />
-            <UnsentPhotos adding={photoUpload} />
+            <UnsentPhotos photoUpload={photoUpload} />
           </section>
         )}
         {order.can.comment && (

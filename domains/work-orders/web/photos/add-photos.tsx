@@ -157,7 +157,7 @@ const tileClasses =
   "ring-1 ring-line-2 ring-inset hover:bg-hover hover:text-ink disabled:opacity-55 [&_svg]:size-4 max-lg:[&_svg]:size-5";
 
 /** Photos that are being sent, or that couldn't be. */
-export const UnsentPhotos = ({ adding: photoUpload }: { adding: PhotoUpload }) => (
+export const UnsentPhotos = ({ photoUpload }: { photoUpload: PhotoUpload }) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();

@@ -61,7 +61,7 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
         {order.can.addPhotos && <AddPhotosTile order={order} photoUpload={photoUpload} />}
       </div>
       <PendingPhotos orderId={order.id} />
-      <UnsentPhotos adding={photoUpload} />
+      <UnsentPhotos photoUpload={photoUpload} />
       {openIndex !== undefined && (
         <Lightbox
           order={order}
