@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#domains/accounts/server/passwords/passwords.ts";
 import { postCharges } from "#domains/ledger/server/posting/post-charges.ts";
-import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";

@@ -214,7 +214,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a property and a unit show their documents",
     },
     leases: {
-      files: ["lease-state.tsx", "list-leases.ts"],
+      files: ["lease-state-badge.tsx", "list-leases.ts"],
       why: "A unit shows the status of its lease. Figures of a property are the lengths of lists",
     },
     ledger: {
@@ -242,7 +242,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     people: { files: ["find-people.ts"], why: "The search in the top bar finds what each list would show" },
     properties: {
-      files: ["find-places.ts"],
+      files: ["find-properties-and-units.ts"],
       why: "The search in the top bar finds what each list would show",
     },
     "work-orders": {

@@ -20,7 +20,7 @@ function* nodesIn(node: Node): Generator<Node> {
 /** Whether a file calculates with money, where every amount must be an integer number of cents. */
 export const calculatesMoney = (file: string): boolean =>
   file.startsWith("domains/ledger/") ||
-  ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
+  ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/fraction.ts"].includes(file);
 
 /**
  * Finds code that could produce fractions of a cent, as `file:line: problem`: a division other than of

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import pino from "pino";
-import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, monthEnd as lastDayOf } from "#shared/calendar.ts";

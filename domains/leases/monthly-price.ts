@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/calendar.ts";
-import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
 import { calculateMonthlyPrice, getAbatedBasisPoints, getTermsPeriods, type LeaseDays } from "./schedule.ts";
 import type { EffectiveTerms, Terms } from "./terms.ts";
 

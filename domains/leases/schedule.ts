@@ -10,8 +10,8 @@ import {
   monthEnd,
   monthStart,
 } from "#shared/calendar.ts";
-import { type Fraction, roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
+import { type Fraction, roundHalfUp } from "#shared/fraction.ts";
 import type { ChargeKind, ChargeLine, EffectiveTerms, Escalation, Terms } from "./terms.ts";
 
 /** How many days before its due date a charge is posted (requirements, "Charges"). */

@@ -1,8 +1,8 @@
 import type { ScheduledCharge } from "#domains/leases/schedule.ts";
 import type { ChargeKind, EffectiveTerms, LateFee, Terms } from "#domains/leases/terms.ts";
 import { addDays, type Day, later } from "#shared/calendar.ts";
-import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
 
 /*
  * Late fees (requirements, "Charges"). Each rent due date gets one late fee under that rent's terms, on the

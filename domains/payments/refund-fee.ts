@@ -1,5 +1,5 @@
-import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
 
 interface PrincipalAndFee {
   amountCents: number;

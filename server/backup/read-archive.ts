@@ -16,7 +16,7 @@ import {
   manifestShape,
   type OnProgress,
 } from "./manifest.ts";
-import { VerifyingStream } from "./meter.ts";
+import { VerifyingStream } from "./measuring-streams.ts";
 
 export interface Archive {
   manifest: Manifest;

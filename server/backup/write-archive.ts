@@ -23,7 +23,7 @@ import {
   manifestName,
   type OnProgress,
 } from "./manifest.ts";
-import { MeasuringStream } from "./meter.ts";
+import { MeasuringStream } from "./measuring-streams.ts";
 
 export interface WrittenArchive {
   file: string;

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Popover } from "#web/ui/overlays/popover.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { whenIdle } from "#web/when-idle.ts";
 
 /** Dialogs aren't part of the first load. */

@@ -9,7 +9,7 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { Pagination } from "#web/ui/tables/pagination.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 
 interface ListViewProps<Row> {
   list: List<Row>;

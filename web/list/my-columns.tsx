@@ -6,7 +6,7 @@ import { replacedByUser } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuCheckboxItem, MenuHeading } from "#web/ui/overlays/menu.tsx";
 import type { Column } from "#web/ui/tables/table.tsx";
-import { useIsNarrower } from "#web/ui/use-narrow.ts";
+import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 import { usePreference } from "#web/use-preference.ts";
 
 interface MyColumns<Row> {

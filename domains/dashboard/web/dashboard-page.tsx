@@ -6,7 +6,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts/charts-loading.tsx";
 import { NeedsLoading } from "./needs-you/needs-loading.tsx";

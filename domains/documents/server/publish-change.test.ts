@@ -13,7 +13,7 @@ import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../contract.ts";
 import { documentTypes, visibilities } from "../types.ts";
 import { documentScope } from "./access.ts";
-import { removeTrashedDocuments } from "./trash/remove-trashed.ts";
+import { removeTrashedDocuments } from "./trash/remove-trashed-documents.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -16,7 +16,7 @@ import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { readEmail, readEmailPage, readOutboxFigures } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
 import { useResendEmail } from "./outbox-mutations.ts";
-import { outboxRefreshMs } from "./refresh.ts";
+import { outboxRefreshMs } from "./outbox-refresh.ts";
 
 type EmailWithText = ResponseOf<typeof readEmail>;
 

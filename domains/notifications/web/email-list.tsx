@@ -10,7 +10,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { emailStates, listEmails, type OutboxEmail } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
-import { outboxRefreshMs } from "./refresh.ts";
+import { outboxRefreshMs } from "./outbox-refresh.ts";
 
 export const emailList = {
   filters: {

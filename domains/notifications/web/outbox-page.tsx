@@ -22,7 +22,7 @@ import { outboxEmailPath, outboxPath } from "../paths.ts";
 import { EmailList, emailList, toEmailQuery } from "./email-list.tsx";
 import { emailStateLabels } from "./email-status.tsx";
 import { useResendFailedEmails } from "./outbox-mutations.ts";
-import { outboxRefreshMs } from "./refresh.ts";
+import { outboxRefreshMs } from "./outbox-refresh.ts";
 
 const EmailDialog = lazyPart(() =>
   import("./email-dialog.tsx").then((module) => ({ default: module.EmailDialog })),

@@ -13,12 +13,12 @@ import { SummaryTab } from "./history/summary-tab.tsx";
 import { DetailsTab } from "./make-payment/details-tab.tsx";
 import { MakePayment } from "./make-payment/make-payment.tsx";
 import { useStartPayment } from "./make-payment/mutations.ts";
-import type { PaymentToMake } from "./make-payment/payment-details.ts";
 import {
   emptyForm,
   type PaymentFormErrors,
   type PaymentFormValues,
 } from "./make-payment/payment-selection.ts";
+import type { PaymentToMake } from "./make-payment/payment-to-make.ts";
 
 /** The balance, the payment history, and the payment form (PAY-01 to PAY-04). */
 export default function PaymentsPage() {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { parseRecord, readRecords, type SearchHit, search } from "../contract.ts";
-import { getSearchGroups } from "./groups.ts";
 import { searchEverything } from "./search-everything.ts";
+import { getSearchGroups } from "./search-groups.ts";
 
 /** Registers the routes for the top bar's search (NAV-31). It finds the records in the user's lists. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {

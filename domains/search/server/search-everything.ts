@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
 import type { SearchResponse } from "../contract.ts";
-import type { RankedHit } from "./groups.ts";
-import { getSearchGroups } from "./groups.ts";
+import type { RankedHit } from "./search-groups.ts";
+import { getSearchGroups } from "./search-groups.ts";
 
 /** The longest wait for one type. `searchDb` stops its statements. */
 const timeoutMs = 2_000;

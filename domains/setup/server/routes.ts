@@ -3,7 +3,7 @@ import { readSetupLinkState } from "#domains/people/server/registration/first-ru
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../contract.ts";
-import { createFirstProperty } from "./add-first-building.ts";
+import { createFirstProperty } from "./add-first-property.ts";
 import { finishSetup, readSetupProgress } from "./progress.ts";
 import { startSetup } from "./start.ts";
 

@@ -12,8 +12,8 @@ import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { type AddedProperty, readProgress } from "../contract.ts";
 import { setupPath } from "../paths.ts";
-import { PropertyStep } from "./building-step.tsx";
 import { DoneStep } from "./done-step.tsx";
+import { PropertyStep } from "./property-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /**

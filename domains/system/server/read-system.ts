@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
-import { readSystemFigures } from "#server/figures.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { instanceName, portalVersion } from "#server/instance-name.ts";
+import { readSystemFigures } from "#server/system-figures.ts";
 import type { SystemStatus } from "../contract.ts";
 import { checkIntegrations } from "./check-integrations.ts";
 

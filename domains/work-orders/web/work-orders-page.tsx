@@ -14,7 +14,7 @@ import { PageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
 import { useInitialView } from "./list/initial-view.ts";
 import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";

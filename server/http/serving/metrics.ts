@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import { getPoolFigures } from "#server/db/database.ts";
-import { readSystemFigures } from "#server/figures.ts";
 import type { Services } from "#server/http/context.ts";
 import { isSameSecret } from "#server/same-secret.ts";
+import { readSystemFigures } from "#server/system-figures.ts";
 import { notFound, unauthenticated } from "#shared/errors.ts";
 
 /**

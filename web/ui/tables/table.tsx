@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { RowCheckbox } from "#web/ui/tables/row-checkbox.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 
 export interface Column<Row> {
   key: string;

@@ -2,7 +2,7 @@ import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { resetPassword } from "#domains/accounts/password-contract.ts";
 import { newPasswordHint } from "#domains/accounts/password-rules.ts";
-import { showResetError, useResetPassword } from "#domains/accounts/web/passwords/reset-password.ts";
+import { showResetError, useResetPassword } from "#domains/accounts/web/passwords/use-reset-password.ts";
 import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";

@@ -14,7 +14,7 @@ import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-m
 import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
-import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
+import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
 import { call } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";

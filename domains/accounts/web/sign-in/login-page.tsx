@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
-import { useWelcome } from "#domains/accounts/web/sign-in/welcome.ts";
+import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
 import { registerPath } from "#domains/people/paths.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";

@@ -3,7 +3,7 @@ import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { formatMonthName, formatRate } from "./month-due.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { NeedItem, NeedsCount } from "./need-row.tsx";
 import { type Need, type NeedRow, needGroups, needs, sortByHarm } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";

@@ -5,7 +5,7 @@ import { Wrench } from "#web/icons.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { maxRecentWorkOrders, recentWorkOrdersQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 

@@ -6,8 +6,8 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Document, editDocument as editDocumentEndpoint } from "../../contract.ts";
 import { notifyOfDocument } from "../notifications/notify-of-document.ts";
 import { canChooseVisibility, type DocumentRecord, lockDocument, readDocument } from "../read-document.ts";
-import { assertVisibility } from "../uploads/place.ts";
 import { assertWithinQuota } from "../uploads/quota.ts";
+import { assertVisibility } from "../uploads/resolve-place.ts";
 import { assertCurrentDocument } from "./assert-current-document.ts";
 import { updateDocument } from "./update-document.ts";
 

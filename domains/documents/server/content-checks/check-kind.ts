@@ -4,7 +4,7 @@ import { type DocumentKind, kindFromName } from "../../kinds.ts";
 import { baseName } from "../uploads/clean-name.ts";
 import { checkOffice97, checkOfficeZip } from "./check-office.ts";
 import { contentError, extensionMismatch } from "./content-errors.ts";
-import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received.ts";
+import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received-file.ts";
 
 /**
  * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in

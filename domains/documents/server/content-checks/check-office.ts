@@ -1,7 +1,7 @@
 import { fromFdPromise } from "yauzl";
 import { AppError } from "#shared/errors.ts";
 import { contentError, extensionMismatch } from "./content-errors.ts";
-import { type OpenFile, readHead } from "./open-received.ts";
+import { type OpenFile, readHead } from "./open-received-file.ts";
 
 /** The limits for the unpacked contents of a document of up to 10 MB. */
 const limits = {

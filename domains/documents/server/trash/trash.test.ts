@@ -5,7 +5,7 @@ import { documentUpload, isStored, smallPdf, upload } from "#test/documents.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../../contract.ts";
-import { removeTrashedDocuments } from "./remove-trashed.ts";
+import { removeTrashedDocuments } from "./remove-trashed-documents.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

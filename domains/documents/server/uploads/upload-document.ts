@@ -6,8 +6,8 @@ import { notifyOfDocument } from "../notifications/notify-of-document.ts";
 import { publishDocumentChange } from "../publish-change.ts";
 import { type DocumentRecord, readDocument, recordColumns } from "../read-document.ts";
 import { insertFile } from "./insert-file.ts";
-import { resolvePlace } from "./place.ts";
 import { assertWithinQuota } from "./quota.ts";
+import { resolvePlace } from "./resolve-place.ts";
 import type { StoredUpload } from "./store-file.ts";
 
 /**

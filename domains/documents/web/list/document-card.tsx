@@ -5,7 +5,7 @@ import { formatDay } from "#shared/format/dates.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { DocumentCard as Card } from "../../contract.ts";
 import { documentPath } from "../../paths.ts";
 import { toTextHit } from "../../text-hit.ts";

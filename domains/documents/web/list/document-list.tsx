@@ -14,7 +14,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { usePreference } from "#web/use-preference.ts";
 import { exportDocuments, listDocuments } from "../../contract.ts";
 import { documentPath } from "../../paths.ts";

@@ -20,7 +20,7 @@ import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { getAccessNotes, hasLocationHelp, LocationHelp } from "./location-help.tsx";
 

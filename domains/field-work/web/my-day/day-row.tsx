@@ -20,7 +20,7 @@ import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
 

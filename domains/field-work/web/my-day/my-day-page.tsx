@@ -23,7 +23,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import { usePreference } from "#web/use-preference.ts";
 import { type DaySections, findLead, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";

@@ -9,7 +9,7 @@ import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
-import { copyToClipboard } from "#web/copy.ts";
+import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { Copy, Download, RotateCcw, Send, Trash2 } from "#web/icons.ts";
 import type { Change } from "#web/offline-queue/change.ts";
 import { describeClock, phoneClock } from "#web/offline-queue/clock.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
-import { postDueCharges } from "#domains/ledger/server/posting/post-due.ts";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { monthlyRent } from "#test/commercial-lease.ts";
 import { type LeaseFixtures, startLeaseFixtures } from "#test/leases.ts";

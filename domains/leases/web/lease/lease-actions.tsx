@@ -12,7 +12,7 @@ import { formatPeople } from "../format.ts";
 import { useDeleteLease } from "../mutations.ts";
 
 const Activate = lazyPart(() =>
-  import("./activate.tsx").then((module) => ({ default: module.ActivateLeaseDialog })),
+  import("./activate-lease-dialog.tsx").then((module) => ({ default: module.ActivateLeaseDialog })),
 );
 
 const EditLease = lazyPart(() =>

@@ -5,7 +5,7 @@ import type { Column } from "#web/ui/tables/table.tsx";
 import type { LeaseRow } from "../../contract.ts";
 import { leasePath } from "../../paths.ts";
 import { formatDateOrOpen, formatUnits } from "../format.ts";
-import { LeaseStateBadge } from "../lease-state.tsx";
+import { LeaseStateBadge } from "../lease-state-badge.tsx";
 
 /** The columns shared by all lease lists. */
 export const leaseColumns: readonly Column<LeaseRow>[] = [

@@ -16,7 +16,7 @@ import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import type { Lease } from "../../contract.ts";
 import { leasesPath } from "../../paths.ts";
 import { formatUnits } from "../format.ts";
-import { LeaseStateBadge } from "../lease-state.tsx";
+import { LeaseStateBadge } from "../lease-state-badge.tsx";
 import { leaseQuery, termsQuery } from "../queries.ts";
 import { ScheduleTab } from "../schedule/schedule-tab.tsx";
 import { TermsCard, type TermsForm, termsForms } from "../terms/terms-card.tsx";

@@ -19,7 +19,7 @@ beforeAll(
     Promise.all([
       import("../lease/lease-page.tsx"),
       import("./write-terms.tsx"),
-      import("../lease/activate.tsx"),
+      import("../lease/activate-lease-dialog.tsx"),
     ]),
   60_000,
 );

@@ -1,5 +1,5 @@
-import { roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
 
 /**
  * Parses a typed number into units of its last decimal place: `24.5` with four places is 245,000. Parsed

@@ -7,7 +7,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Account, DepositAction } from "../../accounts.ts";
 import type { moveDeposit as moveDepositEndpoint } from "../../contract.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
-import { findMinimumDeposit } from "../entries/held-deposit.ts";
+import { findMinimumDeposit } from "../entries/find-minimum-deposit.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 

@@ -7,7 +7,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { EntryKind } from "../../accounts.ts";
 import type { reverseEntry as reverseEntryEndpoint } from "../../contract.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
-import { findMinimumDeposit } from "../entries/held-deposit.ts";
+import { findMinimumDeposit } from "../entries/find-minimum-deposit.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import {
   findEntry,

@@ -13,7 +13,7 @@ import { isTorture } from "#test/torture.ts";
 import { writeEntries } from "../entries/write-entries.ts";
 import { verifyLedger } from "../verify-ledger.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDueCharges } from "./post-due.ts";
+import { postDueCharges } from "./post-due-charges.ts";
 
 /**
  * The rules have a randomized test without a database. Each lease takes a hundred times as long here, so

@@ -5,7 +5,7 @@ import { enqueue } from "#server/jobs/tasks.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPostingRuns, PostingRun } from "../../posting-contract.ts";
-import { startRun } from "./post-due.ts";
+import { startRun } from "./post-due-charges.ts";
 
 type PostingRunQuery = QueryOf<typeof listPostingRuns> & { id?: number };
 

@@ -16,7 +16,7 @@ import { applyCredits } from "../entries/apply-credits.ts";
 import { findEntry, writeReversal } from "../entries/write-reversal.ts";
 import { findUpcomingLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDueCharges } from "./post-due.ts";
+import { postDueCharges } from "./post-due-charges.ts";
 
 let portal: TestPortal;
 let propertyId: number;

@@ -5,8 +5,8 @@ import { sent } from "#server/http/endpoints/response.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { issuePdf } from "#server/integrations/render-pdf.ts";
 import * as calls from "../../statement-contract.ts";
+import { readStatement } from "./read-statement.ts";
 import { toStatementPdf } from "./statement-pdf.ts";
-import { readStatement } from "./statement-read.ts";
 import { toStatementTable } from "./statement-table.ts";
 
 /** Registers the routes of statements. */

@@ -5,9 +5,9 @@ import { leasePath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import type { Building } from "#domains/properties/choices-contract.ts";
 import { addDays, countDays } from "#shared/calendar.ts";
-import { roundHalfUp } from "#shared/exact.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatShare } from "#shared/format/share.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -19,8 +19,8 @@ import { CompanyLink } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import type { Figure } from "#web/ui/page/figures.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { useIsNarrower } from "#web/ui/use-narrow.ts";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { formatBalance } from "../../describe.ts";
 import {
   exportRentRoll,

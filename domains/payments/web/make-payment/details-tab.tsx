@@ -17,7 +17,7 @@ import { PaySteps } from "../checkout/pay-steps.tsx";
 import { type SelectedFee, TotalCard } from "../checkout/total-card.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
 import { instructionsQuery } from "../queries.ts";
-import type { CoveredCharge, PaymentToMake } from "./payment-details.ts";
+import type { CoveredCharge, PaymentToMake } from "./payment-to-make.ts";
 
 const PayOnline = lazyPart(() =>
   import("../checkout/pay-online.tsx").then((module) => ({ default: module.PayOnline })),

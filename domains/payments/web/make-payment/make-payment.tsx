@@ -21,7 +21,6 @@ import { PaySteps } from "../checkout/pay-steps.tsx";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../queries.ts";
 import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
-import type { PaymentToMake } from "./payment-details.ts";
 import {
   getAmountCents,
   getAmountText,
@@ -37,6 +36,7 @@ import {
   type PaymentFormValues,
   validatePayment,
 } from "./payment-selection.ts";
+import type { PaymentToMake } from "./payment-to-make.ts";
 
 interface MakePaymentProps {
   values: PaymentFormValues;

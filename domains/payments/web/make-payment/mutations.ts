@@ -6,7 +6,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { toDollars } from "../../amount.ts";
 import { createPaymentIntent, type PaymentIntent } from "../../pay-contract.ts";
 import { savePaymentDetails } from "../checkout/saved-payment-details.ts";
-import type { PaymentToMake } from "./payment-details.ts";
+import type { PaymentToMake } from "./payment-to-make.ts";
 
 /**
  * Creates the payment intent (PAY-24 to PAY-27). The server returns the same intent for the same content, so

@@ -2,7 +2,7 @@ import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { defaultPayment, validateAmount } from "../../amount.ts";
-import type { CoveredCharge } from "./payment-details.ts";
+import type { CoveredCharge } from "./payment-to-make.ts";
 
 export type PaymentOption = "due" | "selected" | "other";
 

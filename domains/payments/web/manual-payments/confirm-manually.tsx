@@ -17,7 +17,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { type Confirmation, confirmPayment, maxProofBytes } from "../../confirmations-contract.ts";
 import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../../methods.ts";
-import type { PaymentToMake } from "../make-payment/payment-details.ts";
+import type { PaymentToMake } from "../make-payment/payment-to-make.ts";
 import { useAddProof, useConfirmPayment } from "./mutations.ts";
 
 const { shape } = confirmPayment.body;

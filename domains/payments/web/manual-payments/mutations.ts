@@ -16,7 +16,7 @@ import {
   confirmPayment,
   rejectConfirmation,
 } from "../../confirmations-contract.ts";
-import type { PaymentToMake } from "../make-payment/payment-details.ts";
+import type { PaymentToMake } from "../make-payment/payment-to-make.ts";
 import { paymentKeys } from "../query-keys.ts";
 
 type ConfirmBody = SentBodyOf<typeof confirmPayment>;

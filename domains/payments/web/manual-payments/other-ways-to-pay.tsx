@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { copyToClipboard } from "#web/copy.ts";
+import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { ChevronRight, Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";

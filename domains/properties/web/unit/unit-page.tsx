@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
 import { exportLeases } from "#domains/leases/contract.ts";
 import { leasePath } from "#domains/leases/paths.ts";
-import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
+import { LeaseStateBadge } from "#domains/leases/web/lease-state-badge.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

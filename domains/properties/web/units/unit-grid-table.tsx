@@ -7,7 +7,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { maxUnitsPerRequest } from "../../unit-fields.ts";
 import { unitTypeLabels } from "../../unit-types.ts";
 import {

@@ -12,7 +12,7 @@ import {
 } from "../../work-contract.ts";
 import { findOpenConflicts, resolveWorkConflict } from "../conflicts/conflicts.ts";
 import { changeTimeEntry, recordTimeEntry, removeTimeEntry } from "../time-entries/time-entries.ts";
-import { performWorkStep } from "./do-work.ts";
+import { performWorkStep } from "./perform-work-step.ts";
 
 /** Registers the field work routes. */
 export function workRoutes(app: FastifyInstance, services: Services): void {

@@ -4,7 +4,7 @@ import { formatTotal } from "#shared/http/paging.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { boardColumns, type BoardColumn as Column, statusLabels } from "../../status.ts";
 import { useCanSelect } from "../list/can-select.ts";
@@ -15,7 +15,7 @@ import { BoardColumn } from "./board-column.tsx";
 import { columnPageQuery, getBoardColumn } from "./board-columns.ts";
 import { useCardDrag } from "./use-card-drag.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
-import { useTopOffset } from "./use-top.ts";
+import { useTopOffset } from "./use-top-offset.ts";
 
 const SelectedCards = lazyPart(() =>
   import("./selected-cards.tsx").then((module) => ({ default: module.SelectedCards })),

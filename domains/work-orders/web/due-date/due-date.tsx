@@ -1,6 +1,6 @@
 import { formatPlanned } from "#shared/format/dates.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { describeDueDate, isOverdue } from "../../due.ts";
 

@@ -1,5 +1,5 @@
 import { useCan, useUser } from "#web/session/session.tsx";
-import { useIsNarrower } from "#web/ui/use-narrow.ts";
+import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 
 /**
  * Whether several work orders can be selected: by staff, on screens with enough room for the bulk actions.

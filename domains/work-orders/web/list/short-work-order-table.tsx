@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { workOrderPath } from "../../paths.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";

@@ -14,7 +14,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { useIsPhone } from "#web/ui/use-phone.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import { useApplyPendingChanges } from "../offline-queue/pending-work.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";

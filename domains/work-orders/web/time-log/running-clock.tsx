@@ -1,5 +1,5 @@
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 
 interface RunningClockProps {
   startedAt: string;

@@ -9,7 +9,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { minutesWorked, type Span, validateSpan } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";

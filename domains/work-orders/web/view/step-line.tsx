@@ -1,7 +1,7 @@
 import { formatDay, formatMomentAfter } from "#shared/format/dates.ts";
 import { Check } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { getSteps, type Step } from "./steps.ts";
 

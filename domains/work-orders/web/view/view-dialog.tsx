@@ -15,7 +15,7 @@ import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { Sheet, SheetTitle } from "#web/ui/overlays/sheet.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
-import { useIsNarrower } from "#web/ui/use-narrow.ts";
+import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 import { statusChangeReason, type WorkOrder } from "../../contract.ts";
 import { ActivityLog } from "../activity/activity-log.tsx";
 import { ActivitySection } from "../activity/activity-section.tsx";

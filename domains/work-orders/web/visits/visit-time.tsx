@@ -1,6 +1,6 @@
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import { describeVisit, isVisitMissed } from "../../appointment.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 

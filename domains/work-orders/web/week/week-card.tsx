@@ -11,7 +11,7 @@ import { ToneMark } from "#web/ui/faces/badge.tsx";
 import { PriorityBars } from "#web/ui/faces/priority.tsx";
 import { getStatusTone } from "#web/ui/faces/status-badge.tsx";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/overlays/menu.tsx";
-import { useMinute } from "#web/use-minute.ts";
+import { useMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { describeDueDate, isOverdue } from "../../due.ts";
 import { priorityLabels } from "../../priorities.ts";

@@ -27,7 +27,7 @@ import {
   type PropertyOrUnitResult,
   searchProperties,
   searchUnits,
-} from "#domains/properties/server/find-places.ts";
+} from "#domains/properties/server/find-properties-and-units.ts";
 import {
   findWorkOrdersByIds,
   searchWorkOrders,

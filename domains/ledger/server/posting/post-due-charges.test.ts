@@ -19,7 +19,7 @@ import { lockAnyAccount } from "../entries/lock-account.ts";
 import { writeEntries } from "../entries/write-entries.ts";
 import { findUpcomingLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
-import { postDueCharges } from "./post-due.ts";
+import { postDueCharges } from "./post-due-charges.ts";
 
 let portal: TestPortal;
 let propertyId: number;

@@ -3,7 +3,7 @@ import type { ToastContent } from "#web/ui/feedback/toast-queue.ts";
 
 const toasts: ToastContent[] = [];
 vi.mock("#web/ui/feedback/toast.tsx", () => ({ toast: (content: ToastContent) => toasts.push(content) }));
-const { copyToClipboard } = await import("./copy.ts");
+const { copyToClipboard } = await import("./copy-to-clipboard.ts");
 
 afterEach(() => void vi.unstubAllGlobals());
 
