@@ -11,12 +11,21 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
   /** `Search people`. */
   label: string;
+  /** What to type, if the label doesn't say enough. */
+  placeholder?: string;
   maxLength?: number;
   className?: string;
 }
 
 /** A search field that searches when the user stops typing. */
-export function SearchBox({ value, onSearch, label, maxLength = 100, className }: SearchBoxProps) {
+export function SearchBox({
+  value,
+  onSearch,
+  label,
+  placeholder = label,
+  maxLength = 100,
+  className,
+}: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   if (value !== lastValue) {
@@ -41,7 +50,7 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
         type="search"
         enterKeyHint="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         maxLength={maxLength}
         // Browsers reserve space for their clear button, which the placeholder needs.
         className="pl-9 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"

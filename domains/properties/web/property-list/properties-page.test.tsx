@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { admin, problem, resetBrowser } from "#web/testing/open-page.tsx";
@@ -89,6 +89,19 @@ describe("the properties page", () => {
     expect(await names()).toEqual(["Lone Cottage"]);
     await userEvent.type(screen.getByRole("searchbox"), "lone");
     await waitFor(() => expect(location.search).toBe("?type=single&q=lone"));
+  });
+
+  it("PROP-08 a pending search doesn't return to the list after Add Property is pressed", async () => {
+    await open();
+    await cards();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "canal" } });
+    fireEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "Add Property" }));
+    act(() => void vi.advanceTimersByTime(1000));
+    vi.useRealTimers();
+    expect(location.pathname).toBe("/add-property");
+    await screen.findByRole("heading", { name: "Add Property", level: 1 });
+    expect(location.pathname).toBe("/add-property");
   });
 
   it("PROP-09 restores tab and search from the URL", async () => {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
-import { Plus, Search } from "#web/icons.ts";
+import { Plus } from "#web/icons.ts";
 import { searchTextSchema } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
@@ -15,7 +15,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { Input } from "#web/ui/forms/input.tsx";
+import { SearchBox } from "#web/ui/forms/search-box.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
@@ -95,14 +95,16 @@ function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
   );
 }
 
-/** The tab and the search text. The whole list is loaded, so it is filtered as the user types. */
+const maxSearchLetters = 200;
+
+/** The tab and the search text. The whole list is loaded and filtered in the browser. */
 const propertyList = {
-  filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: searchTextSchema(200) } },
+  filters: {
+    type: { schema: z.enum(["multi", "single"]) },
+    q: { schema: searchTextSchema(maxSearchLetters) },
+  },
   pageSize: 24,
 };
-
-/** Browsers limit how often the URL can change. */
-const urlDelayMs = 300;
 
 function PropertiesOverview({
   properties,
@@ -112,29 +114,12 @@ function PropertiesOverview({
   isSample?: boolean;
 }) {
   const address = useListAddress(propertyList);
-  const { type: tab = "all", q: textInUrl = "" } = address.filters;
-  const [text, setText] = useState(textInUrl);
-  const [lastTextInUrl, setLastTextInUrl] = useState(textInUrl);
-  if (lastTextInUrl !== textInUrl) {
-    // The URL was changed by a link, or by the timer below.
-    setLastTextInUrl(textInUrl);
-    if (textInUrl !== text.trim()) setText(textInUrl);
-  }
-  useEffect(() => {
-    if (text.trim() === textInUrl) return;
-    const timer = setTimeout(() => address.setFilters({ q: text.trim() }), urlDelayMs);
-    return () => clearTimeout(timer);
-  }, [text, textInUrl, address]);
-  const searchText = useDeferredValue(text);
+  const { type: tab = "all", q: searchText = "" } = address.filters;
   const searchableProperties = useMemo(() => toSearchableProperties(properties), [properties]);
   const matches = useMemo(
     () => findProperties(searchableProperties, tab, searchText),
     [searchableProperties, tab, searchText],
   );
-  const clearFilters = () => {
-    setText("");
-    address.clearFilters();
-  };
   return (
     <>
       <KeyFigures properties={properties} />
@@ -148,12 +133,22 @@ function PropertiesOverview({
             onChange={(type) => address.setFilters({ type: type === "all" ? "" : type })}
           />
         </div>
-        <PropertySearch value={text} onChange={setText} count={matches.length} />
+        <SearchBox
+          label="Search properties"
+          placeholder="Name, address, city, state, or ZIP"
+          maxLength={maxSearchLetters}
+          className="min-w-0 flex-1 basis-60 max-sm:basis-0 sm:max-w-88 lg:ml-auto"
+          value={searchText}
+          onSearch={(q) => address.setFilters({ q })}
+        />
+        <output className="sr-only">
+          {matches.length === 1 ? "1 property" : `${matches.length} properties`}
+        </output>
         {!isSample && (
           <ExportLink
             endpoint={exportProperties}
             query={{
-              ...(searchText.trim() === "" ? {} : { q: searchText.trim() }),
+              ...(searchText === "" ? {} : { q: searchText }),
               ...(tab === "all" ? {} : { type: tab }),
             }}
             what="properties"
@@ -164,7 +159,7 @@ function PropertiesOverview({
         <ListView
           list={{
             ...loadedList(matches),
-            address: { ...address, isNarrowed: properties.length > 0, clearFilters },
+            address: { ...address, isNarrowed: properties.length > 0 },
           }}
           frame="grid"
           noun="properties"
@@ -194,34 +189,6 @@ function PropertiesOverview({
         </ListView>
       </TabPanel>
     </>
-  );
-}
-
-interface PropertySearchProps {
-  value: string;
-  onChange: (text: string) => void;
-  /** The number of matches, announced to screen readers. */
-  count: number;
-}
-
-function PropertySearch({ value, onChange, count }: PropertySearchProps) {
-  return (
-    <div className="relative min-w-0 flex-1 basis-60 max-sm:basis-0 sm:max-w-88 lg:ml-auto">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
-      />
-      <Input
-        type="search"
-        aria-label="Search properties"
-        placeholder="Name, address, city, state, or ZIP"
-        maxLength={200}
-        className="pl-9"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <output className="sr-only">{count === 1 ? "1 property" : `${count} properties`}</output>
-    </div>
   );
 }
 
