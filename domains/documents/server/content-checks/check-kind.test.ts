@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { smallPdf } from "#test/documents.ts";
-import { detectKind, rejectionMessages } from "#test/file-kinds.ts";
+import { detectKind, readChecked, rejectionMessages } from "#test/file-kinds.ts";
 import { excelFile, officeFile, wordFile } from "#test/office-files.ts";
 import type { DocumentKind } from "../../kinds.ts";
 
-const { twoKinds } = rejectionMessages;
+const { twoKinds, mismatches, incomplete } = rejectionMessages;
 
 const valid: Record<DocumentKind, () => Buffer | Promise<Buffer>> = {
   pdf: () => smallPdf(),
@@ -26,9 +27,7 @@ describe("DOC-18 DOC-24 the accepted file types", () => {
     "a %s with another extension is rejected, and so is any other file with its extension",
     async (kind) => {
       for (const other of kinds.filter((one) => one !== kind))
-        expect(await detectKind(`paper.${other}`, await valid[kind]())).toBe(
-          `This file's contents don't match its .${other} extension.`,
-        );
+        expect(await detectKind(`paper.${other}`, await valid[kind]())).toBe(mismatches[other]);
       for (const content of [
         "MZ a program",
         "<html><script>alert(1)</script></html>",
@@ -36,7 +35,7 @@ describe("DOC-18 DOC-24 the accepted file types", () => {
         "\x89PNG\r\n",
       ])
         expect(await detectKind(`paper.${kind}`, Buffer.from(content.padEnd(600), "latin1"))).toBe(
-          `This file's contents don't match its .${kind} extension.`,
+          mismatches[kind],
         );
     },
   );
@@ -70,9 +69,38 @@ describe("DOC-24 a PDF", () => {
   });
 
   test("a PDF that starts with something else is rejected, even where readers skip it", async () => {
-    expect(await detectKind("paper.pdf", Buffer.concat([Buffer.from("MZ\n"), smallPdf()]))).toBe(
-      "This file's contents don't match its .pdf extension.",
-    );
+    for (const start of ["MZ\n", "HTTP/1.1 200 OK\r\n\r\n"])
+      expect(await detectKind("paper.pdf", Buffer.concat([Buffer.from(start), smallPdf()]))).toBe(
+        "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
+      );
+  });
+
+  test.each([
+    ["a byte order mark", "\xef\xbb\xbf", ""],
+    ["blank lines", "\r\n \n", ""],
+    ["a printer command", `\x1b%-12345X@PJL SET COPIES=2\r\n@PJL ENTER LANGUAGE=PDF\r\n`, "\x1b%-12345X"],
+    ["a long printer command", `\x1b%-12345X${"@PJL COMMENT a setting of the printer\n".repeat(100)}`, ""],
+    ["padding after the end", "", "\0".repeat(200_000)],
+    ["an end-of-file character", "", "\x1a"],
+  ])("DOC-27 a PDF with %s is accepted and stored without it", async (_, before, after) => {
+    const pdf = smallPdf();
+    const sent = Buffer.concat([Buffer.from(before, "latin1"), pdf, Buffer.from(after, "latin1")]);
+    const stored = await readChecked("pdf", sent);
+    expect(stored.content.toString("latin1")).toBe(pdf.toString("latin1"));
+    expect(stored.bytes).toBe(pdf.length);
+    expect(stored.sha256.equals(createHash("sha256").update(pdf).digest())).toBe(true);
+  });
+
+  test("a PDF with blank lines after its end is stored as it was sent, because a signature can cover them", async () => {
+    const sent = Buffer.concat([smallPdf(), Buffer.from("\r\n\n")]);
+    expect((await readChecked("pdf", sent)).content.equals(sent)).toBe(true);
+  });
+
+  test("a PDF that is a page behind its blank lines is rejected, and so are blank lines alone", async () => {
+    const page = Buffer.from("\n\n%PDF-1.4\n<script>alert(1)</script>\n%%EOF");
+    expect(await detectKind("paper.pdf", page)).toBe(twoKinds);
+    expect(await detectKind("paper.pdf", Buffer.alloc(5000))).toBe(mismatches.pdf);
+    expect(await detectKind("paper.pdf", Buffer.from("%PDF-1.4\n".padEnd(5000, "\0")))).toBe(incomplete);
   });
 
   test("a PDF with stray ZIP bytes or a password is accepted", async () => {

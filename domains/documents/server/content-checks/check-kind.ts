@@ -1,10 +1,14 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { boundedQueue } from "#server/http/protection/bounded-queue.ts";
 import { portalSender } from "#server/http/requests/sender.ts";
+import { type LocalFile, ownFileMode } from "#server/integrations/file-store.ts";
 import { type DocumentKind, kindFromName } from "../../kinds.ts";
 import { baseName } from "../uploads/clean-name.ts";
 import { checkOffice97, checkOfficeZip } from "./check-office.ts";
-import { contentError, extensionMismatch } from "./content-errors.ts";
-import { type OpenFile, readHead, readTail, withOpenFile } from "./open-received-file.ts";
+import { contentError } from "./content-errors.ts";
+import { findPdf } from "./find-pdf.ts";
+import { type OpenFile, withOpenFile } from "./open-received-file.ts";
 
 /**
  * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
@@ -20,35 +24,28 @@ export function kindFromUploadName(name: string): DocumentKind {
 }
 
 /**
- * Checks that the whole file at `path` is of this type (DOC-24). @throws AppError unsupported_type with a message
+ * Checks that a received file is of this type as a whole (DOC-24) and returns it as it is stored. The padding
+ * around a PDF is removed from the received file (DOC-27). @throws AppError unsupported_type with a message
  */
-export const checkKind = (path: string, kind: DocumentKind, sender = portalSender): Promise<void> =>
-  contentCheckQueue(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
+export const checkKind = (file: LocalFile, kind: DocumentKind, sender = portalSender): Promise<LocalFile> =>
+  contentCheckQueue(sender, async () => {
+    const content = await withOpenFile(file.path, async (openFile) => {
+      if (kind === "pdf") return readUnpaddedPdf(openFile);
+      if (kind === "docx" || kind === "xlsx") await checkOfficeZip(openFile, kind);
+      else await checkOffice97(openFile, kind);
+      return null;
+    });
+    if (content === null) return file;
+    await writeFile(file.path, content, { flush: true, mode: ownFileMode });
+    return {
+      path: file.path,
+      bytes: content.length,
+      sha256: createHash("sha256").update(content).digest(),
+    };
+  });
 
-function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
-  switch (kind) {
-    case "pdf":
-      return checkPdf(file);
-    case "docx":
-    case "xlsx":
-      return checkOfficeZip(file, kind);
-    case "doc":
-    case "xls":
-      return checkOffice97(file, kind);
-  }
-}
-
-/** How many bytes browsers read to guess a file's type. */
-const sniffedBytes = 1024;
-const trailerSearchBytes = 2048;
-
-/**
- * Checks that a file is a complete PDF that a browser can't mistake for a page. A PDF with a password is accepted.
- * @throws AppError unsupported_type
- */
-async function checkPdf(file: OpenFile): Promise<void> {
-  const head = (await readHead(file, sniffedBytes)).toString("latin1");
-  if (!/^%PDF-[12]\.\d[\s%]/.test(head)) throw extensionMismatch("pdf");
-  if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(head)) throw contentError("twoKinds");
-  if (!(await readTail(file, trailerSearchBytes)).includes("%%EOF")) throw contentError("incomplete");
+/** Returns the contents of a PDF without its padding, or null if it has none. */
+async function readUnpaddedPdf(file: OpenFile): Promise<Buffer | null> {
+  const { start, end } = await findPdf(file);
+  return start === 0 && end === file.bytes ? null : file.read(start, end - start);
 }

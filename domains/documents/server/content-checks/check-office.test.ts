@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { detectKind, rejectionMessages } from "#test/file-kinds.ts";
 import { compoundFile, excelFile, minimalParts, officeFile, wordFile, zip } from "#test/office-files.ts";
 
-const { macros, damaged, tooMuch } = rejectionMessages;
+const { macros, damaged, tooMuch, mismatches } = rejectionMessages;
 const password = "This file is password-protected, so we can't scan it. Remove the password and try again.";
-const mismatch = (ending: string) => `This file's contents don't match its .${ending} extension.`;
 
 describe("DOC-24 a Word document or Excel workbook in the format since 2007", () => {
   test.each(["word/vbaProject.bin", "xl/VBAPROJECT.BIN"])("a file with %s is rejected", async (name) => {
@@ -19,6 +18,12 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
       { name: "word/embeddings/Sheet.xlsx", content: await officeFile("xlsx"), isStored: true },
       ...Array.from({ length: 500 }, (_, index) => ({ name: `word/media/${index}.xml`, content: "<a/>" })),
     ];
+    expect(await detectKind("paper.docx", await officeFile("docx", extraParts))).toBe("docx");
+  });
+
+  test("a file whose template is on a file server is accepted", async () => {
+    const template = `<Relationships><Relationship Id="rId1" Type="attachedTemplate" Target="file:///\\\\fileserver\\Lease.dotx" TargetMode="External"/></Relationships>`;
+    const extraParts = [{ name: "word/_rels/settings.xml.rels", content: template }];
     expect(await detectKind("paper.docx", await officeFile("docx", extraParts))).toBe("docx");
   });
 
@@ -44,11 +49,9 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
 
   test("a ZIP with other contents is rejected", async () => {
     expect(await detectKind("paper.docx", await zip([{ name: "a.txt", content: "text" }]))).toBe(
-      mismatch("docx"),
+      mismatches.docx,
     );
-    expect(await detectKind("paper.docx", await zip(minimalParts("docx").slice(0, 2)))).toBe(
-      mismatch("docx"),
-    );
+    expect(await detectKind("paper.docx", await zip(minimalParts("docx").slice(0, 2)))).toBe(mismatches.docx);
   });
 
   test("a file with a password is rejected", async () => {
@@ -74,7 +77,7 @@ describe("DOC-24 a Word document or Excel workbook in the format before 2007", (
   });
 
   test("a file without the main stream of its type is rejected", async () => {
-    expect(await detectKind("paper.xls", wordFile())).toBe(mismatch("xls"));
-    expect(await detectKind("paper.doc", compoundFile({ Other: Buffer.alloc(5000) }))).toBe(mismatch("doc"));
+    expect(await detectKind("paper.xls", wordFile())).toBe(mismatches.xls);
+    expect(await detectKind("paper.doc", compoundFile({ Other: Buffer.alloc(5000) }))).toBe(mismatches.doc);
   });
 });

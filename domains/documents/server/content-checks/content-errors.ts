@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors.ts";
-import { fileMessages } from "../../kinds.ts";
+import { type DocumentKind, fileMessages } from "../../kinds.ts";
 
 /** Why a file is rejected (DOC-24), with the message for the person who uploads it. */
 const messages = {
@@ -9,6 +9,7 @@ const messages = {
   macros: "This file contains macros. Save it without macros and try again.",
   password: "This file is password-protected, so we can't scan it. Remove the password and try again.",
   twoKinds: "This file mixes two formats. Save it as a new file and try again.",
+  otherStart: "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
   tooMuchInside: "This file is too large when unpacked. Save it as a PDF and try again.",
 };
 
@@ -16,5 +17,10 @@ const messages = {
 export const contentError = (reason: keyof typeof messages): AppError =>
   new AppError("unsupported_type", messages[reason]);
 
-export const extensionMismatch = (extension: string): AppError =>
-  new AppError("unsupported_type", `This file's contents don't match its .${extension} extension.`);
+const programs = { pdf: "", doc: " in Word", docx: " in Word", xls: " in Excel", xlsx: " in Excel" };
+
+export const extensionMismatch = (kind: DocumentKind): AppError =>
+  new AppError(
+    "unsupported_type",
+    `This file's contents don't match its .${kind} extension. Open it${programs[kind]}, save it as ${kind.toUpperCase()}, and upload the new copy.`,
+  );

@@ -32,7 +32,3 @@ export async function withOpenFile<T>(path: string, run: (file: OpenFile) => Pro
 /** Reads the first `length` bytes, or all of a shorter file. */
 export const readHead = (file: OpenFile, length: number): Promise<Buffer> =>
   file.read(0, Math.min(length, file.bytes));
-
-/** Reads the last `length` bytes, or all of a shorter file. */
-export const readTail = (file: OpenFile, length: number): Promise<Buffer> =>
-  file.read(Math.max(0, file.bytes - length), Math.min(length, file.bytes));

@@ -72,6 +72,14 @@ describe.each(["the disk", "object storage"])("documents stored on %s", (where) 
     expect(part.rawPayload.equals(content.subarray(1_000_000, 1_000_100))).toBe(true);
   });
 
+  test("DOC-27 a PDF with padding around it is stored and downloaded without the padding", async () => {
+    const content = smallPdf("Padded");
+    const sent = await send(Buffer.concat([Buffer.from("\ufeff\n"), content, Buffer.alloc(4096)]));
+    expect(sent.statusCode, sent.body).toBe(201);
+    expect(sent.json<Document>().file.bytes).toBe(content.length);
+    expect((await take(sent.json<Document>())).rawPayload.equals(content)).toBe(true);
+  });
+
   test("a photo of a work order is stored with its thumbnail and displayed", async () => {
     const { body, headers } = await workOrderWithPhoto();
     const { cookie } = building.tenant;

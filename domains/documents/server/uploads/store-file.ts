@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Ctx } from "#server/http/context.ts";
 import type { ReceivedFile } from "#server/http/requests/read-form.ts";
 import { getSender } from "#server/http/requests/sender.ts";
-import type { StoredFile } from "#server/integrations/file-store.ts";
+import type { LocalFile, StoredFile } from "#server/integrations/file-store.ts";
 import { scanForViruses } from "#server/integrations/virus-scanner.ts";
 import { AppError, unavailable } from "#shared/errors.ts";
 import { type DocumentKind, documentKinds } from "../../kinds.ts";
@@ -17,8 +17,8 @@ export interface StoredUpload {
 }
 
 /**
- * Stores a file as it was sent. There is no other way in, except for photos, which are re-encoded
- * (`storeImage`). The whole file must be of its type (DOC-24). It gets the extension of that type and is
+ * Stores a file as it was sent, except for the padding around a PDF. There is no other way in, except for
+ * photos, which are re-encoded (`storeImage`). The whole file must be of its type (DOC-24). It gets the extension of that type and is
  * scanned for viruses if there is a scanner.
  * @param scan `later` only if no one gets the file before a job has scanned it
  * @throws AppError unsupported_type, disk_full, unavailable, each with a message
@@ -28,14 +28,14 @@ export async function storeFile(
   received: ReceivedFile,
   { kind, scan }: { kind: DocumentKind; scan: "now" | "later" },
 ): Promise<StoredUpload> {
-  await checkKind(received.path, kind, getSender(ctx));
-  if (scan === "now") await assertNotInfected(ctx, received);
-  const file = await ctx.files.storeReceived(received, kind);
+  const checkedFile = await checkKind(received, kind, getSender(ctx));
+  if (scan === "now") await assertNotInfected(ctx, checkedFile);
+  const file = await ctx.files.storeReceived(checkedFile, kind);
   ctx.onFailure(() => ctx.files.remove(file.key));
   return { file, name: cleanName(received.name, kind), mediaType: documentKinds[kind] };
 }
 
-async function assertNotInfected({ config, log }: Ctx, { path }: ReceivedFile): Promise<void> {
+async function assertNotInfected({ config, log }: Ctx, { path }: LocalFile): Promise<void> {
   if (config.clamd === null) return;
   const verdict = await scanForViruses(config.clamd, createReadStream(path)).catch((error: unknown) => {
     log.warn({ err: error }, "A file couldn't be scanned for viruses, so it was rejected.");

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { rejectionMessages } from "#test/file-kinds.ts";
 import { multipart } from "#test/form.ts";
 import { officeFile } from "#test/office-files.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -151,8 +152,8 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     const macros = await officeFile("docx", [{ name: "word/vbaProject.bin", content: "macro" }]);
     for (const [fileName, content, sentence] of [
       ["a.exe", Buffer.from("MZ"), "Choose a PDF, DOC, DOCX, XLS, or XLSX file."],
-      ["a.pdf", Buffer.from("MZ"), "This file's contents don't match its .pdf extension."],
-      ["a.docx", macros, "This file contains macros. Save it without macros and try again."],
+      ["a.pdf", Buffer.from("MZ"), rejectionMessages.mismatches.pdf],
+      ["a.docx", macros, rejectionMessages.macros],
     ] as const) {
       const response = await send({ fileName, content });
       expect(response.statusCode).toBe(415);
