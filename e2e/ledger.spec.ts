@@ -38,7 +38,7 @@ test("a landlord records a payment, waives a late fee, and reverses the payment,
   await record("Payment");
   await dialog.getByLabel("Amount").fill("10");
   await dialog.getByLabel("Reference").fill(runId);
-  await dialog.getByRole("button", { name: "Record $10.00 from" }).click();
+  await dialog.getByRole("button", { name: "Record $10.00 for" }).click();
   await expectToast(page, "Payment Recorded", "The lease ledger has been updated.");
   await expect(row(`Payment by check, ${runId}`)).toContainText("-$10.00");
 

@@ -25,10 +25,9 @@ test("PAY-47 a landlord records a payment and refunds part of it, and the tenant
   const form = landlord.getByRole("dialog", { name: /^Record Payment/ });
   await form.getByRole("combobox").fill(company);
   await landlord.getByRole("option", { name: company }).first().click();
-  await button(landlord, "Continue").click();
   await form.getByLabel("Amount").fill("345.67");
   await form.getByLabel(/^Reference/).fill(`No. ${reference}`);
-  await form.getByRole("button", { name: `Record $345.67 from ${company}` }).click();
+  await form.getByRole("button", { name: `Record $345.67 for ${company}` }).click();
   await expect(newest).toContainText("$345.67");
 
   await landlord.getByRole("searchbox", { name: "Search payments" }).fill(reference);

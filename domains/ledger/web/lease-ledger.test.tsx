@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { lease } from "#domains/leases/web/testing/leases.ts";
 import { makeQueryClient } from "#web/query-client.ts";
 import { UserProvider } from "#web/session/user-provider.tsx";
 import { admin, type FakeResponses, problem, resetBrowser, respondWith } from "#web/testing/open-page.tsx";
@@ -9,8 +10,11 @@ import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.t
 
 resetBrowser();
 
+const name = { company: "Kestrel Legal Partners", property: "Harborview Center", units: "201, 202" };
+
 async function open(responses: FakeResponses = {}) {
   const server = respondWith({
+    "GET /api/leases/7": { ...lease, id: 7 },
     "GET /api/leases/7/account": account,
     "GET /api/leases/7/ledger": [lateFee, rent, payment],
     "GET /api/leases/7/open-charges": openCharges,
@@ -24,7 +28,7 @@ async function open(responses: FakeResponses = {}) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <UserProvider user={admin}>
-        <LeaseLedger leaseId={7} lease={{ company: "Kestrel Legal Partners", units: "201, 202" }} />
+        <LeaseLedger leaseId={7} lease={name} />
       </UserProvider>
     </QueryClientProvider>,
   );
@@ -174,8 +178,9 @@ describe("entries recorded by staff", () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     expect(
-      screen.getByRole("dialog", { name: "Record Payment, Kestrel Legal Partners, 201, 202" }),
+      await screen.findByRole("dialog", { name: "Record Payment, Kestrel Legal Partners, 201, 202" }),
     ).toBeTruthy();
+    expect(screen.getByText("Harborview Center. Money received outside the portal.")).toBeTruthy();
     await press("Record Payment");
     expect(await screen.findByText("Please enter an amount above $0.00")).toBeTruthy();
     expect(calls()).toEqual([]);
@@ -184,7 +189,7 @@ describe("entries recorded by staff", () => {
     expect(after()).toBe("Credit of $50.00");
     await fill("Reference", "1043");
     await userEvent.selectOptions(screen.getByLabelText("Apply to"), "14");
-    await press("Record $3,100.00 from Kestrel Legal Partners");
+    await press("Record $3,100.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
       [

@@ -110,7 +110,11 @@ function LeaseView({ lease }: { lease: Lease }) {
         {tab === "ledger" && (
           <LeaseLedger
             leaseId={lease.id}
-            lease={{ company: lease.company.name, units: listUnitNumbers(lease.units) }}
+            lease={{
+              company: lease.company.name,
+              property: lease.property.name,
+              units: listUnitNumbers(lease.units),
+            }}
           />
         )}
         {tab === "documents" && (

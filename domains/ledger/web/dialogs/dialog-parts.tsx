@@ -20,23 +20,28 @@ import { openChargesQuery } from "../queries.ts";
 export const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 interface BalanceChangeProps {
-  account: LeaseAccount;
+  /** Undefined until a lease is selected and its account is loaded. */
+  account: LeaseAccount | undefined;
   /** The change in the balance. Null while it's unknown. */
   changeCents: number | null;
 }
 
 /** The balance before and after the change. */
-export function BalanceChange({ account: { balanceCents }, changeCents }: BalanceChangeProps) {
+export function BalanceChange({ account, changeCents }: BalanceChangeProps) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
       <div>
         <dt className="text-ink-soft text-sm">Current balance</dt>
-        <dd className="mt-0.5 font-medium tabular-nums">{formatBalance(balanceCents)}</dd>
+        <dd className="mt-0.5 font-medium tabular-nums">
+          {account === undefined ? "–" : formatBalance(account.balanceCents)}
+        </dd>
       </div>
       <div aria-live="polite">
         <dt className="text-ink-soft text-sm">New balance</dt>
         <dd className="mt-0.5 font-medium tabular-nums">
-          {changeCents === null ? "–" : formatBalance(balanceCents + changeCents)}
+          {account === undefined || changeCents === null
+            ? "–"
+            : formatBalance(account.balanceCents + changeCents)}
         </dd>
       </div>
     </dl>
@@ -75,7 +80,8 @@ export const ReasonField = ({ registration, error }: ReasonFieldProps) => (
 );
 
 interface ChargeSelectProps {
-  leaseId: number;
+  /** If null, there is nothing to select from yet. */
+  leaseId: number | null;
   chargeId: number | undefined;
   onChange: (chargeId: number | undefined) => void;
   error: FieldError | undefined;
@@ -83,7 +89,7 @@ interface ChargeSelectProps {
 
 /** Selects the charge to pay first. Without a selection, the server's order applies. */
 export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelectProps) {
-  const charges = useQuery(openChargesQuery(leaseId));
+  const charges = useQuery({ ...openChargesQuery(leaseId ?? 0), enabled: leaseId !== null });
   return (
     <Field label="Apply to" error={error?.message} hint="Any remainder is applied to the oldest charges.">
       <Select

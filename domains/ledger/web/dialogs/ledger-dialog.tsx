@@ -22,7 +22,7 @@ export function LedgerDialog({ dialog, ...props }: LeaseDialogProps & { dialog: 
   if ("record" in dialog)
     switch (dialog.record) {
       case "payment":
-        return <PaymentDialog {...props} />;
+        return <PaymentDialog leaseId={props.leaseId} onClose={props.onClose} />;
       case "charge":
         return <ChargeDialog {...props} />;
       case "credit":

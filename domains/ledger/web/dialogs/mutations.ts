@@ -26,7 +26,7 @@ export function useLedgerChange<ChangeEndpoint extends LeaseEndpoint>(
       call(endpoint, {
         params: { id: leaseId },
         body,
-        idempotencyKey: getKey(body),
+        idempotencyKey: getKey({ leaseId, body }),
       } as unknown as Input<ChangeEndpoint>),
     onSuccess: () => {
       void refetchAmounts();

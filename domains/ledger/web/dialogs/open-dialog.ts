@@ -10,6 +10,7 @@ export type OpenDialog = { record: RecordKind } | { action: EntryAction; entry: 
 /** How dialogs name a lease. */
 export interface LeaseName {
   company: string;
+  property: string;
   /** The numbers of its units. */
   units: string;
 }

@@ -38,7 +38,11 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
     <MoneyDialog
       draft={draft}
       action="Refund"
-      lease={{ company: payment.company, units: payment.unit?.unitNumber ?? "" }}
+      lease={{
+        company: payment.company,
+        property: payment.property.name,
+        units: payment.unit?.unitNumber ?? "",
+      }}
       verb="Refund"
       preposition="to"
       amountCents={refundFeeCents === null ? null : amountCents + refundFeeCents}

@@ -3,7 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { admin, type FakeResponses, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { PaymentDetails } from "../../contract.ts";
-import { clearing, lease, leaseRow, openPayments, overdue, payment, summary } from "../testing/page.ts";
+import {
+  account,
+  clearing,
+  lease,
+  leaseRow,
+  openPayments,
+  overdue,
+  payment,
+  summary,
+} from "../testing/page.ts";
 
 resetBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
@@ -111,7 +120,7 @@ describe("the tab for taking a payment", () => {
   it("the tab asks for the lease first if none is specified", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
-    expect((await dialog("Record Payment")).getByRole("combobox", { name: "Pay for" })).toBeTruthy();
+    expect((await dialog("Record Payment")).getByRole("combobox", { name: "Lease" })).toBeTruthy();
   });
 });
 
@@ -191,18 +200,29 @@ describe("the payments for all leases", () => {
     expect(location.pathname).toBe("/leases/7");
   });
 
-  it("a received payment is recorded after its lease is selected", async () => {
-    await open();
+  it("a received payment is recorded in one form that names the company, property, and unit", async () => {
+    const { sent } = await open("", { "POST /api/leases/7/payments": { entryId: 9, account } });
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
-    const choice = await dialog("Record Payment");
-    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
-    expect(choice.getByText("Please select a lease")).toBeTruthy();
-    await userEvent.click(choice.getByRole("combobox"));
+    const form = await dialog(/^Record Payment/);
+    await write(form.getByLabelText("Amount"), "2500");
+    await userEvent.click(form.getByRole("button", { name: "Record Payment" }));
+    expect(form.getByText("Please select a lease")).toBeTruthy();
+    await userEvent.click(form.getByRole("combobox", { name: "Lease" }));
     await userEvent.click(await screen.findByRole("option", { name: /Kestrel/ }));
-    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
-    expect(
-      await (await dialog("Record Payment, Kestrel Legal Partners, 101")).findByLabelText(/^Date received/),
-    ).toBeTruthy();
+    const record = await form.findByRole("button", { name: "Record $2,500.00 for Kestrel Legal Partners" });
+    expect(screen.getByRole("dialog", { name: "Record Payment, Kestrel Legal Partners, 101" })).toBeTruthy();
+    expect(form.getByText(/^Harborview Center\./)).toBeTruthy();
+    expect(await form.findByText("$550.00")).toBeTruthy();
+    await userEvent.click(record);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent.find(({ path }) => path === "/api/leases/7/payments")?.body).toEqual({
+      amountCents: 250_000,
+      onDay: "2026-11-21",
+      method: "check",
+      reference: "",
+      note: "",
+      chargeIds: [],
+    });
   });
 });
 
@@ -325,7 +345,7 @@ describe("one payment, for staff", () => {
       await (await dialog("Payment")).findByRole("button", { name: "Move to Another Lease" }),
     );
     const form = await dialog("Move to Another Lease");
-    await userEvent.click(form.getByRole("combobox", { name: /^Pay for/ }));
+    await userEvent.click(form.getByRole("combobox", { name: /^Lease/ }));
     await userEvent.click(await screen.findByRole("option", { name: /^Northlight Optical/ }));
     expect(
       await form.findByText(

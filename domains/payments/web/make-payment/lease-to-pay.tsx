@@ -67,7 +67,7 @@ export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
   const options =
     lease === undefined || leases.some(({ id }) => id === lease.id) ? leases : [lease, ...leases];
   return (
-    <Field label="Pay for" hint="Search by company, property, or unit." error={error} isRequired>
+    <Field label="Lease" hint="Search by company, property, or unit." error={error} isRequired>
       <Combobox
         placeholder="Select a lease"
         value={lease === undefined ? "" : String(lease.id)}

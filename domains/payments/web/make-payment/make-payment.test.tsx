@@ -81,7 +81,7 @@ describe("the payment form", () => {
     expect(amount().value).toBe("");
     expect(description().value).toBe("");
     await type(amount(), "12.5");
-    await userEvent.type(screen.getByRole("combobox", { name: "Pay for" }), "kestrel");
+    await userEvent.type(screen.getByRole("combobox", { name: "Lease" }), "kestrel");
     await userEvent.click(await screen.findByRole("option", { name: /Kestrel Legal Partners/ }));
     await waitFor(() => expect(description().value).toBe("Monthly Rent Payment"));
     expect(amount().value).toBe("12.5");
@@ -242,7 +242,7 @@ describe("selecting charges", () => {
     await continueToPayment();
     expect(await screen.findByText("Please select a lease")).toBeTruthy();
     expect(paymentRequests(sent)).toEqual([]);
-    await userEvent.type(screen.getByRole("combobox", { name: "Pay for" }), "kestrel");
+    await userEvent.type(screen.getByRole("combobox", { name: "Lease" }), "kestrel");
     await userEvent.click(await screen.findByRole("option", { name: /Kestrel Legal Partners/ }));
     await waitFor(() => expect(amount().value).toBe("2550.00"));
     expect(sent.map(({ path }) => path)).toContain("/api/leases?limit=20&q=kestrel");

@@ -23,7 +23,11 @@ interface ReviewDialogProps {
 const describeConfirmation = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} paid ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
 
-const nameLease = ({ company, unit }: Confirmation) => ({ company, units: unit?.unitNumber ?? "" });
+const nameLease = ({ company, property, unit }: Confirmation) => ({
+  company,
+  property: property.name,
+  units: unit?.unitNumber ?? "",
+});
 
 /** The values to post instead of the reported ones. */
 const correctionForm = z.object({
