@@ -40,7 +40,7 @@ export const hostileDocuments: Record<string, () => Promise<Buffer> | Buffer> = 
   "one byte.pdf": () => Buffer.from("%"),
   "with a ZIP appended.pdf": async () =>
     Buffer.concat([smallPdf(), await officeFile("docx"), Buffer.from("\n%%EOF\n")]),
-  "after other bytes.pdf": () => Buffer.concat([Buffer.alloc(900, 0x20), smallPdf()]),
+  "after other bytes.pdf": () => Buffer.concat([Buffer.alloc(900, "x"), smallPdf()]),
   "truncated.pdf": () => smallPdf().subarray(0, 300),
   "that runs a script.pdf": () => pdf("/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>"),
   "that starts a program.pdf": () =>
