@@ -5,6 +5,7 @@ import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
+import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { BuildingOverview } from "./building-overview.tsx";
@@ -55,15 +56,27 @@ function TenantHome({ greeting, date }: HomeProps) {
     return (
       <>
         <title>{`${greeting} · Property Management Portal`}</title>
-        <TenantHero greeting={greeting} date={date} />
+        <SectionBoundary>
+          <TenantHero greeting={greeting} date={date} />
+        </SectionBoundary>
         <div className="relative -mx-1 -mt-7 mb-5 [&>*>section:not(:first-child)]:mx-1">
-          <TenantDay />
+          <SectionBoundary>
+            <TenantDay />
+          </SectionBoundary>
         </div>
         <div className="space-y-5">
-          <RecentWorkOrders />
-          <Totals />
-          <RecentPayments />
-          <RecentDocuments />
+          <SectionBoundary>
+            <RecentWorkOrders />
+          </SectionBoundary>
+          <SectionBoundary>
+            <Totals />
+          </SectionBoundary>
+          <SectionBoundary>
+            <RecentPayments />
+          </SectionBoundary>
+          <SectionBoundary>
+            <RecentDocuments />
+          </SectionBoundary>
         </div>
       </>
     );
@@ -72,16 +85,28 @@ function TenantHome({ greeting, date }: HomeProps) {
       <PageHeader title={greeting} note={date} />
       <div className="space-y-6">
         <div className={railGridClasses}>
-          <TenantDay />
-          <BuildingOverview />
+          <SectionBoundary>
+            <TenantDay />
+          </SectionBoundary>
+          <SectionBoundary>
+            <BuildingOverview />
+          </SectionBoundary>
         </div>
-        <Totals />
+        <SectionBoundary>
+          <Totals />
+        </SectionBoundary>
         <div className={railGridClasses}>
           <div className="min-w-0 space-y-6">
-            <RecentWorkOrders />
-            <RecentPayments />
+            <SectionBoundary>
+              <RecentWorkOrders />
+            </SectionBoundary>
+            <SectionBoundary>
+              <RecentPayments />
+            </SectionBoundary>
           </div>
-          <RecentDocuments />
+          <SectionBoundary>
+            <RecentDocuments />
+          </SectionBoundary>
         </div>
       </div>
     </>
@@ -103,41 +128,61 @@ function StaffHome({ greeting, date }: HomeProps) {
       {/* On narrower screens, figures come before the building, and charts last. */}
       <div className={railGridClasses}>
         {isManager ? (
-          <Suspense fallback={<NeedsLoading />}>
-            <PortfolioLead />
-          </Suspense>
+          <SectionBoundary>
+            <Suspense fallback={<NeedsLoading />}>
+              <PortfolioLead />
+            </Suspense>
+          </SectionBoundary>
         ) : (
           canReadCharts && (
-            <Suspense fallback={<Lead className="h-66" />}>
-              <MyWork />
-            </Suspense>
+            <SectionBoundary>
+              <Suspense fallback={<Lead className="h-66" />}>
+                <MyWork />
+              </Suspense>
+            </SectionBoundary>
           )
         )}
         <div className="max-xl:order-1">
-          <BuildingOverview />
+          <SectionBoundary>
+            <BuildingOverview />
+          </SectionBoundary>
         </div>
         <div className="xl:col-span-full">
-          {isManager && <PortfolioFigures />}
+          {isManager && (
+            <SectionBoundary>
+              <PortfolioFigures />
+            </SectionBoundary>
+          )}
           <div className={isManager ? undefined : "border-line border-t"}>
-            <Totals />
+            <SectionBoundary>
+              <Totals />
+            </SectionBoundary>
           </div>
         </div>
         <div className="min-w-0 max-xl:order-2">
-          <RecentWorkOrders />
+          <SectionBoundary>
+            <RecentWorkOrders />
+          </SectionBoundary>
         </div>
         <div className="min-w-0 max-xl:order-2">
-          <RecentDocuments />
+          <SectionBoundary>
+            <RecentDocuments />
+          </SectionBoundary>
         </div>
         {canReadCharts && (
           <div className="grid min-w-0 grid-cols-1 content-start items-start gap-6 max-xl:order-4 xl:grid-cols-[minmax(0,1fr)_16.5rem] xl:gap-8 xl:*:only:col-span-full">
-            <Suspense fallback={<ChartsLoading />}>
-              <Charts />
-            </Suspense>
+            <SectionBoundary>
+              <Suspense fallback={<ChartsLoading />}>
+                <Charts />
+              </Suspense>
+            </SectionBoundary>
           </div>
         )}
         {!isTechnician && (
           <div className="min-w-0 max-xl:order-3">
-            <RecentPayments />
+            <SectionBoundary>
+              <RecentPayments />
+            </SectionBoundary>
           </div>
         )}
       </div>

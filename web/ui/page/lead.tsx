@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 import { Heading, type HeadingProps } from "#web/ui/page/section.tsx";
 
 interface LeadProps extends Omit<ComponentProps<"section">, "title">, Partial<HeadingProps> {
@@ -41,6 +42,6 @@ export const Lead = ({
         />
       </header>
     )}
-    {children}
+    <SectionBoundary>{children}</SectionBoundary>
   </section>
 );

@@ -1,12 +1,16 @@
 import { Component, type ReactNode, useEffect } from "react";
+import { useLocation } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { reloadOrRetry } from "#web/ui/page/lazy-part.tsx";
 
 interface PageBoundaryProps {
   /** The current path. Navigation clears the error. */
   path: string;
   children: ReactNode;
+  /** Shown in place of the children instead of the message for a whole page. */
+  renderFailure?: (onRetry: () => void) => ReactNode;
 }
 interface PageBoundaryState {
   failure: { error: unknown } | null;
@@ -26,13 +30,28 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 
   override render() {
-    if (this.state.failure === null) return this.props.children;
+    const { children, renderFailure } = this.props;
+    if (this.state.failure === null) return children;
+    if (renderFailure !== undefined) return renderFailure(() => this.setState({ failure: null }));
     return (
       <Notice title="Something went wrong on this page" onReload={() => location.reload()}>
         Your saved work is safe. Reload the page. If it happens again, contact support.
       </Notice>
     );
   }
+}
+
+/** Around a section of a page. If the section crashes, the rest of the page keeps working. */
+export function SectionBoundary({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
+  return (
+    <PageBoundary
+      path={path}
+      renderFailure={(onRetry) => <ErrorState title="This section couldn't be shown." onRetry={onRetry} />}
+    >
+      {children}
+    </PageBoundary>
+  );
 }
 
 /** Shown in place of a page that failed to load. It reloads automatically when the connection is back. */

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 
 export interface HeadingProps {
   title: string;
@@ -18,7 +19,7 @@ export const Section = ({ title, titleRef, description, action, children, ...res
     {title !== undefined && (
       <SectionHeader title={title} titleRef={titleRef} description={description} action={action} />
     )}
-    {children}
+    <SectionBoundary>{children}</SectionBoundary>
   </section>
 );
 
