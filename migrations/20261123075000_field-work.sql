@@ -31,6 +31,10 @@ create table work_order_conflicts (
   -- The requested update, and the work order at that time; see domains/work-orders/work.ts.
   requested jsonb not null,
   current jsonb not null,
+  -- The status and assignee the device showed before the first of the steps that build on one another.
+  expected jsonb not null,
+  -- A signature that came with a rejected completion.
+  signature_id bigint references work_order_signatures (id),
   -- The author of the requested update, and when they made it.
   user_id bigint not null references users (id),
   happened_at timestamptz not null,
@@ -41,6 +45,7 @@ create table work_order_conflicts (
   check ((resolved_at is null) = (outcome is null) and (resolved_at is null) = (resolved_by_id is null)),
   foreign key (work_order_id, property_id) references work_orders (id, property_id)
 );
+create index work_order_conflicts_signature on work_order_conflicts (signature_id) where signature_id is not null;
 create index work_order_conflicts_of on work_order_conflicts (work_order_id, id);
 -- A person's newer conflict replaces the earlier one.
 create unique index work_order_conflicts_open on work_order_conflicts (work_order_id, user_id) where resolved_at is null;

@@ -1415,6 +1415,8 @@ create table work_order_conflicts (
   property_id bigint not null,
   requested jsonb not null,
   current jsonb not null,
+  expected jsonb not null,
+  signature_id bigint,
   user_id bigint not null,
   happened_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
@@ -1424,11 +1426,13 @@ create table work_order_conflicts (
   constraint work_order_conflicts_check CHECK ((((resolved_at IS NULL) = (outcome IS NULL)) AND ((resolved_at IS NULL) = (resolved_by_id IS NULL)))),
   constraint work_order_conflicts_outcome_check CHECK ((outcome = ANY (ARRAY['used'::text, 'left'::text]))),
   constraint work_order_conflicts_resolved_by_id_fkey FOREIGN KEY (resolved_by_id) REFERENCES users(id),
+  constraint work_order_conflicts_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES work_order_signatures(id),
   constraint work_order_conflicts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint work_order_conflicts_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
   constraint work_order_conflicts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX work_order_conflicts_of ON work_order_conflicts USING btree (work_order_id, id);
+CREATE INDEX work_order_conflicts_signature ON work_order_conflicts USING btree (signature_id) WHERE (signature_id IS NOT NULL);
 CREATE UNIQUE INDEX work_order_conflicts_open ON work_order_conflicts USING btree (work_order_id, user_id) WHERE (resolved_at IS NULL);
 
 create table work_order_files (

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatPlanned, formatVisit } from "#shared/format/dates.ts";
+import { formatDay, formatPlanned, formatTime, formatVisit } from "#shared/format/dates.ts";
 import { statusLabel } from "./status.ts";
 
 /** What a technician can do: start or resume, pause, and complete the work. */
@@ -79,6 +79,8 @@ export const currentWork = z.object({
   field: z.enum(["status", "assignee", "pause"]),
   status: z.string(),
   assignee: z.nullable(z.string()),
+  /** The team the work order is assigned to if it has no assignee. */
+  team: z.optional(z.string()),
   pause: z.nullable(pause),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
@@ -95,6 +97,8 @@ export const workConflict = z.object({
   current: currentWork,
   by: personRef,
   happenedAt: z.string(),
+  /** The signature that came with a rejected completion. It belongs to the work order if the update is used. */
+  signature: z.nullable(z.object({ url: z.string(), signedByName: z.string() })),
   canResolve: z.boolean(),
   /** Whether the late update can be chosen. Technicians can't take over someone else's work order this way. */
   canUse: z.boolean(),
@@ -107,25 +111,57 @@ export function requestedText({ step, reason, until = null }: RequestedWork, tim
   return step === "complete" ? "completed it" : "started it";
 }
 
-/** `it had been moved to Cancelled by Linda Harcourt on Tue, Dec 1, 1:00 PM`. */
-export function currentText(
-  { field, status, assignee, pause: currentPause, by, at }: CurrentWork,
-  timeZone: string,
+type CurrentWorkWords = { timeZone: string; object: "it" | "this" };
+
+/** `moved it to Cancelled`: what someone else did, to follow their name. */
+function changedText(
+  { field, status, assignee, team, pause: currentPause }: CurrentWork,
+  { timeZone, object }: CurrentWorkWords,
 ): string {
-  const changed = {
-    status: `moved to ${statusLabel(status)}`,
-    assignee: assignee === null ? "unassigned" : `assigned to ${assignee}`,
-    pause: currentPause === null ? "paused" : `paused, ${pauseText(currentPause, timeZone)},`,
-  }[field];
-  return `it had been ${changed}${by === null ? "" : ` by ${by}`}${at === null ? "" : ` on ${formatPlanned(at, timeZone)}`}`;
+  if (field === "pause")
+    return currentPause === null
+      ? `paused ${object}`
+      : `paused ${object}, ${pauseText(currentPause, timeZone)},`;
+  if (field === "status") return `moved ${object} to ${statusLabel(status)}`;
+  if (assignee !== null) return `assigned ${object} to ${assignee}`;
+  return team === undefined ? `unassigned ${object}` : `assigned ${object} to team ${team}`;
 }
 
-/** Describes both sides of a conflict, in the property's time zone. */
-export const describeConflict = (
+/** Someone who changed a work order. Rules and reminders have no name. */
+const nameAuthor = ({ by }: CurrentWork) => by ?? "the portal";
+
+/** `Linda Harcourt had moved it to Cancelled on Tue, Dec 1, 1:00 PM`. */
+export const currentText = (current: CurrentWork, timeZone: string): string =>
+  current.at === null
+    ? `it was ${currentState(current)}`
+    : `${nameAuthor(current)} had ${changedText(current, { timeZone, object: "it" })} on ${formatPlanned(current.at, timeZone)}`;
+
+/** What a field has been since the report. */
+const currentState = ({ field, status, assignee }: CurrentWork): string =>
+  field === "status" ? statusLabel(status) : assignee === null ? "unassigned" : `assigned to ${assignee}`;
+
+/**
+ * Describes both sides of a conflict in the property's time zone, the change on the server first: `Linda Harcourt
+ * assigned this to Priya Nair on Tue, Dec 1, 1:03 PM. You had completed it at 1:00 PM.`
+ */
+export function describeConflict(
   { requested, current, by, happenedAt }: Pick<WorkConflict, "requested" | "current" | "by" | "happenedAt">,
-  timeZone: string,
-): string =>
-  `On ${formatPlanned(happenedAt, timeZone)} ${by.fullName} ${requestedText(requested, timeZone)}. By the time this arrived, ${currentText(current, timeZone)}.`;
+  { timeZone, viewerId }: { timeZone: string; viewerId: number },
+): string {
+  const author = by.id === viewerId ? "You" : by.fullName;
+  const words = `${requestedText(requested, timeZone)}${requested.step === "pause" ? "," : ""}`;
+  const on = `on ${formatPlanned(happenedAt, timeZone)}`;
+  if (current.at === null) return `This was ${currentState(current)}. ${author} ${words} ${on}.`;
+  const isSameDay = formatDay(current.at, timeZone) === formatDay(happenedAt, timeZone);
+  const time = isSameDay ? `at ${formatTime(happenedAt, timeZone)}` : on;
+  const name = nameAuthor(current);
+  const changed = changedText(current, { timeZone, object: "this" });
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${changed} on ${formatPlanned(current.at, timeZone)}. ${author} ${
+    Date.parse(happenedAt) < Date.parse(current.at)
+      ? `had ${words} ${time}`
+      : `${words} ${time}, without knowing`
+  }.`;
+}
 
 /** `Tue, Dec 1, 9:00–11:00 AM`, or the start of a running timer. */
 export const spanText = (

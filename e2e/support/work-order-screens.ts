@@ -107,7 +107,7 @@ export const workOrderScreens: readonly Screen[] = [
     name: "view-conflict",
     person: "landlord",
     path: "/work-orders/53",
-    ready: button(/^Keep it as is/),
+    ready: button(/^(Keep|Leave) it/),
   },
   {
     name: "view-working",

@@ -126,6 +126,7 @@ async function fillConflicts(db: Db, orders: readonly DemoWorkOrderContents[]): 
             property_id: propertyId,
             requested: JSON.stringify(conflict.requested),
             current: JSON.stringify({ ...conflict.current, byId: conflict.currentById }),
+            expected: JSON.stringify({ status: "open", assigneeId: conflict.by.id }),
             user_id: conflict.by.id,
             happened_at: conflict.happenedAt,
             created_at: conflict.at,

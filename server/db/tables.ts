@@ -902,6 +902,8 @@ export interface WorkOrderConflictsTable {
   property_id: number;
   requested: unknown;
   current: unknown;
+  expected: unknown;
+  signature_id: number | null;
   user_id: number;
   happened_at: Date;
   created_at: Generated<Date>;

@@ -101,7 +101,8 @@ const selectDetails = (accessScope: AccessScope) => sql`
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
         'signer_name', signer.full_name, 'signed_at', s.signed_at, 'content_hash', encode(s.content_hash, 'hex'),
         'content_hash_version', s.content_hash_version) order by s.id desc), '[]')
-       from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures,
+       from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id
+         and not exists (select from work_order_conflicts k where k.signature_id = s.id and k.outcome is distinct from 'used')) as signatures,
     (select coalesce(json_agg(json_build_object('id', w.user_id, 'full_name', watcher.full_name)
         order by watcher.full_name collate "C", w.user_id), '[]')
        from work_order_watchers w join users watcher on watcher.id = w.user_id

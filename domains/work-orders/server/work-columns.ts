@@ -60,6 +60,9 @@ export interface ConflictRow {
   user_id: number;
   user_name: string;
   happened_at: string;
+  work_order_id: number;
+  signature_id: number | null;
+  signed_by_name: string | null;
   can_take: boolean;
 }
 
@@ -67,14 +70,16 @@ export interface ConflictRow {
 export const authorCanTake = sql<boolean>`(case when o.assignee_id is null
   then o.team_id is null or ${isTeamMember(sql`o.team_id`, sql`k.user_id`)} else o.assignee_id = k.user_id end)`;
 
-/** A conflict `k` of work order `o`. */
+/** A conflict `k` of work order `o`, with its signature `s`. */
 export const conflictObject = sql`json_build_object('id', k.id, 'requested', k.requested, 'current', k.current, 'user_id', k.user_id,
-  'user_name', author.full_name, 'happened_at', k.happened_at, 'can_take', ${authorCanTake})`;
+  'user_name', author.full_name, 'happened_at', k.happened_at, 'work_order_id', o.id,
+  'signature_id', s.id, 'signed_by_name', s.signed_by_name, 'can_take', ${authorCanTake})`;
 
 /** The unresolved conflicts of work order `o`, oldest first. */
 export const conflictsColumn = (accessScope: AccessScope) => sql`
   (select coalesce(json_agg(${conflictObject} order by k.id), '[]')
      from work_order_conflicts k join users author on author.id = k.user_id
+     left join work_order_signatures s on s.id = k.signature_id
      where k.work_order_id = o.id and k.resolved_at is null and ${isStaffViewer(accessScope)}) as conflicts`;
 
 export const presentConflict = (row: ConflictRow, actor: Actor): WorkConflict => ({
@@ -83,6 +88,13 @@ export const presentConflict = (row: ConflictRow, actor: Actor): WorkConflict =>
   current: row.current,
   by: { id: row.user_id, fullName: row.user_name },
   happenedAt: new Date(row.happened_at).toISOString(),
+  signature:
+    row.signature_id === null
+      ? null
+      : {
+          url: `/api/work-orders/${row.work_order_id}/signatures/${row.signature_id}`,
+          signedByName: row.signed_by_name ?? "",
+        },
   canResolve: isOwnerOrManager(row, actor.accessScope),
   canUse:
     isOwnerOrManager(row, actor.accessScope) &&

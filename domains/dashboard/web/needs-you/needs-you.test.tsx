@@ -265,7 +265,7 @@ describe("Needs you", () => {
       expect((await readRows(4))[0]).toEqual([
         "/work-orders/1",
         "Problem 1",
-        "Conflicting updates: Sam Whitfield completed it, but it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM",
+        "Conflicting updates: Sam Whitfield completed it, but Linda Harcourt had moved it to Cancelled on Mon, Nov 23, 1:00 PM",
         "just now",
         "Choose Problem 1",
       ]);

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
-import { buildingsQuery, historyQuery, workOrderQuery } from "#domains/work-orders/web/queries.ts";
-import { buildEntry, buildImage, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
+import {
+  buildingsQuery,
+  conflictsQuery,
+  historyQuery,
+  workOrderQuery,
+} from "#domains/work-orders/web/queries.ts";
+import {
+  buildEntry,
+  buildImage,
+  buildOpenConflict,
+  buildWorkOrder,
+} from "#domains/work-orders/web/testing/work-orders.ts";
 import { queryClient } from "#web/query-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import type { MyDay, MyDayWorkOrder } from "../../my-day-contract.ts";
@@ -18,6 +28,8 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
 });
 
 const buildings = [{ id: 3, name: "Harbor House", address: "1 Quay", image: null }];
+
+const conflicts = [buildOpenConflict(4)];
 
 /** A device's storage, and a server with this day whose photos have the given sizes. */
 function device(day: MyDay, getBytes: (address: string) => number = () => 1_000) {
@@ -36,6 +48,7 @@ function device(day: MyDay, getBytes: (address: string) => number = () => 1_000)
   const server = { day };
   vi.stubGlobal("fetch", async (address: string) => {
     if (address === "/api/buildings") return Response.json(buildings);
+    if (address === "/api/work-order-conflicts") return Response.json(conflicts);
     requested.push(address);
     if (address === "/api/my-day") return Response.json(server.day);
     return { ok: true, blob: async () => ({ size: getBytes(address) }) };
@@ -67,7 +80,12 @@ describe("saving My Day for offline use", () => {
     const { store, photos, requested, saved } = device(day);
     const stop = cacheMyDay(userId, store);
     await soon();
-    expect(saved()).toMatchObject({ userId, buildings, day: { assigned: [{ order: { id: 1 } }] } });
+    expect(saved()).toMatchObject({
+      userId,
+      buildings,
+      conflicts,
+      day: { assigned: [{ order: { id: 1 } }] },
+    });
     expect(requested.slice(1)).toEqual([
       "/api/work-orders/7/images/1?size=thumbnail",
       "/api/work-orders/7/images/2?size=thumbnail",
@@ -172,10 +190,10 @@ describe("saving My Day for offline use", () => {
 
 describe("starting offline", () => {
   const cachedAt = "2026-12-01T15:40:00Z";
-  it("fills the day, the work orders, and their logs, but replaces nothing that is already there", async () => {
+  it("fills the day, the work orders, their logs, and the conflicts, but replaces nothing that is already there", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
-    await store.write({ userId, cachedAt, day, buildings, photoBytes: {} });
+    await store.write({ userId, cachedAt, day, buildings, conflicts, photoBytes: {} });
     queryClient.setQueryData(workOrderQuery(2).queryKey, buildWorkOrder(2, { title: "Read later" }));
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)?.assigned).toHaveLength(2);
@@ -183,6 +201,7 @@ describe("starting offline", () => {
     expect(queryClient.getQueryData(workOrderQuery(2).queryKey)?.title).toBe("Read later");
     expect(queryClient.getQueryData(historyQuery(3).queryKey)?.[0]?.id).toBe(3);
     expect(queryClient.getQueryData(buildingsQuery.queryKey)).toEqual(buildings);
+    expect(queryClient.getQueryData(conflictsQuery.queryKey)).toEqual(conflicts);
     expect(queryClient.getQueryState(workOrderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(cachedAt));
   });
 

@@ -1,6 +1,12 @@
 import { hashKey, QueryObserver } from "@tanstack/react-query";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
-import { buildingsQuery, historyQuery, workOrderQuery } from "#domains/work-orders/web/queries.ts";
+import {
+  buildingsQuery,
+  conflictsQuery,
+  historyQuery,
+  workOrderQuery,
+} from "#domains/work-orders/web/queries.ts";
+import { listConflicts } from "#domains/work-orders/work-contract.ts";
 import { coalesce } from "#web/coalesce.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
@@ -81,11 +87,13 @@ async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSa
     Object.entries(savedPhotos).filter(([address]) => wantedUrls.includes(address)),
   );
   const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => previousDay?.buildings);
+  const conflicts = await queryClient.fetchQuery(conflictsQuery).catch(() => previousDay?.conflicts);
   const cachedDay: CachedDay = {
     userId,
     cachedAt: new Date().toISOString(),
     day,
     buildings,
+    conflicts,
     photoBytes: reusablePhotos,
   };
   await store.write(cachedDay);
@@ -202,6 +210,9 @@ export async function restoreCachedDay(
   const buildings = listBuildings.response.safeParse(cachedDay.buildings).data;
   if (buildings !== undefined && isMissing(buildingsQuery))
     queryClient.setQueryData(buildingsQuery.queryKey, buildings, cacheOptions);
+  const conflicts = listConflicts.response.safeParse(cachedDay.conflicts).data;
+  if (conflicts !== undefined && isMissing(conflictsQuery))
+    queryClient.setQueryData(conflictsQuery.queryKey, conflicts, cacheOptions);
   for (const { order, history } of [...day.assigned, ...day.unassigned]) {
     const workOrderCache = workOrderQuery(order.id);
     const historyCache = historyQuery(order.id);

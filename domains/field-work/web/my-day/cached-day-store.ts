@@ -17,6 +17,8 @@ export interface CachedDay {
   day: unknown;
   /** The properties where the technician can report a problem. */
   buildings?: unknown;
+  /** The conflicts the technician can resolve. */
+  conflicts?: unknown;
   /** The saved photos' sizes in bytes, by URL. */
   photoBytes: Record<string, number>;
 }

@@ -55,6 +55,15 @@ const complete = (id: number, expected: object = expectOpen(), minutes = 60) =>
     { step: "complete", expected },
     minutesAgo(minutes),
   );
+/** Starts work on a device that shows an open work order of the technician. */
+const startWork = (id: number) =>
+  call(
+    building.technician,
+    "POST",
+    `/api/work-orders/${id}/work`,
+    { step: "start", expected: expectOpen() },
+    minutesAgo(90),
+  );
 const resolve = (who: { cookie: string }, id: number, conflictId: number, use: boolean) =>
   call(who, "POST", `/api/work-orders/${id}/conflicts/${conflictId}/resolve`, { use });
 /**
@@ -115,7 +124,7 @@ describe("a change made without knowing of another", () => {
     const entry = (await log(building.technician, id)).find(({ actionType }) => actionType === "conflict");
     expect(entry).toMatchObject({ internal: true, happenedAt: minutesAgo(60) });
     expect(entry?.message).toMatch(
-      /^Completed it, but it had been moved to Cancelled by Lena Landlord on .+\. Both updates are on hold until someone chooses one$/,
+      /^Completed it, but Lena Landlord had moved it to Cancelled on .+\. Both updates are on hold until someone chooses one$/,
     );
     expect(await notified(id, "work-order.conflict")).toEqual([building.landlord.id]);
     expect((await read(colleague, id)).conflicts).toMatchObject([{ canResolve: false, canUse: false }]);
@@ -215,6 +224,55 @@ describe("a change made without knowing of another", () => {
     expect(after.times).toMatchObject([{ startedAt: minutesAgo(90), endedAt: minutesAgo(60) }]);
     const entries = await log(building.landlord, id);
     expect(entries.filter(({ actionType }) => actionType === "conflict")).toHaveLength(2);
+  });
+
+  test("steps that build on a rejected one are one conflict, about what someone else changed, with one notification", async () => {
+    const id = await newOrder();
+    await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: colleague.id });
+    await startWork(id);
+    const order = (
+      await complete(id, { status: "in_progress", assigneeId: building.technician.id })
+    ).json<WorkOrder>();
+    expect(order).toMatchObject({ status: "open", assignee: { id: colleague.id } });
+    expect(order.conflicts).toMatchObject([
+      {
+        requested: { step: "complete" },
+        current: { field: "assignee", assignee: "Carla Colleague", by: "Lena Landlord", at: minutesAgo(0) },
+        happenedAt: minutesAgo(60),
+        canUse: true,
+      },
+    ]);
+    expect(await notified(id, "work-order.conflict")).toEqual([building.landlord.id]);
+    const [conflict] = order.conflicts;
+    expect((await resolve(building.technician, id, conflict?.id ?? 0, true)).json()).toMatchObject({
+      status: "completed",
+      completedAt: minutesAgo(60),
+      assignee: { id: colleague.id },
+    });
+  });
+
+  test("a step that builds on a rejected one is applied if the work order is again as the phone showed it", async () => {
+    const id = await newOrder();
+    const assign = (userId: number) =>
+      call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId });
+    await assign(colleague.id);
+    await startWork(id);
+    await assign(building.technician.id);
+    const completed = await complete(id, { status: "in_progress", assigneeId: building.technician.id });
+    expect(completed.json()).toMatchObject({ status: "completed", conflicts: [] });
+  });
+
+  test("a conflict names the team a work order was assigned to since", async () => {
+    const id = await newOrder();
+    const { id: teamId } = await dispatchClient(portal).addTeam(building.landlord, {
+      name: "Electricians",
+      propertyId: building.propertyId,
+      memberIds: [colleague.id],
+    });
+    await call(building.landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId: null, teamId });
+    expect((await complete(id)).json<WorkOrder>().conflicts).toMatchObject([
+      { current: { field: "assignee", assignee: null, team: "Electricians" } },
+    ]);
   });
 
   test("a conflict is closed without changes when the same person works on the work order again, so later work isn't undone", async () => {

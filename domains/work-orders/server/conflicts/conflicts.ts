@@ -5,8 +5,8 @@ import { findManagers } from "#server/notifications/managers.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { WorkOrder } from "../../contract.ts";
-import type { CurrentWork, RequestedWork } from "../../work.ts";
-import type { listConflicts } from "../../work-contract.ts";
+import { type CurrentWork, type RequestedWork, statusAfterStep } from "../../work.ts";
+import type { ExpectedWork, listConflicts } from "../../work-contract.ts";
 import { workOrderScope } from "../access.ts";
 import { addActivity } from "../activity/activity.ts";
 import { assertCanTake, lockAssignee } from "../assignment/assign.ts";
@@ -33,14 +33,50 @@ export type ConflictField = CurrentWork["field"];
 /** The stored form. `byId` is the person who had changed the field. */
 type StoredCurrentWork = CurrentWork & { byId: number | null };
 
+/** The actor's open conflict that a step builds on: the step expects the status that the rejected one requested. */
+export interface EarlierConflict {
+  /** What the device showed before the first rejected step. */
+  expected: ExpectedWork;
+  requested: RequestedWork;
+  signatureId: number | null;
+}
+
+/** Returns the open conflict that a step with these expected values builds on. */
+export async function findEarlierConflict(
+  { db, actor }: SignedInCtx,
+  order: WorkOrderRecord,
+  expected: ExpectedWork,
+): Promise<EarlierConflict | undefined> {
+  const record = await db
+    .selectFrom("work_order_conflicts")
+    .select(["requested", "expected", "signature_id"])
+    .where("work_order_id", "=", order.id)
+    .where("user_id", "=", actor.id)
+    .where("resolved_at", "is", null)
+    .executeTakeFirst();
+  if (record === undefined) return undefined;
+  // Written by `recordConflict`.
+  const earlier = record as unknown as Pick<EarlierConflict, "expected" | "requested">;
+  if (statusAfterStep[earlier.requested.step] !== expected.status) return undefined;
+  return { ...earlier, signatureId: record.signature_id };
+}
+
+interface NewConflict {
+  requested: RequestedWork;
+  field: ConflictField;
+  expected: ExpectedWork;
+  earlier: EarlierConflict | undefined;
+}
+
 /**
  * Saves the requested update without applying it, next to the current values, and notifies the people who can
- * choose. A newer conflict replaces the person's previous one, and the log keeps both.
+ * choose. A newer conflict replaces the person's previous one, and the log keeps both. A step that builds on a
+ * rejected one continues its conflict, so no one is notified again.
  */
 export async function recordConflict(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  { requested, field }: { requested: RequestedWork; field: ConflictField },
+  { requested, field, expected, earlier }: NewConflict,
 ): Promise<void> {
   const { db, actor, now, happenedAt } = ctx;
   const current = await readCurrentWork(ctx, order, field);
@@ -58,6 +94,8 @@ export async function recordConflict(
       property_id: order.property_id,
       requested: JSON.stringify(requested),
       current: JSON.stringify(current),
+      expected: JSON.stringify(expected),
+      signature_id: earlier?.signatureId ?? null,
       user_id: actor.id,
       happened_at: happenedAt,
       created_at: now,
@@ -70,11 +108,20 @@ export async function recordConflict(
     details: { requested, current: currentValues, timeZone },
     internal: true,
   });
-  const managers = await findManagers(ctx, order.property_id, { admins: "when-no-landlord" });
-  const { id, title } = order;
-  const details = { workOrderId: id, title, by: actor.fullName, requested, current: currentValues, timeZone };
-  const content = { kind: "work-order.conflict", details } as const;
-  await notifyPeople(ctx, order, [...managers, byId], content, { staffOnly: true });
+  if (earlier === undefined) {
+    const managers = await findManagers(ctx, order.property_id, { admins: "when-no-landlord" });
+    const { id, title } = order;
+    const details = {
+      workOrderId: id,
+      title,
+      by: actor.fullName,
+      requested,
+      current: currentValues,
+      timeZone,
+    };
+    const content = { kind: "work-order.conflict", details } as const;
+    await notifyPeople(ctx, order, [...managers, byId], content, { staffOnly: true });
+  }
   publishWorkOrderChange(ctx, "work-order.work", order, true);
 }
 
@@ -91,18 +138,19 @@ async function readCurrentWork(
   };
   const { rows } = await sql<{
     assignee: string | null;
+    team: string | null;
     by: string | null;
     by_id: number | null;
     at: Date | null;
   }>`
     select (select full_name from users where id = ${order.assignee_id}::bigint) as assignee,
-      last.user_name as by, last.user_id as by_id, coalesce(last.happened_at, last.created_at) as at
+      (select name from teams where id = ${order.team_id}::bigint) as team, last.user_name as by, last.user_id as by_id, coalesce(last.happened_at, last.created_at) as at
     from (select) one left join lateral (
       select user_name, user_id, happened_at, created_at from work_order_activity
       where work_order_id = ${order.id} and (${conditions[field]}) order by seq desc limit 1) last on true`.execute(
     db,
   );
-  const { assignee = null, by = null, by_id: byId = null, at = null } = rows[0] ?? {};
+  const { assignee = null, team = null, by = null, by_id: byId = null, at = null } = rows[0] ?? {};
   const { pause_reason: reason, paused_at, paused_until } = order;
   const isPaused = reason !== null && paused_at !== null;
   const times = { since: paused_at?.toISOString() ?? "", until: paused_until?.toISOString() ?? null };
@@ -110,6 +158,7 @@ async function readCurrentWork(
     field,
     status: order.status,
     assignee,
+    ...(team !== null && { team }),
     pause: isPaused ? { reason, ...times } : null,
     by,
     byId,
@@ -139,6 +188,7 @@ export async function resolveWorkConflict(
       "k.current",
       "k.user_id",
       "k.happened_at",
+      "k.signature_id",
       "k.outcome",
       "author.full_name as author",
       "resolver.full_name as resolver",
@@ -168,7 +218,37 @@ export async function resolveWorkConflict(
     throw conflict(`${record.author} no longer works at this property.`);
   await saveResolution(ctx, order, record, outcome);
   if (use) await applyWork(ctx, order, requested, { assignee, at: record.happened_at });
+  if (use && record.signature_id !== null) await useSignature(ctx, id, record.signature_id);
   return readResponse();
+}
+
+/** A signature collected since stays. */
+const useSignature = ({ db }: SignedInCtx, id: number, signatureId: number) =>
+  db
+    .updateTable("work_orders")
+    .set({ signature_id: signatureId })
+    .where("id", "=", id)
+    .where("signature_id", "is", null)
+    .execute();
+
+/**
+ * Adds a signature to the signer's rejected completion of the work order. Returns whether there is one, because
+ * the signature then isn't the work order's.
+ */
+export async function addToRejectedCompletion(
+  { db, actor }: SignedInCtx,
+  orderId: number,
+  signatureId: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("work_order_conflicts")
+    .set({ signature_id: signatureId })
+    .where("work_order_id", "=", orderId)
+    .where("user_id", "=", actor.id)
+    .where("resolved_at", "is", null)
+    .where(sql<boolean>`requested @> '{"step": "complete"}'`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**
@@ -239,7 +319,8 @@ export async function findOpenConflicts({
   }>`
     select ${conflictObject} as record, json_build_object('id', o.id, 'title', o.title, 'status', o.status, 'timeZone', p.time_zone,
       'building', p.name, 'unitNumber', u.unit_number) as order
-    from work_order_conflicts k join users author on author.id = k.user_id join work_orders o on o.id = k.work_order_id
+    from work_order_conflicts k join users author on author.id = k.user_id
+    left join work_order_signatures s on s.id = k.signature_id join work_orders o on o.id = k.work_order_id
     join properties p on p.id = o.property_id left join units u on u.id = o.unit_id
     where k.resolved_at is null and o.deleted_at is null and ${workOrderScope(actor.accessScope, "write")}
       and (${actor.accessScope.effectiveRole !== "maintenance"} or k.user_id = ${actor.id})

@@ -239,3 +239,57 @@ describe("signatures collected offline", () => {
     });
   });
 });
+
+describe("a signature that follows a rejected completion", () => {
+  /** The landlord cancels the work order, which the technician then completes without knowing, and has signed. */
+  async function completeAndSign() {
+    const id = await newOrder();
+    const { contentHash } = await read(id);
+    await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      cookie: building.landlord.cookie,
+      body: { status: "cancelled" },
+    });
+    const rejected = await portal.call("POST", `/api/work-orders/${id}/work`, {
+      cookie: building.technician.cookie,
+      body: { step: "complete", expected: { status: "open", assigneeId: building.technician.id } },
+      headers: minutesAgo(61),
+    });
+    const conflictId = rejected.json<WorkOrder>().conflicts[0]?.id ?? 0;
+    return { id, conflictId, signed: (await sign(id, { contentHash })).json<WorkOrder>() };
+  }
+  const resolve = async ({ id, conflictId }: { id: number; conflictId: number }, use: boolean) =>
+    (
+      await portal.call("POST", `/api/work-orders/${id}/conflicts/${conflictId}/resolve`, {
+        cookie: building.landlord.cookie,
+        body: { use },
+      })
+    ).json<WorkOrder>();
+
+  test("belongs to the conflict, and tenants don't see it", async () => {
+    const { id, signed } = await completeAndSign();
+    expect(signed).toMatchObject({ status: "cancelled", signatureUrl: null, signatures: [] });
+    expect(signed.conflicts).toMatchObject([
+      { signature: { signedByName: "Tessa Tenant", url: expect.stringMatching(/\/signatures\/\d+$/) } },
+    ]);
+    const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant);
+    expect(history.body).not.toContain("Signed by");
+    const notified = await portal.db
+      .selectFrom("notifications")
+      .select("kind")
+      .where("work_order_id", "=", id)
+      .execute();
+    expect(notified.map(({ kind }) => kind)).not.toContain("work-order.signed");
+    expect(await verify(id)).toMatchObject({ valid: true });
+  });
+
+  test("belongs to the work order once the completion is used", async () => {
+    const used = await resolve(await completeAndSign(), true);
+    expect(used).toMatchObject({ status: "completed", signatures: [{ signedByName: "Tessa Tenant" }] });
+    expect(used.signatureUrl).toBe(used.signatures[0]?.url);
+  });
+
+  test("stays out of a work order that is left as it is", async () => {
+    const kept = await resolve(await completeAndSign(), false);
+    expect(kept).toMatchObject({ status: "cancelled", signatureUrl: null, signatures: [], conflicts: [] });
+  });
+});

@@ -5,6 +5,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../../contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
+import { addToRejectedCompletion } from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
@@ -41,7 +42,8 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
 
 /**
  * Signs the current content (SIG-14), or the version the device displayed. Stores its hash, the signer, the
- * account, and the time. Earlier signatures are kept.
+ * account, and the time. Earlier signatures are kept. After a rejected completion, the signature belongs to its
+ * conflict.
  * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated or someone else has signed
  * since
  */
@@ -80,10 +82,12 @@ export async function signWorkOrder(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const isForConflict = await addToRejectedCompletion(ctx, id, signatureId);
+  const isForOrder = !isForConflict && !(await wasReopenedSince(ctx, id));
   const signedOrder = await db
     .updateTable("work_orders")
     .set({
-      ...((await wasReopenedSince(ctx, id)) ? {} : { signature_id: signatureId }),
+      ...(isForOrder ? { signature_id: signatureId } : {}),
       updated_at: now,
       version: order.version + 1,
     })
@@ -103,11 +107,13 @@ export async function signWorkOrder(
         ? {}
         : { shown: describeSignedContent(content, currentContent) }),
     },
+    internal: isForConflict,
   });
-  await notifyParticipants(ctx, signedOrder, {
-    kind: "work-order.signed",
-    details: { workOrderId: id, title: order.title, by: signedByName },
-  });
+  if (!isForConflict)
+    await notifyParticipants(ctx, signedOrder, {
+      kind: "work-order.signed",
+      details: { workOrderId: id, title: order.title, by: signedByName },
+    });
   publishWorkOrderChange(ctx, "work-order.changed", signedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }

@@ -3,12 +3,12 @@ import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { WorkOrder } from "../../contract.ts";
 import type { RequestedWork, WorkStep } from "../../work.ts";
-import type { doWork } from "../../work-contract.ts";
+import type { doWork, ExpectedWork } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
 import { type Assignee, assertCanTake, assertCanWork, lockAssignee } from "../assignment/assign.ts";
 import { findConflict } from "../conflicts/conflict-rule.ts";
-import { dismissMyConflict, recordConflict } from "../conflicts/conflicts.ts";
+import { dismissMyConflict, findEarlierConflict, recordConflict } from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -31,19 +31,28 @@ export async function performWorkStep(
   await lockMyWork(ctx, id);
   const order = await lockWorkOrder(ctx, id);
   const requested: RequestedWork = step === "pause" ? { step, reason, until: until ?? null } : { step };
-  const conflictingField =
-    expected && findConflict(order, requested, { expected, actorId: actor.id, happenedAt: ctx.happenedAt });
+  const findField = (displayed: ExpectedWork) =>
+    findConflict(order, requested, { expected: displayed, actorId: actor.id, happenedAt: ctx.happenedAt });
+  // A step that builds on a rejected one is compared with what the device showed before both.
+  const earlier = expected && findField(expected) && (await findEarlierConflict(ctx, order, expected));
+  const displayed = earlier?.expected ?? expected;
+  const conflictingField = displayed && findField(displayed);
   if (conflictingField === undefined) await assertCanWork(ctx, order);
   await updateTimers(ctx, order, step, conflictingField !== undefined);
-  if (conflictingField === undefined) {
+  if (conflictingField === undefined || displayed === undefined) {
     await dismissMyConflict(ctx, order);
     await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, step) });
   } else {
+    // A person completes a work order without taking it over.
     const assignsSelf =
-      isTechnician(ctx) && step === "start" && [null, actor.id].includes(expected?.assigneeId ?? null);
+      isTechnician(ctx) &&
+      [null, actor.id].includes(displayed.assigneeId) &&
+      (step === "start" || (step === "pause" && earlier?.requested.assignsSelf === true));
     await recordConflict(ctx, order, {
       requested: { ...requested, ...(assignsSelf && { assignsSelf }) },
       field: conflictingField,
+      expected: displayed,
+      earlier,
     });
   }
   if (note !== undefined && note !== "") await addComment(ctx, id, { text: note, internal: true });

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
+import { statusLabel } from "../../status.ts";
+import { type CurrentWork, describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
 import { useResolveConflict } from "./mutations.ts";
 
 interface ConflictBannerProps {
@@ -19,13 +21,21 @@ const stepLabels = {
   complete: "Mark as completed",
 } as const satisfies Record<WorkStep, string>;
 
-const getApplyLabel = ({ requested: { step, assignsSelf }, by }: WorkConflict): string =>
-  assignsSelf === true ? `Assign to ${by.fullName}` : stepLabels[step];
+const getApplyLabel = ({ requested: { step, assignsSelf }, by }: WorkConflict, viewerId: number): string =>
+  assignsSelf === true ? `Assign to ${by.id === viewerId ? "me" : by.fullName}` : stepLabels[step];
+
+function getKeepLabel({ field, status, assignee, team }: CurrentWork): string {
+  if (field === "pause") return "Keep it paused";
+  if (field === "status") return `Keep it ${statusLabel(status)}`;
+  const holder = assignee ?? (team === undefined ? undefined : `team ${team}`);
+  return holder === undefined ? "Keep it unassigned" : `Leave it with ${holder}`;
+}
 
 /** Shows two conflicting updates, and the choice between them for users who can resolve the conflict. */
 export function ConflictBanner({ conflict, order, children, onResolved }: ConflictBannerProps) {
   const { mutate, isPending, variables } = useResolveConflict(order.id, conflict.id, onResolved);
   const isReachable = useIsServerReachable();
+  const { id: viewerId } = useUser();
   const titleSuffix = <span className="sr-only">: {order.title}</span>;
   return (
     <Banner
@@ -44,7 +54,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
                 isBusy={isPending && variables}
                 onClick={() => mutate(true)}
               >
-                {getApplyLabel(conflict)}
+                {getApplyLabel(conflict, viewerId)}
                 {titleSuffix}
               </Button>
             )}
@@ -53,7 +63,7 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
               isBusy={isPending && !variables}
               onClick={() => mutate(false)}
             >
-              Keep it as is
+              {getKeepLabel(conflict.current)}
               {titleSuffix}
             </Button>
           </div>
@@ -61,7 +71,19 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
       }
     >
       {children}
-      <p>{describeConflict(conflict, order.timeZone)}</p>
+      <p>{describeConflict(conflict, { timeZone: order.timeZone, viewerId })}</p>
+      {conflict.signature !== null && (
+        <figure className="mt-2">
+          <figcaption className="text-sm">
+            {conflict.signature.signedByName} signed, which counts if it's marked as completed.
+          </figcaption>
+          <img
+            src={conflict.signature.url}
+            alt={`Signature of ${conflict.signature.signedByName}`}
+            className="mt-1 h-16 w-auto rounded-control border border-line bg-white"
+          />
+        </figure>
+      )}
       {conflict.canResolve && !conflict.canUse && <p>The property's manager can reassign it to you.</p>}
     </Banner>
   );

@@ -21,7 +21,7 @@ fakeCanvas();
 
 const resolvePath = "POST /api/work-orders/7/conflicts/4/resolve";
 const both =
-  "On Mon, Nov 23, 2:05 PM Sam Whitfield completed it. By the time this arrived, it had been moved to Cancelled by Linda Harcourt on Mon, Nov 23, 1:00 PM.";
+  "Linda Harcourt moved this to Cancelled on Mon, Nov 23, 1:00 PM. Sam Whitfield completed it at 2:05 PM, without knowing.";
 
 async function openWithConflict(conflict: Partial<WorkConflict> = {}, responses = {}) {
   const portal = await openAs(landlord, "/work-orders/7", {
@@ -36,7 +36,7 @@ async function openWithConflict(conflict: Partial<WorkConflict> = {}, responses 
   return portal;
 }
 const useIt = () => screen.getByRole("button", { name: /^Mark as completed/ });
-const keepAsIs = () => screen.getByRole("button", { name: /^Keep it as is/ });
+const keepAsIs = () => screen.getByRole("button", { name: /^Keep it Cancelled/ });
 const isSettled = () => waitFor(() => expect(screen.queryByText(/^Conflicting updates/)).toBeNull());
 
 describe("a work order with conflicting updates", () => {
@@ -84,7 +84,7 @@ describe("a work order with conflicting updates", () => {
     await openWithConflict({ canResolve: false, canUse: false });
     expect(screen.getByText("Conflicting updates: someone needs to choose which one to keep")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Mark as|^Leave it/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Mark as|^Keep it/ })).toBeNull();
   });
 
   it("doesn't offer a technician a work order that is assigned to someone else", async () => {
@@ -94,7 +94,7 @@ describe("a work order with conflicting updates", () => {
     expect(keepAsIs()).toBeTruthy();
   });
 
-  it.each<[string, Partial<WorkConflict>, string, string]>([
+  it.each<[string, Partial<WorkConflict>, string, string, string]>([
     [
       "a start conflicting with another assignee",
       {
@@ -102,18 +102,65 @@ describe("a work order with conflicting updates", () => {
         current: { ...buildConflict().current, field: "assignee", status: "open", assignee: "Dana Ortiz" },
       },
       "Assign to Sam Whitfield",
-      "Sam Whitfield started it. By the time this arrived, it had been assigned to Dana Ortiz by Linda Harcourt",
+      "Leave it with Dana Ortiz",
+      "Linda Harcourt assigned this to Dana Ortiz on Mon, Nov 23, 1:00 PM. Sam Whitfield started it at 2:05 PM, without knowing.",
     ],
     [
       "a pause conflicting with a cancellation",
       { requested: { step: "pause", reason: "part", until: null } },
       "Mark as paused",
-      "Sam Whitfield paused it, waiting for a part. By the time this arrived, it had been moved to Cancelled",
+      "Keep it Cancelled",
+      "Sam Whitfield paused it, waiting for a part, at 2:05 PM, without knowing.",
     ],
-  ])("%s", async (_, conflict, button, words) => {
+    [
+      "a completion before the work order went to a team on the next day",
+      {
+        current: {
+          ...buildConflict().current,
+          field: "assignee",
+          assignee: null,
+          team: "Plumbers",
+          at: "2026-11-24T21:00:00Z",
+        },
+      },
+      "Mark as completed",
+      "Leave it with team Plumbers",
+      "Linda Harcourt assigned this to team Plumbers on Tue, Nov 24, 1:00 PM. Sam Whitfield had completed it on Mon, Nov 23, 2:05 PM.",
+    ],
+    [
+      "a pause by the portal",
+      {
+        current: {
+          ...buildConflict().current,
+          field: "pause",
+          pause: { reason: "approval", until: null, since: "2026-11-23T21:00:00Z" },
+          by: null,
+        },
+      },
+      "Mark as completed",
+      "Keep it paused",
+      "The portal paused this, waiting for approval, on Mon, Nov 23, 1:00 PM. Sam",
+    ],
+    [
+      "a status no one has changed",
+      { current: { ...buildConflict().current, status: "open", by: null, at: null } },
+      "Mark as completed",
+      "Keep it Open",
+      "This was Open. Sam Whitfield completed it on Mon, Nov 23, 2:05 PM.",
+    ],
+  ])("%s", async (_, conflict, useLabel, keepLabel, words) => {
     await openWithConflict(conflict);
     expect(screen.getByText(new RegExp(words))).toBeTruthy();
-    expect(screen.getByRole("button", { name: new RegExp(`^${button}`) })).toBeTruthy();
+    for (const label of [useLabel, keepLabel])
+      expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
+  });
+
+  it("shows the signature that came with a rejected completion", async () => {
+    await openWithConflict({
+      signature: { url: "/api/work-orders/7/signatures/3", signedByName: "Dana Ortiz" },
+    });
+    expect(screen.getByRole("img", { name: "Signature of Dana Ortiz" })).toBeTruthy();
+    expect(screen.getByText("Dana Ortiz signed, which counts if it's marked as completed.")).toBeTruthy();
   });
 
   it("can't be resolved while offline", async () => {
@@ -136,7 +183,7 @@ describe("conflicts in My Day", () => {
       },
     });
     const list = within(await screen.findByRole("list", { name: "Conflicts to resolve" }));
-    expect(list.getByText(both)).toBeTruthy();
+    expect(list.getByText(both.replace("Sam Whitfield completed", "You completed"))).toBeTruthy();
     expect(list.getByRole("link", { name: "#WO-0007 Problem 7" }).getAttribute("href")).toBe("/my-day/7");
     await userEvent.click(list.getByRole("button", { name: "Mark as completed: Problem 7" }));
     await isSettled();

@@ -144,6 +144,7 @@ export const buildConflict = (overrides: Partial<WorkConflict> = {}): WorkConfli
   },
   by: { id: technician.id, fullName: "Sam Whitfield" },
   happenedAt: "2026-11-23T22:05:00Z",
+  signature: null,
   canResolve: true,
   canUse: true,
   ...overrides,
