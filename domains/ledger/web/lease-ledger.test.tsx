@@ -240,6 +240,21 @@ describe("entries recorded by staff", () => {
     expect(screen.queryByText("We saved your draft.")).toBeNull();
   });
 
+  it("Cancel discards what was typed, and closing the dialog keeps it", async () => {
+    await open();
+    await record("Deposit");
+    await userEvent.selectOptions(screen.getByLabelText("Transaction"), "refunded");
+    await fill("Amount", "900");
+    await userEvent.keyboard("{Escape}");
+    await record("Deposit");
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "900.00");
+    await press("Cancel");
+    expect(Object.keys(localStorage)).toEqual([]);
+    await record("Deposit");
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "");
+    expect(screen.getByLabelText("Transaction")).toHaveProperty("value", "received");
+  });
+
   it("a credit requires a reason", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/credits": written });
     await record("Credit");

@@ -16,7 +16,10 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   draft?: Draft;
 }
 
-/** A dialog that contains one form, with Cancel and a submit button. Render it only while it's open. */
+/**
+ * A dialog that contains one form, with Cancel and a submit button. Render it only while it's open. Cancel
+ * discards the draft. Closing the dialog another way keeps it.
+ */
 export function FormDialog({
   onSubmit,
   isBusy,
@@ -37,7 +40,10 @@ export function FormDialog({
         <>
           <Button
             className={cancelLabel === "Cancel" ? "handheld:hidden" : undefined}
-            onClick={dialog.onClose}
+            onClick={() => {
+              draft?.discard();
+              dialog.onClose();
+            }}
           >
             {cancelLabel}
           </Button>

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import { localToday } from "#web/local-today.ts";
 import { problem, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
 import { captureUploads } from "#web/testing/uploads.ts";
 import { confirmation } from "../testing/confirmation.ts";
@@ -32,8 +33,10 @@ const submit = () => userEvent.click(screen.getByRole("button", { name: "Submit 
 async function fill() {
   await userEvent.selectOptions(screen.getByLabelText(/Payment Method/), "zelle");
   await userEvent.type(screen.getByLabelText(/Confirmation or Transaction ID/), "ZL-4711");
-  await userEvent.type(screen.getByLabelText(/Payment Date/), "2026-11-20");
+  enterDate("2026-11-20");
 }
+const enterDate = (value: string) =>
+  fireEvent.change(screen.getByLabelText(/Payment Date/), { target: { value } });
 
 describe("the manual confirmation", () => {
   it("PAY-57 PAY-58 the form offers the methods for payments outside the portal", async () => {
@@ -48,8 +51,17 @@ describe("the manual confirmation", () => {
     ]);
   });
 
+  it("PAY-61 the payment date starts with today, and Cancel discards what was typed", async () => {
+    await openForm();
+    expect(screen.getByLabelText(/Payment Date/)).toHaveProperty("value", localToday());
+    await fill();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
+  });
+
   it("PAY-59 PAY-60 PAY-61 missing entries are marked, and nothing is sent", async () => {
     const { confirmed } = await openForm();
+    enterDate("");
     await submit();
     expect(await screen.findByText("Please select a payment method")).toBeTruthy();
     expect(screen.getByText("Please enter a valid confirmation or transaction ID")).toBeTruthy();

@@ -7,6 +7,7 @@ import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
+import { localToday } from "#web/local-today.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -57,7 +58,12 @@ interface FormProps extends ConfirmManuallyProps {
 }
 
 function ConfirmationForm({ details, proof, onProofChange, onSent, onCancel }: FormProps) {
-  const form = useContractForm(formShape, { method: "", transactionId: "", paymentDate: "", notes: "" });
+  const form = useContractForm(formShape, {
+    method: "",
+    transactionId: "",
+    paymentDate: localToday() as string,
+    notes: "",
+  });
   const { register, handleSubmit, formState } = form;
   const draft = useDraft(form, "confirm-payment");
   const confirm = useConfirmPayment(details, (confirmation) => {
@@ -106,7 +112,13 @@ function ConfirmationForm({ details, proof, onProofChange, onSent, onCancel }: F
         {`Your property manager will review this and post ${formatCents(details.amountCents)} to your account. Your balance won't change until then.`}
       </p>
       <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={onCancel} disabled={confirm.isPending}>
+        <Button
+          disabled={confirm.isPending}
+          onClick={() => {
+            draft.discard();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
         <Button
