@@ -119,6 +119,13 @@ describe("the payment details", () => {
     expect(screen.queryByText(/processed securely/)).toBeNull();
     const otherWays = within(screen.getByRole("group", { name: "Other ways to pay" }));
     expect(await otherWays.findByText("$2,500.00")).toBeTruthy();
+    // Directly below the choice, and above the form.
+    const isAbove = (first: Node, second: Node) =>
+      Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const group = screen.getByRole("group", { name: "Other ways to pay" });
+    expect(screen.getByRole("region", { name: "How to pay" }).contains(group)).toBe(true);
+    expect(isAbove(screen.getByRole("radio", { name: /^Confirm Manual/ }), group)).toBe(true);
+    expect(isAbove(group, await screen.findByLabelText(/Payment Method/))).toBe(true);
   });
 
   it("PAY-04 PAY-30 Back returns to the form with its entries, and the tab remains", async () => {

@@ -76,12 +76,11 @@ export function DetailsTab(props: DetailsTabProps) {
                 amountCents={intent.amountCents}
                 fee={selectedWay === "online" ? fee : null}
               />
-              <div className="space-y-6 max-lg:order-last">
+              <div className="max-lg:order-last">
                 <PaymentInformation
                   details={details}
                   method={selectedWay === "manual" ? "Manual Payment" : formatOnlineMethod(method)}
                 />
-                {selectedWay === "manual" && <OtherWaysToPay amountCents={details.amountCents} />}
               </div>
             </div>
           )}
@@ -97,9 +96,13 @@ export function DetailsTab(props: DetailsTabProps) {
                   </Suspense>
                 </>
               ) : (
-                <Suspense fallback={<FormLoading />}>
-                  <ConfirmManually details={details} onCancel={onBack} />
-                </Suspense>
+                <>
+                  <OtherWaysToPay amountCents={details.amountCents} />
+                  {/* The key unmounts the other form, which React would hide until this one is loaded. */}
+                  <Suspense key="manual" fallback={<FormLoading />}>
+                    <ConfirmManually details={details} onCancel={onBack} />
+                  </Suspense>
+                </>
               )}
             </div>
           </Lead>
