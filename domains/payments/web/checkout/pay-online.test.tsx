@@ -122,6 +122,29 @@ describe("paying in the sandbox", () => {
     expect(findCalls(sent, "POST /api/payment-success")).toEqual([]);
   });
 
+  it("a declined card says that nothing was charged and what a bank payment saves, and the form is kept", async () => {
+    await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
+    await payWith("4000 0000 0000 0002");
+    expect(
+      await screen.findByText("Nothing was charged. Paying from a bank account has no fee and saves $87.50."),
+    ).toBeTruthy();
+    expect(screen.getByLabelText("Card number")).toHaveProperty("value", "4000 0000 0000 0002");
+    expect(screen.getByLabelText("Security code")).toHaveProperty("value", "123");
+  });
+
+  it("card digits are grouped in fours while they're typed, wherever the caret is", async () => {
+    await openCheckout();
+    const number = screen.getByLabelText<HTMLInputElement>("Card number");
+    await userEvent.type(number, "42424242 4242-4241");
+    expect(number.value).toBe("4242 4242 4242 4241");
+    await userEvent.type(number, "{Backspace}", { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(number.value).toBe("2424 2424 2424 241");
+    expect(number.selectionStart).toBe(0);
+    await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
+    await userEvent.type(screen.getByLabelText("Account number"), "000123456789");
+    expect(screen.getByLabelText("Account number")).toHaveProperty("value", "000123456789");
+  });
+
   it("a card error disappears when a bank account is selected", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");

@@ -98,7 +98,7 @@ function ProviderPayment({ intent, details, onPaid, onCancel, onSelection, Form 
             data-form-bar
             className="sticky bottom-0 z-10 -mx-(--inset) mt-6 space-y-3 rounded-b-lead border-line border-t bg-surface px-(--inset) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] [@media(height<500px)]:static"
           >
-            <PaymentError state={state} />
+            <PaymentError state={state} feeCents={feeCents} />
             <div className="flex flex-wrap items-center justify-end gap-2">
               <p aria-hidden="true" className="mr-auto text-lead tabular-nums">
                 {formatCents(toCents(totalCents))}
@@ -139,14 +139,16 @@ function PayButton({ state, isConfirmed }: { state: PaymentState; isConfirmed: b
   );
 }
 
-function PaymentError({ state }: { state: PaymentState }) {
+function PaymentError({ state, feeCents }: { state: PaymentState; feeCents: number }) {
   if (state.phase !== "error") return null;
+  const advice =
+    feeCents > 0 ? ` Paying from a bank account has no fee and saves ${formatCents(toCents(feeCents))}.` : "";
   return (
     <div className="border-red-dot border-l-3 pl-3">
       <p role="alert" className="font-medium text-red-text">
         {state.message}
       </p>
-      {state.isDeclined === true && <p className="text-ink-soft">Nothing was charged.</p>}
+      {state.isDeclined === true && <p className="text-ink-soft">{`Nothing was charged.${advice}`}</p>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { authenticateInSandbox, confirmInSandbox } from "../../sandbox-contract.
 import { MethodChoice } from "./method-choice.tsx";
 import type { PaymentOutcome, ProviderFormProps } from "./provider-form.ts";
 import { getIntentReference } from "./reference.ts";
-import { accountForm, cardForm, type TestNumber, testNumbers } from "./test-numbers.ts";
+import { accountForm, cardForm, groupDigits, type TestNumber, testNumbers } from "./test-numbers.ts";
 
 type ConfirmResponse = ResponseOf<typeof confirmInSandbox>;
 
@@ -27,6 +27,7 @@ export default function SandboxForm(props: ProviderFormProps) {
     emptyCard,
   );
   const { errors } = formState;
+  const number = register("number");
   const [resolveStep, setResolveStep] = useState<(isApproved: boolean) => void>();
   const numbers = isCard ? testNumbers.card : testNumbers.us_bank_account;
   const { clientSecret } = intent;
@@ -70,7 +71,11 @@ export default function SandboxForm(props: ProviderFormProps) {
       />
       <Field label={isCard ? "Card number" : "Account number"} error={errors.number?.message} isRequired>
         <Input
-          {...register("number")}
+          {...number}
+          onChange={(event) => {
+            if (isCard) groupDigits(event.target);
+            return number.onChange(event);
+          }}
           inputMode="numeric"
           autoComplete="off"
           maxLength={30}

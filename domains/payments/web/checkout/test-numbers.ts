@@ -18,6 +18,16 @@ export interface TestNumber {
 }
 
 const formatInGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
+
+/** Groups the digits of a card number while it's typed. The caret stays at its digit. */
+export function groupDigits(input: HTMLInputElement): void {
+  const caret = input.selectionStart ?? input.value.length;
+  const format = (text: string) => formatInGroups(text.replace(/\D/g, ""));
+  const newCaret = format(input.value.slice(0, caret)).length;
+  input.value = format(input.value);
+  input.setSelectionRange(newCaret, newCaret);
+}
+
 const createTestCard = (digits: string, effect: string): TestNumber => ({
   formatted: formatInGroups(digits),
   digits,
