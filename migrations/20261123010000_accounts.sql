@@ -30,14 +30,14 @@ create table users (
   check (requested_unit_id is null or role = 'tenant')
 );
 create unique index users_email_once on users (lower(email));
-create unique index users_username_once on users (lower(username));
+create unique index users_username_once on users (fold_text(username));
 create index users_newest_of_role on users (role, id);
 create index users_newest_of_state on users (state, id);
 create index users_requesting on users (requested_unit_id) where requested_unit_id is not null;
 create index users_requesting_in on users (requested_property_id, id) where requested_property_id is not null;
 create index users_of_all_buildings on users (id) where all_buildings;
 -- For searching by part of a name or email address.
-create index users_words on users using gin (lower(full_name || ' ' || email) gin_trgm_ops);
+create index users_words on users using gin (fold_text(full_name || ' ' || email) gin_trgm_ops);
 
 -- ---------------------------------------------------------------- sessions and one-time tokens
 
@@ -163,4 +163,4 @@ create table emails (
 );
 create index emails_of_state on emails (state, created_at, id);
 create index emails_by_day on emails (created_at, id);
-create index emails_words on emails using gin (lower(to_address || ' ' || subject) gin_trgm_ops);
+create index emails_words on emails using gin (fold_text(to_address || ' ' || subject) gin_trgm_ops);

@@ -17,7 +17,7 @@ create table audit_log (
   -- numbers are split into parts. Words that are too long are left out and don't cause an error.
   words tsvector not null generated always as
     (strip(to_tsvector('simple', regexp_replace(
-      lower(left(actor_name || ' ' || action || ' ' || subject_id || ' ' || details::text, 20000)), '[^[:alnum:]]+', ' ', 'g')))) stored
+      fold_text(left(actor_name || ' ' || action || ' ' || subject_id || ' ' || details::text, 20000)), '[^[:alnum:]]+', ' ', 'g')))) stored
 );
 -- The log is read newest first. Each index serves one filter in that order.
 create index audit_log_at on audit_log (at, id);

@@ -9,10 +9,10 @@ create table companies (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   words tsvector generated always as
-    (array_to_tsvector(array_remove(regexp_split_to_array(lower(name), '[^[:alnum:]]+'), ''))) stored
+    (array_to_tsvector(words_of_text(name))) stored
 );
 create index companies_of_creator on companies (created_by_id, id);
-create index companies_name on companies (lower(name));
+create index companies_name on companies (fold_text(name));
 create index companies_words on companies using gin (words);
 
 create table leases (

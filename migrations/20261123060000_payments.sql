@@ -51,7 +51,7 @@ create index payments_by_method on payments (method, paid_on desc, entry_id desc
 create index payments_by_status on payments (status, paid_on desc, entry_id desc);
 create index payments_of_payer on payments (payer_id, paid_at desc) where payer_id is not null;
 -- Shows reviewers whether a payment with the reported reference has already been recorded.
-create index payments_by_reference on payments (method, lower(reference)) where reference <> '';
+create index payments_by_reference on payments (method, fold_text(reference)) where reference <> '';
 create index payments_words on payments using gin (words);
 create function number_receipt() returns trigger language plpgsql as $$
 begin
@@ -247,8 +247,8 @@ create table payment_confirmations (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create unique index payment_confirmations_same on payment_confirmations
-  (user_id, lease_id, method, lower(reference), amount_cents, payment_date) where state <> 'rejected';
-create index payment_confirmations_by_reference on payment_confirmations (method, lower(reference)) where state <> 'rejected';
+  (user_id, lease_id, method, fold_text(reference), amount_cents, payment_date) where state <> 'rejected';
+create index payment_confirmations_by_reference on payment_confirmations (method, fold_text(reference)) where state <> 'rejected';
 create index payment_confirmations_to_review on payment_confirmations (property_id, id) where state = 'pending';
 create index payment_confirmations_of_property on payment_confirmations (property_id, id);
 create index payment_confirmations_of_lease on payment_confirmations (lease_id, id);

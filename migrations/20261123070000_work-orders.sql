@@ -47,7 +47,7 @@ create table work_orders (
   deleted_at timestamptz,
   -- The search index: the words of title and location. See server/list/search.ts.
   words tsvector not null generated always as
-    (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
+    (array_to_tsvector(words_of_text(title || ' ' || location))) stored,
   check ((status = 'completed') = (completed_at is not null)),
   check (completion_received_at > completed_at),
   check ((pause_reason is null) = (paused_at is null) and (paused_until is null or paused_at is not null)),

@@ -1,3 +1,5 @@
+import { foldText } from "./fold-text.ts";
+
 /** Additional words of a search are ignored. */
 export const maxSearchWords = 8;
 
@@ -6,6 +8,6 @@ export const maxSearchWords = 8;
  * only, so `101-A` and `St.` are searched as written. Text without a letter or digit isn't a word.
  */
 export const splitSearchWords = (text: string): string[] =>
-  [...new Set(text.toLowerCase().split(/[\s,]+/))]
+  [...new Set(foldText(text).split(/[\s,]+/))]
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, maxSearchWords);

@@ -1,3 +1,4 @@
+import { foldText } from "#shared/fold-text.ts";
 /** The 50 states of the USA, without DC (APR-08), by their two-letter codes. */
 export const states = {
   AL: "Alabama",
@@ -69,8 +70,8 @@ const statesAndTerritories = Object.entries({ ...states, ...territories });
  * state, DC, or a territory of the USA.
  */
 export const parseState = (text: string): string | undefined => {
-  const normalized = text.trim().toLowerCase();
+  const folded = foldText(text.trim());
   return statesAndTerritories.find(
-    ([code, name]) => code.toLowerCase() === normalized || name.toLowerCase() === normalized,
+    ([code, name]) => foldText(code) === folded || foldText(name) === folded,
   )?.[0];
 };

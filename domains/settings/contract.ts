@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countries } from "#domains/properties/countries.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, line } from "#shared/http/fields.ts";
+import { byId, line, withoutInvisible } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { roles } from "#shared/roles.ts";
@@ -22,9 +22,11 @@ const optionalEmail = z.union(
   "Please enter a valid email",
 );
 const phoneMessage = "Enter a phone number using only digits, spaces, and + ( ) - .";
-const optionalPhone = z
-  .string(phoneMessage)
-  .check(z.trim(), z.maxLength(40, phoneMessage), z.regex(/^(|\+?[\d\s().-]*\d[\d\s().-]*)$/, phoneMessage));
+const optionalPhone = z.string(phoneMessage).check(
+  z.overwrite((value) => withoutInvisible(value).replace(/[\u2010-\u2015\u2212]/g, "-")),
+  z.maxLength(40, phoneMessage),
+  z.regex(/^(|\+?[\d\s().-]*\d[\d\s().-]*)$/, phoneMessage),
+);
 const handleMessage = "Enter an email address or 10-digit phone number";
 const isEmail = (value: string) => z.email().safeParse(value).success;
 const isPhone = (value: string) =>

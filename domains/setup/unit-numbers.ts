@@ -1,3 +1,4 @@
+import { foldText } from "#shared/fold-text.ts";
 export const maxFirstUnits = 200;
 const maxUnitNumberLength = 40;
 
@@ -29,7 +30,7 @@ export function parseUnitNumbers(input: string): { numbers: string[] } | { error
   if (numbers.length === 0) return { error: messages.none };
   if (numbers.some((number) => number.length > maxUnitNumberLength)) return { error: messages.tooLong };
   const duplicate = numbers.find(
-    (number, index) => numbers.findIndex((other) => other.toLowerCase() === number.toLowerCase()) !== index,
+    (number, index) => numbers.findIndex((other) => foldText(other) === foldText(number)) !== index,
   );
   return duplicate === undefined ? { numbers } : { error: `Unit ${duplicate} is listed twice` };
 }
@@ -40,7 +41,6 @@ function parseRange(
 ): { prefix: string; first: number; last: number; digits: number } | undefined {
   const [, before = "", first = "", lastPrefix = "", last = ""] =
     /^(\D*?)(\d{1,9})\s*[-–—]\s*(\D*?)(\d{1,9})$/.exec(part) ?? [];
-  if (first === "" || (lastPrefix !== "" && lastPrefix.toLowerCase() !== before.toLowerCase()))
-    return undefined;
+  if (first === "" || (lastPrefix !== "" && foldText(lastPrefix) !== foldText(before))) return undefined;
   return { prefix: before, first: Number(first), last: Number(last), digits: first.length };
 }

@@ -1,19 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
+import { foldText } from "#shared/fold-text.ts";
 import { maxSearchWords, splitSearchWords } from "#shared/search-words.ts";
 
 /**
- * Returns the words of a search text in the form of the `words` columns: runs of letters and digits in lower
- * case, without duplicates.
+ * Returns the words of a search text in the form of the `words` columns: runs of folded letters and digits,
+ * without duplicates.
  */
 export const extractWords = (text: string): string[] =>
-  [
-    ...new Set(
-      text
-        .normalize("NFC")
-        .toLowerCase()
-        .match(/[\p{Alphabetic}0-9]+/gu) ?? [],
-    ),
-  ].slice(0, maxSearchWords);
+  [...new Set(foldText(text).match(/[\p{Alphabetic}0-9]+/gu) ?? [])].slice(0, maxSearchWords);
 
 /**
  * Whether the tsvector `column` has all words of the text, each as a whole word or a prefix. A single letter
@@ -28,11 +22,11 @@ export function matchesWords(column: RawBuilder<unknown>, text: string): RawBuil
   return sql`${column} @@ ${query}::tsquery`;
 }
 
-/** Whether `column`, lower-case text with a trigram index, contains the text. */
+/** Whether `column`, folded text with a trigram index, contains the text. */
 export const containsText = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql`${column} like ${`%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  sql`${column} like ${`%${foldText(text).replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/** Whether `column`, lower-case text with a trigram index, contains each word of the text. */
+/** Whether `column`, folded text with a trigram index, contains each word of the text. */
 export function containsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = splitSearchWords(text);
   if (words.length === 0) return sql`false`;

@@ -1,3 +1,5 @@
+import { foldText } from "../fold-text.ts";
+
 /**
  * Finds an allowed value by the value itself or by its label, in any letter case: `Office Space` is `office`.
  */
@@ -8,8 +10,4 @@ export function findOption(text: string, options: Readonly<Record<string, string
   return match?.[0];
 }
 
-const normalize = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, " ");
+const normalize = (text: string) => foldText(text.trim()).replace(/[\s_-]+/g, " ");

@@ -25,12 +25,13 @@ export const byId = z.object({ id: idInPath });
 export const id = z.int("This must be a whole number.").check(z.positive("This must be a whole number."));
 
 /**
- * Typed text: trimmed, without control characters except line breaks and tabs. `minMessage` is the error for
- * fewer than `min` characters after trimming.
+ * Typed text: trimmed, without invisible and control characters except line breaks and tabs. `minMessage` is
+ * the error for fewer than `min` characters after trimming.
  */
-export const text = (min: number, minMessage: string, max: number) => typed(min, minMessage, max);
+export const text = (min: number, minMessage: string, max: number) =>
+  typed(min, minMessage, max, withoutInvisible);
 
-const typed = (min: number, minMessage: string, max: number, clean = (value: string) => value) =>
+const typed = (min: number, minMessage: string, max: number, clean: (value: string) => string) =>
   z.string(minMessage).check(
     z.overwrite(clean),
     z.trim(),
@@ -45,9 +46,10 @@ const typed = (min: number, minMessage: string, max: number, clean = (value: str
  * an export, and a character that can't be seen another name.
  */
 export const line = (min: number, minMessage: string, max: number) =>
-  typed(min, minMessage, max, withoutInvisible).check(
-    z.regex(/^[^\n\r\u2028\u2029]*$/, "Enter this on one line"),
-  );
+  typed(min, minMessage, max, cleanLine).check(z.regex(/^[^\n\r\u2028\u2029]*$/, "Enter this on one line"));
+
+/** Returns the text of a single line as it's seen, with one space between words. */
+export const cleanLine = (value: string): string => withoutInvisible(value).replace(/ {2,}/g, " ");
 
 /**
  * Returns the text as it's seen: in Unicode normal form, with plain spaces, and without characters that are

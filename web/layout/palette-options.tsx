@@ -8,6 +8,7 @@ import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { canEver } from "#shared/permissions.ts";
 import { allPageInfo } from "#web/all-page-info.ts";
 import {
@@ -166,7 +167,7 @@ const noMatch = 4;
 /** Ranks a match, lower is better: the whole name, its start, words in the name, other words. */
 function rankMatch({ label, searchWords, matchesWholeWordsOnly }: PaletteEntry, text: string): number {
   if (!hasWords(`${label} ${searchWords}`, text, matchesWholeWordsOnly)) return noMatch;
-  const [name, searchText] = [label.toLowerCase(), text.toLowerCase()];
+  const [name, searchText] = [foldText(label), foldText(text)];
   if (name === searchText) return 0;
   if (name.startsWith(searchText)) return 1;
   return hasWords(label, text, matchesWholeWordsOnly) ? 2 : 3;
@@ -199,4 +200,4 @@ function hasWords(words: string, text: string, matchesWholeWords = false): boole
   );
 }
 
-const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -38,7 +38,7 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
       ${dispatchScope(accessScope, "t", "edit")} as "mayEdit"
     from teams t left join properties b on b.id = t.property_id left join users l on l.id = t.landlord_id
     where ${dispatchScope(accessScope, "t")} and (${id}::bigint is null or t.id = ${id}::bigint)
-    order by lower(t.name) collate "C", t.id`.execute(db);
+    order by fold_text(t.name) collate "C", t.id`.execute(db);
   return rows;
 }
 

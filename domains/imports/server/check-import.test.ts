@@ -48,6 +48,15 @@ const findErrors = async (kind: string, content: string) => {
 
 const unitHead = "Property,Unit number,Type";
 
+test("names match however a spreadsheet writes spaces, accents, dashes, and apostrophes", async () => {
+  await createProperty(portal.db, { name: "San Jos\u00e9\u2013O\u2019Hara Center" });
+  const { errors } = await findErrors(
+    "units",
+    `${unitHead}\nHarbor\u00a0 House,N1,office\n\u200bHarbor House\u2003,N\u00e92,office\nSAN JOSE-O'HARA CENTER,N3,office\nHarbor House,Ne\u03012,office\n`,
+  );
+  expect(errors).toEqual(["5 Unit number: This unit is already on line 3."]);
+});
+
 describe("a file that can't be read gets one error message, and none of it is stored", () => {
   const unit = "Harbor House,A1,office";
   const cases: [name: string, content: string | Buffer, status: number, sentence: RegExp, kind?: string][] = [

@@ -81,7 +81,7 @@ export const leaseRows: RowKind = {
     const requestedUnits = sql`
       select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as from_on, (r.content ->> 'to')::date as to_on
       from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
-      join units u on lower(u.unit_number) = lower(number)
+      join units u on fold_text(u.unit_number) = fold_text(number)
       where r.import_id = ${importId} and u.property_id = r.property_id and r.content ->> 'state' = 'active'`;
     await recordErrors(
       ctx.db,

@@ -16,7 +16,7 @@ export function namedProperties(accessScope: AccessScope, importId: number): Raw
       where r.import_id = ${importId}
     ), by_name as (
       select n.name, min(p.id) as id, count(*) as matches from named n
-      join properties p on lower(p.name) = lower(n.name) and ${scope} group by n.name
+      join properties p on fold_text(p.name) = fold_text(n.name) and ${scope} group by n.name
     ), by_number as (
       select n.name, p.id from named n
       join properties p on n.name ~ '^[1-9][0-9]{0,14}$' and p.id::text = n.name and ${scope}
@@ -59,7 +59,7 @@ export async function checkUnits({ db }: SignedInCtx, importId: number, column: 
     select r.line, format('There is no unit “%s” at this property.', left(number, 40)) as message
     from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
     where r.import_id = ${importId} and r.property_id is not null and not exists (
-      select from units u where u.property_id = r.property_id and lower(u.unit_number) = lower(number))`,
+      select from units u where u.property_id = r.property_id and fold_text(u.unit_number) = fold_text(number))`,
   );
 }
 
@@ -73,7 +73,7 @@ export async function readLinkedRows<Content>(
     select r.content,
       array(select n.id from ${namedProperties(actor.accessScope, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
       array(select u.id from jsonb_array_elements_text(r.content -> 'units') number
-        join units u on u.property_id = r.property_id and lower(u.unit_number) = lower(number)) as "unitIds"
+        join units u on u.property_id = r.property_id and fold_text(u.unit_number) = fold_text(number)) as "unitIds"
     from import_rows r where r.import_id = ${importId} and r.line between ${firstLine} and ${lastLine} order by r.line`.execute(
     db,
   );

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { newInvitation } from "#domains/people/invitation-contract.ts";
 import { createInvitation } from "#domains/people/server/invitations/invite.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { Role } from "#shared/permissions.ts";
 import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
 import { type RowKind, recordErrors, splitList } from "./row-kind.ts";
@@ -18,11 +19,11 @@ const allPropertiesWords = ["all properties", "all buildings"];
 /** Imports people. Each gets an email invitation for their unit or properties. */
 export const peopleRows: RowKind = {
   read({ email, role, property = "", unit = "" }) {
-    const allBuildings = allPropertiesWords.includes(property.toLowerCase());
+    const allBuildings = allPropertiesWords.includes(foldText(property));
     return { person: { email, role }, allBuildings, property: allBuildings ? [] : splitList(property), unit };
   },
   readNames: ({ property = "", unit }) => ({
-    properties: allPropertiesWords.includes(property.toLowerCase()) ? [] : splitList(property),
+    properties: allPropertiesWords.includes(foldText(property)) ? [] : splitList(property),
     units: splitList(unit),
   }),
   rules: z.pipe(

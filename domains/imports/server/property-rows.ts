@@ -10,7 +10,7 @@ export const propertyRows: RowKind = {
   rules: newProperty,
 
   async checkAgainstPortal({ db, actor }, importId) {
-    const key = sql`lower(r.content ->> 'name'), lower(r.content ->> 'address'), lower(r.content ->> 'city')`;
+    const key = sql`fold_text(r.content ->> 'name'), fold_text(r.content ->> 'address'), fold_text(r.content ->> 'city')`;
     await recordErrors(
       db,
       importId,
@@ -25,8 +25,8 @@ export const propertyRows: RowKind = {
       "Name",
       sql`select r.line, 'A property with this name and address already exists.' as message
       from import_rows r where r.import_id = ${importId} and exists (select 1 from properties p
-        where lower(p.name) = lower(r.content ->> 'name') and lower(p.address) = lower(r.content ->> 'address')
-          and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.accessScope)})`,
+        where fold_text(p.name) = fold_text(r.content ->> 'name') and fold_text(p.address) = fold_text(r.content ->> 'address')
+          and fold_text(p.city) = fold_text(r.content ->> 'city') and ${propertyScope(actor.accessScope)})`,
     );
   },
 

@@ -1,5 +1,6 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { invalid } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { maxImportRows } from "../contract.ts";
 import type { ImportColumn, ImportKind } from "../import-kinds.ts";
 
@@ -111,7 +112,7 @@ async function readHeader(
   return { heading: headerText, delimiter: bestDelimiter.delimiter };
 }
 
-const normalizeName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const normalizeName = (name: string) => foldText(name).replace(/[^\p{L}\p{N}]/gu, "");
 const quoteNames = (names: readonly string[]) =>
   names
     .slice(0, 3)

@@ -3,8 +3,9 @@ import type * as z from "zod/mini";
 import type { AuditAction, AuditSubjectType } from "#domains/audit/actions.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { findOption } from "#shared/format/find-option.ts";
-import { text } from "#shared/http/fields.ts";
+import { cleanLine, text } from "#shared/http/fields.ts";
 import type { ImportColumn } from "../import-kinds.ts";
 
 /** The property a row names. The database looks it up later. */
@@ -70,7 +71,7 @@ export function toInput(
 ): Record<string, string> {
   return Object.fromEntries(
     columns.map(({ field, options }) => {
-      const value = values[field]?.trim() ?? "";
+      const value = cleanLine(values[field] ?? "");
       return [field, options === undefined ? value : (findOption(value, options) ?? value)];
     }),
   );
@@ -83,7 +84,7 @@ export const splitList = (list: string | undefined): string[] => [
       .split(/[;|\n]/)
       .map((part) => part.trim())
       .filter((part) => part !== "")
-      .map((part) => [part.toLowerCase(), part]),
+      .map((part) => [foldText(part), part]),
   ).values(),
 ];
 

@@ -26,7 +26,7 @@ export const unitRows: RowKind = {
       importId,
       "Unit number",
       sql`select line, format('This unit is already on line %s.', first) as message from (
-        select r.line, min(r.line) over (partition by r.property_id, lower(r.content ->> 'unitNumber')) as first
+        select r.line, min(r.line) over (partition by r.property_id, fold_text(r.content ->> 'unitNumber')) as first
         from import_rows r where r.import_id = ${importId} and r.property_id is not null and r.content ? 'unitNumber') twice
       where line > first`,
     );
@@ -36,7 +36,7 @@ export const unitRows: RowKind = {
       "Unit number",
       sql`select r.line, format('The property already has a unit %s.', u.unit_number) as message
       from import_rows r join units u on u.property_id = r.property_id
-        and lower(u.unit_number) = lower(r.content ->> 'unitNumber')
+        and fold_text(u.unit_number) = fold_text(r.content ->> 'unitNumber')
       where r.import_id = ${importId}`,
     );
     await recordErrors(

@@ -27,7 +27,7 @@ export const emails = defineList<QueryOf<typeof listEmails>, EmailRow, OutboxEma
     late: () => isLate,
     ...dateFilters(sql`m.created_at`),
   },
-  search: (text) => containsWords(sql`lower(m.to_address || ' ' || m.subject)`, text),
+  search: (text) => containsWords(sql`fold_text(m.to_address || ' ' || m.subject)`, text),
   present: (rows) => rows.map(toOutboxEmail),
   csv: {
     name: "outbox",

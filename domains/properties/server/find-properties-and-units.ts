@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { containsText } from "#server/list/search.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { Property } from "../contract.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { propertyScope, unitPropertyScope } from "./access.ts";
@@ -59,13 +60,13 @@ export async function searchUnits(
       .filter((word) => word !== number)
       .map((word) => containsText(propertyText, word));
     const prefix = `${number.replace(/[\\%_]/g, "\\$&")}%`;
-    return sql`(${sql.join([sql`lower(u.unit_number) like ${prefix}`, ...propertyConditions], sql` and `)})`;
+    return sql`(${sql.join([sql`fold_text(u.unit_number) like ${prefix}`, ...propertyConditions], sql` and `)})`;
   });
   return selectUnits(
     ctx,
     sql`(${sql.join(numberConditions, sql` or `)})`,
     // An exact number comes first, however many numbers start with it.
-    sql`order by lower(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
+    sql`order by fold_text(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
       limit ${limit}`,
   );
 }
@@ -92,7 +93,7 @@ async function selectUnits(
 
 /** Splits only at spaces and commas, so that `101-A` and `St.` are searched as typed. */
 const splitWords = (text: string): string[] =>
-  [...new Set(text.toLowerCase().split(/[\s,]+/))]
+  [...new Set(foldText(text).split(/[\s,]+/))]
     .map((word) => word.replace(/^#/, ""))
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !wordsBeforeNumbers.has(word))
     .slice(0, maxWords);

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { SearchResponse } from "../contract.ts";
 import type { RankedHit } from "./search-groups.ts";
 import { getSearchGroups } from "./search-groups.ts";
@@ -64,11 +65,11 @@ function rankHits(
   text: string,
   limit: number,
 ): { bestHits: RankedHit[]; rank: number } {
-  const query = text.toLowerCase();
+  const query = foldText(text);
   const number = query.replace(numberPrefix, "");
   const words = splitWords(query);
   const getRank = (hit: RankedHit): number => {
-    const title = hit.title.toLowerCase();
+    const title = foldText(hit.title);
     if (hit.number !== undefined && (hit.number === number || hit.number === number.replace(/^0+/, "")))
       return 0;
     if (title === query) return 1;

@@ -34,6 +34,7 @@ import {
   type WorkOrderResult,
 } from "#domains/work-orders/server/list/search-work-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";
 import type { SearchHit } from "../contract.ts";
@@ -160,7 +161,7 @@ const toUnitHit = (unit: PropertyOrUnitResult): RankedHit => ({
   ...unit,
   status: null,
   person: null,
-  number: unit.title.replace(/^Unit /, "").toLowerCase(),
+  number: foldText(unit.title.replace(/^Unit /, "")),
 });
 
 /** A lease is searchable by its company, and a lease of a single unit also by the unit's number. */
@@ -179,7 +180,7 @@ const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHi
     detail: `${location} · ${leaseStateLabels[state]}`,
     status: null,
     person: null,
-    ...(numbers.length === 1 && { number: numbers[0]?.toLowerCase() }),
+    ...(numbers[0] !== undefined && numbers.length === 1 && { number: foldText(numbers[0]) }),
   };
 };
 

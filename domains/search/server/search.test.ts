@@ -213,6 +213,29 @@ describe("the top bar's search", () => {
     ]);
   });
 
+  test("NAV-31 accents, apostrophes, dashes, and wide or invisible characters make no difference", async () => {
+    const { db } = portal;
+    const propertyId = await createProperty(db, { name: "San Jos\u00e9 Pav\u0131lion" });
+    await createUnit(db, propertyId, "\u00d87\u2013B");
+    await createPerson(db, { role: "tenant", fullName: "Siobh\u00e1n O\u2019Hara" });
+    await createPerson(db, { role: "tenant", fullName: "Bj\u00f6rn M\u00fcller" });
+    await createWorkOrder(db, {
+      propertyId,
+      createdById: building.admin.id,
+      title: "Fa\u00e7ade d\u00e9coll\u00e9e",
+    });
+    for (const [q, title] of [
+      ["O'Hara", "Siobh\u00e1n O\u2019Hara"],
+      ["siobhan o\u2018hara", "Siobh\u00e1n O\u2019Hara"],
+      ["Siobha\u0301n", "Siobh\u00e1n O\u2019Hara"],
+      ["Muller", "Bj\u00f6rn M\u00fcller"],
+      ["San\u00a0Jose pavilion", "San Jos\u00e9 Pav\u0131lion"],
+      ["o7-b", "Unit \u00d87\u2013B"],
+      ["fac\u0327ade\u200b decollee", "Fa\u00e7ade d\u00e9coll\u00e9e"],
+    ] as const)
+      expect((await titles(q, building.admin))[0], q).toBe(title);
+  });
+
   test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
     for (const q of [
       "%%%%",

@@ -25,11 +25,11 @@ export const propertySettingsList = defineList<QueryOf<typeof listPropertySettin
   from: sql`properties p`,
   columns,
   id: idColumn,
-  sort: () => ({ by: [sql`lower(p.name)`, idColumn] }),
+  sort: () => ({ by: [sql`fold_text(p.name)`, idColumn] }),
   scope: () => sql`true`,
   filters: {},
   search: (text) =>
-    sql`(${containsText(sql`lower(p.name)`, text)} or ${containsText(sql`lower(p.address)`, text)})`,
+    sql`(${containsText(sql`fold_text(p.name)`, text)} or ${containsText(sql`fold_text(p.address)`, text)})`,
   returnsAllByDefault: true,
   csv: {
     name: "property-settings",

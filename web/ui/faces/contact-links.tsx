@@ -1,8 +1,15 @@
 import type { ReactNode } from "react";
+import { foldText } from "#shared/fold-text.ts";
 import { Mail, Phone } from "#web/icons.ts";
 
-/** The link that calls a phone number, however it is written. */
-export const toPhoneLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, "")}`;
+/** The link that calls a phone number, however it is written, and its extension. */
+export function toPhoneLink(phone: string): string {
+  const [, number = "", extension] =
+    /^(.*?)(?:(?:extension|ext\.?|x|#|;ext=)\s*(\d+))?\s*$/.exec(foldText(phone)) ?? [];
+  // `+44 (0)20` is +4420 from anywhere else.
+  const dialed = number.replace(/^(\s*\+.*)\(0\)/, "$1").replace(/[^+\d]/g, "");
+  return `tel:${dialed}${extension === undefined ? "" : `;ext=${extension}`}`;
+}
 
 interface ContactLinksProps {
   name: string;

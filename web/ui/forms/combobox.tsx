@@ -1,3 +1,4 @@
+import { foldText } from "#shared/fold-text.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own list, as the ARIA practices describe it */
 
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
@@ -144,9 +145,9 @@ function filterOptions(
 ): ComboboxOption[] {
   if (typedText.trim() === "")
     return options.toSorted((a, b) => Number(b.value === selectedValue) - Number(a.value === selectedValue));
-  const words = typedText.toLowerCase().split(/\s+/);
+  const words = foldText(typedText.trim()).split(/\s+/);
   return options.filter(({ label, detail }) => {
-    const text = `${label} ${detail ?? ""}`.toLowerCase();
+    const text = foldText(`${label} ${detail ?? ""}`);
     return words.every((word) => text.includes(word));
   });
 }

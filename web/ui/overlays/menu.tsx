@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { foldText } from "#shared/fold-text.ts";
 import { Check } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/overlays/floating.ts";
@@ -113,7 +114,7 @@ function nextEntry(key: string, entries: HTMLElement[], index: number): HTMLElem
   if (key === "End") return entries.at(-1);
   if (key.length !== 1 || key === " ") return undefined;
   const searchOrder = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
-  return searchOrder.find((entry) => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+  return searchOrder.find((entry) => foldText(entry.textContent.trim()).startsWith(foldText(key)));
 }
 
 const entryClasses =

@@ -18,7 +18,7 @@ export const tokenList = defineList<QueryOf<typeof listTokens>, Row, TokenWithOw
   sort: () => ({ by: [id], descending: true }),
   scope: ({ effectiveRole }) => (effectiveRole === "admin" ? sql`true` : sql`false`),
   filters: {},
-  search: (text) => containsWords(sql`lower(t.name || ' ' || u.full_name || ' ' || u.email)`, text),
+  search: (text) => containsWords(sql`fold_text(t.name || ' ' || u.full_name || ' ' || u.email)`, text),
   present: (rows, { ctx }) =>
     rows.map((row) => ({ ...presentToken(row, ctx.now), owner: { id: row.owner_id, fullName: row.owner } })),
   csv: {

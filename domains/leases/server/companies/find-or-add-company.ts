@@ -22,7 +22,7 @@ export async function findOrAddCompany(
   }
   const name = choice.companyName ?? "";
   const { rows } = await sql<{ id: number }>`
-    select c.id from companies c where lower(c.name) = lower(${name}) and ${scope} order by c.id limit 1`.execute(
+    select c.id from companies c where fold_text(c.name) = fold_text(${name}) and ${scope} order by c.id limit 1`.execute(
     db,
   );
   if (rows[0] !== undefined) return rows[0].id;

@@ -38,7 +38,7 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
     },
   },
   search: (text) => sql`(${leaseHasText(text)}
-    or l.property_id = any(array(select p.id from properties p where ${containsWords(sql`lower(p.name)`, text)})))`,
+    or l.property_id = any(array(select p.id from properties p where ${containsWords(sql`fold_text(p.name)`, text)})))`,
   csv: {
     name: "leases",
     cells: {

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { matchesWords } from "#server/list/search.ts";
+import { foldText } from "#shared/fold-text.ts";
 
 /**
  * Leases whose company matches the words, or with a unit whose number starts with the text (`Unit 101` works
  * too), as a condition on `leases l`.
  */
 export function leaseHasText(text: string): RawBuilder<boolean> {
-  const number = text.toLowerCase().replace(/^unit\s+/, "");
+  const number = foldText(text).replace(/^unit\s+/, "");
   const prefix = `${number.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(l.company_id = any(array(select c.id from companies c where ${matchesWords(sql`c.words`, text)}))
     or l.id = any(array(select lu.lease_id from units u join lease_units lu on lu.unit_id = u.id
-      where lower(u.unit_number) like ${prefix})))`;
+      where fold_text(u.unit_number) like ${prefix})))`;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
@@ -70,7 +71,7 @@ function CompanyField() {
   const listId = useId();
   const searchText = useDeferredValue(useWatch({ control, name: "companyName" }).trim());
   const { data: companies = [], isFetching } = useQuery(companiesQuery(searchText));
-  const isExistingCompany = companies.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
+  const isExistingCompany = companies.some(({ name }) => foldText(name) === foldText(searchText));
   const hint =
     searchText === ""
       ? "Type to find an existing company or add a new one."

@@ -86,7 +86,7 @@ function orders(open: RawBuilder<unknown>, on: Day | undefined): Record<AgedSort
     },
     longest: { by: [dueFirst, id], hasPagesOnly: true },
     company: {
-      by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id],
+      by: [sql`(select fold_text(c.name) from companies c where c.id = l.company_id)`, id],
       hasPagesOnly: true,
     },
   };

@@ -44,7 +44,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   id,
   sort: () => ({
     by: [
-      sql`lower(p.name)`,
+      sql`fold_text(p.name)`,
       sql`p.id`,
       sql`coalesce((select min(u.unit_number collate "C") from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id), '')`,
       id,

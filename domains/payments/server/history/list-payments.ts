@@ -149,8 +149,8 @@ function searchCondition(text: string): RawBuilder<unknown> {
   if (text.length >= minSubstringLength)
     conditions.push(
       sql`e.payer_id = any(array(select u.id from users u
-        where ${containsText(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${containsText(sql`lower(u.full_name)`, text)}))`,
-      sql`e.is_overdue and ${containsText(sql`(select lower(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
+        where ${containsText(sql`fold_text(u.full_name || ' ' || u.email)`, text)} and ${containsText(sql`fold_text(u.full_name)`, text)}))`,
+      sql`e.is_overdue and ${containsText(sql`(select fold_text(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
     );
   return sql`(${sql.join(conditions, sql` or `)})`;
 }

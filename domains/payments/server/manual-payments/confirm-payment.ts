@@ -4,6 +4,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import {} from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Confirmation, confirmPayment as confirmPaymentEndpoint } from "../../confirmations-contract.ts";
@@ -25,7 +26,7 @@ export async function confirmPayment(
   const userId = ctx.actor.id;
   const { leaseId, propertyId } = await findLeaseToPay(ctx, body);
   await assertNotInFuture(ctx, propertyId, paymentDate);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${reference.toLowerCase()}`}, 0))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${foldText(reference)}`}, 0))`.execute(
     ctx.db,
   );
   const { rows: matches } = await sql<{
@@ -37,7 +38,7 @@ export async function confirmPayment(
     select id, exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
         and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOtherUsers"
     from payment_confirmations
-    where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(
+    where method = ${method} and fold_text(reference) = fold_text(${reference}) and state <> 'rejected'`.execute(
     ctx.db,
   );
   const sameConfirmation = matches.find(({ isSame }) => isSame);

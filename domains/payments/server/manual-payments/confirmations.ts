@@ -28,10 +28,10 @@ const maxSameReferences = 100;
  * twice.
  */
 const countSameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
-    select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
+    select from payment_confirmations o where o.method = k.method and fold_text(o.reference) = fold_text(k.reference)
       and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
   + (select count(*) from (
-    select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
+    select from payments p where p.method = k.method and fold_text(p.reference) = fold_text(k.reference) and p.reference <> ''
       and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(maxSameReferences)}) entered))::integer`;
 

@@ -47,7 +47,7 @@ async function assertNotRecorded(
 ): Promise<void> {
   const { leaseId, amountCents, method, reference, receivedOn } = payment;
   const { rows } = await sql`
-    select from payments where lease_id = ${leaseId} and method = ${method} and lower(reference) = lower(${reference})
+    select from payments where lease_id = ${leaseId} and method = ${method} and fold_text(reference) = fold_text(${reference})
       and amount_cents = ${amountCents} and paid_on = ${receivedOn}::date and reversal_cause is null`.execute(
     ctx.db,
   );

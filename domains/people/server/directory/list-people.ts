@@ -31,7 +31,7 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
       where l.company_id = ${companyId} and l.state <> 'ended' and ${leaseScope(actor.accessScope)}
         and coalesce(m.to_on, 'infinity') >= (${now}::timestamptz at time zone p.time_zone)::date)`,
   },
-  search: (text) => containsWords(sql`lower(u.full_name || ' ' || u.email)`, text),
+  search: (text) => containsWords(sql`fold_text(u.full_name || ' ' || u.email)`, text),
   present: (rows) => rows.map(presentPerson),
   csv: {
     name: "people",

@@ -22,7 +22,7 @@ export const invitationList = defineList<QueryOf<typeof listInvitations>, Invita
   sort: () => ({ by: [idColumn], descending: true }),
   scope: invitationScope,
   filters: { state: (state, { ctx }) => matchesInvitationState(state, ctx.now) },
-  search: (text) => containsWords(sql`lower(i.email)`, text),
+  search: (text) => containsWords(sql`fold_text(i.email)`, text),
   present: (rows) => rows.map(presentInvitation),
   csv: {
     name: "invitations",

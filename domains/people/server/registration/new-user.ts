@@ -48,7 +48,7 @@ const getCustomUsername = ({ email, username = "" }: AccountNames): string | und
 export async function assertNamesAvailable(db: Db, names: AccountNames): Promise<void> {
   const { rows } = await sql<{ email_taken: boolean; username_taken: boolean }>`
     select exists (select 1 from users where lower(email) = lower(${names.email})) as email_taken,
-           exists (select 1 from users where lower(username) = lower(${getCustomUsername(names) ?? ""})) as username_taken`.execute(
+           exists (select 1 from users where fold_text(username) = fold_text(${getCustomUsername(names) ?? ""})) as username_taken`.execute(
     db,
   );
   if (rows[0]?.email_taken) throw emailTakenError();
@@ -85,7 +85,7 @@ async function insertUser(db: Db, user: NewUser, username: string): Promise<{ id
         email_confirmed_at: user.isEmailConfirmed === true ? user.now : null,
         created_at: user.now,
       })
-      .onConflict((conflict) => conflict.expression(sql`lower(username)`).doNothing())
+      .onConflict((conflict) => conflict.expression(sql`fold_text(username)`).doNothing())
       .returning("id")
       .executeTakeFirst();
   } catch (error) {

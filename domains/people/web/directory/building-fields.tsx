@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
 import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -97,8 +98,8 @@ export function BuildingsField<Values extends FieldValues, TransformedValues>({
   const [text, setText] = useState("");
   const [initialIds] = useState(selectedIds);
   const hasSearch = buildings.length > maxWithoutSearch;
-  const words = text.trim().toLowerCase();
-  const matches = buildings.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words));
+  const words = foldText(text.trim());
+  const matches = buildings.filter(({ name, address }) => foldText(`${name} ${address}`).includes(words));
   const visibleBuildings = hasSearch
     ? [...matches]
         .sort((a, b) => Number(initialIds.includes(b.id)) - Number(initialIds.includes(a.id)))

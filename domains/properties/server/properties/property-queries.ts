@@ -20,7 +20,7 @@ export const propertyColumns = sql`
   '[]'::json as attachments, ${imageUrl} as image, p.version`;
 
 /** The searchable text of `properties p`, as in the index `properties_words`. */
-export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
+export const propertyText = sql`fold_text(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
 
 /**
  * Returns a property regardless of the access scope, for a user who just saved it or whose access has already

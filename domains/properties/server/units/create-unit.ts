@@ -1,6 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { createUnits as createUnitsEndpoint, NewUnit, UnitDetails } from "../../contract.ts";
 import { lockProperty } from "../properties/property-queries.ts";
@@ -86,10 +87,10 @@ function assertAllAdded(
   const seenNumbers = new Set<string>();
   const fields: Record<string, string> = {};
   for (const [row, { unitNumber }] of units.entries()) {
-    if (seenNumbers.has(unitNumber.toLowerCase()))
+    if (seenNumbers.has(foldText(unitNumber)))
       fields[getFieldPath(row)] = `Unit ${unitNumber} is listed twice.`;
     else if (!addedNumbers.has(unitNumber)) fields[getFieldPath(row)] = duplicateNumberMessage(unitNumber);
-    seenNumbers.add(unitNumber.toLowerCase());
+    seenNumbers.add(foldText(unitNumber));
   }
   const [sentence] = Object.values(fields);
   if (sentence !== undefined) throw conflict(sentence, { fields });

@@ -1,3 +1,4 @@
+import { foldText } from "#shared/fold-text.ts";
 import { splitSearchWords } from "#shared/search-words.ts";
 import type { Property } from "../../contract.ts";
 import type { PropertyType } from "../../property-types.ts";
@@ -18,9 +19,7 @@ export interface SearchableProperty {
 export const toSearchableProperties = (properties: readonly Property[]): SearchableProperty[] =>
   properties.map((property) => ({
     property,
-    text: [property.name, property.address, property.city, property.state, property.zip]
-      .join(" ")
-      .toLowerCase(),
+    text: foldText([property.name, property.address, property.city, property.state, property.zip].join(" ")),
   }));
 
 /**

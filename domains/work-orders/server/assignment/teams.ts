@@ -46,7 +46,7 @@ export const servesProperty = (property: SqlExpression): RawBuilder<boolean> =>
 export async function findTeams(ctx: SignedInCtx, propertyId: number): Promise<TeamRef[]> {
   const { rows } = await sql<TeamRef>`
     select t.id, t.name from teams t where ${servesProperty(sql`${propertyId}::bigint`)}
-    order by lower(t.name) collate "C", t.id limit 200`.execute(ctx.db);
+    order by fold_text(t.name) collate "C", t.id limit 200`.execute(ctx.db);
   return rows;
 }
 

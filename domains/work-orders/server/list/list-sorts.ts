@@ -22,7 +22,7 @@ const byName = (
 ): ListSort => ({
   joins,
   by: [
-    sql`(coalesce(lower(${name}), ${sql.lit(missingName)}) collate "C")`,
+    sql`(coalesce(fold_text(${name}), ${sql.lit(missingName)}) collate "C")`,
     sql`coalesce(${tableId}, 0)`,
     idColumn,
   ],

@@ -5,6 +5,7 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { maxViews, type SavedView, viewQuery } from "../../views-contract.ts";
 
 /**
@@ -41,7 +42,7 @@ async function selectViews(
     from saved_views v join users o on o.id = v.owner_id
     left join default_views d on d.view_id = v.id and d.user_id = ${userId}
     where ${condition} and ${viewScope(accessScope)}
-    order by v.owner_id <> ${userId}, lower(v.name) collate "C", v.id limit 300`.execute(db);
+    order by v.owner_id <> ${userId}, fold_text(v.name) collate "C", v.id limit 300`.execute(db);
   return rows;
 }
 
@@ -170,7 +171,7 @@ function requireView(myViews: readonly MyView[], id: number): MyView {
 }
 
 function assertUniqueName(myViews: readonly MyView[], name: string, exceptId?: number): void {
-  if (myViews.some((view) => view.id !== exceptId && view.name.toLowerCase() === name.toLowerCase()))
+  if (myViews.some((view) => view.id !== exceptId && foldText(view.name) === foldText(name)))
     throw invalid({ name: "You already have a view with this name." });
 }
 
