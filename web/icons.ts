@@ -103,6 +103,7 @@ export { default as SquarePlus } from "virtual:lucide/square-plus";
 export { default as Star } from "virtual:lucide/star";
 export { default as Sun } from "virtual:lucide/sun";
 export { default as Table2 } from "virtual:lucide/table-2";
+export { default as Tag } from "virtual:lucide/tag";
 export { default as Timer } from "virtual:lucide/timer";
 export { default as Trash2 } from "virtual:lucide/trash";
 export { default as TriangleAlert } from "virtual:lucide/triangle-alert";

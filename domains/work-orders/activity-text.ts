@@ -168,18 +168,19 @@ const activityTexts = {
     changes.some(({ field }) => field === "awaitingApproval")
       ? "Requester approved"
       : `Edited ${changes.map(({ field }) => field).join(", ")}`,
-  /** SHA-256 hashes of the photos that were added or removed. */
+  /** SHA-256 hashes of the photos that were added, tagged, or removed. */
   photos_changed: (
     change: { contentHash: string } & (
       | { added: readonly string[]; label: PhotoLabel | null }
+      | { tagged: string; imageId: number; label: PhotoLabel | null }
       | { removed: string; imageId: number }
     ),
-  ) =>
-    "removed" in change
-      ? "Photo removed"
-      : `${formatPhotoCount(change.added.length)} added${
-          change.label === null ? "" : `, taken ${change.label} the work`
-        }`,
+  ) => {
+    if ("removed" in change) return "Photo removed";
+    const taken = change.label === null ? "" : `taken ${change.label} the work`;
+    if ("tagged" in change) return taken === "" ? "Photo's tag removed" : `Photo tagged as ${taken}`;
+    return `${formatPhotoCount(change.added.length)} added${taken === "" ? "" : `, ${taken}`}`;
+  },
   /** Name and SHA-256 hash of each file that was added or removed. */
   files_changed: (change: { added: readonly NamedFile[] } | { removed: NamedFile }) =>
     "removed" in change

@@ -409,15 +409,6 @@ export const addPhotos = endpoint({
   status: 201,
 });
 
-export const removePhoto = endpoint({
-  method: "DELETE",
-  path: "/api/work-orders/:id/images/:imageId",
-  action: "work-orders.change-photos",
-  summary: "Permanently remove a photo (tenants: their own; staff: any); the log keeps its hash",
-  params: z.object({ id: idInPath, imageId: idInPath }),
-  response: workOrder,
-});
-
 export const sign = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/signature",

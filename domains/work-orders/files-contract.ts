@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { maxDocumentBytes } from "#domains/documents/kinds.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
-import { workOrder } from "./contract.ts";
+import { photoLabels, workOrder } from "./contract.ts";
 
 export const maxFilesPerUpload = 10;
 /** Applies to shared files and to staff-only files separately. */
@@ -62,12 +62,33 @@ export const verifyRecords = endpoint({
   }),
 });
 
+const photoParams = z.object({ id: idInPath, imageId: idInPath });
+
+export const tagPhoto = endpoint({
+  method: "PATCH",
+  path: "/api/work-orders/:id/images/:imageId",
+  action: "work-orders.change-photos",
+  summary: "Set or remove a photo's before or after tag (tenants: their own; staff: any)",
+  params: photoParams,
+  body: z.object({ label: z.nullable(z.enum(photoLabels, "label must be before, after, or null.")) }),
+  response: workOrder,
+});
+
+export const removePhoto = endpoint({
+  method: "DELETE",
+  path: "/api/work-orders/:id/images/:imageId",
+  action: "work-orders.change-photos",
+  summary: "Permanently remove a photo (tenants: their own; staff: any); the log keeps its hash",
+  params: photoParams,
+  response: workOrder,
+});
+
 export const readPhoto = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/images/:imageId",
   action: "work-orders.read",
   summary: "Get a photo; ?size=thumbnail returns the thumbnail",
-  params: z.object({ id: idInPath, imageId: idInPath }),
+  params: photoParams,
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
   response: z.unknown(),
   responseKind: "file",

@@ -78,6 +78,8 @@ export interface OfflineQueue {
   tryAgain(id: string): Promise<void>;
   /** Discards changes. Discarding a new work order also discards the changes made to it. */
   discard(ids: readonly string[]): Promise<void>;
+  /** Changes what a waiting change will send. What the server has already received stays. */
+  changePayload(id: string, payload: unknown): Promise<void>;
   getPhotos(id: string): Promise<Photo[]>;
   /** Handles a message from another tab that changed the stored changes. */
   receive(news: QueueMessage): Promise<void>;
@@ -376,6 +378,12 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
       state = { ...state, wasDiscarded: true };
       await announceChange();
       send();
+    },
+    async changePayload(id, payload) {
+      const change = await store.get(id);
+      if (change === undefined) return;
+      await store.put({ ...change, payload });
+      await announceChange();
     },
     getPhotos: (id) => store.getPhotos(id),
     async receive({ result }) {

@@ -20,7 +20,6 @@ import {
   listWorkOrders,
   readHistory,
   readWorkOrder,
-  removePhoto,
   setDueDate,
   sign,
 } from "../contract.ts";
@@ -31,6 +30,8 @@ import {
   readSignature,
   readWorkOrderFile,
   removeFile,
+  removePhoto,
+  tagPhoto,
   verifyRecords,
 } from "../files-contract.ts";
 import { addComment } from "./activity/comment.ts";
@@ -42,6 +43,7 @@ import {
   lockForPhotos,
   readPhotoForm,
   removeWorkOrderPhoto,
+  tagWorkOrderPhoto,
 } from "./attachments/photos.ts";
 import { sendPhoto, sendSignature } from "./attachments/send-images.ts";
 import {
@@ -100,13 +102,17 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       return inTransaction(ctx.db, async (db) => {
         const writeCtx = await withCurrentActor({ ...ctx, db });
         return withIdempotencyKey(writeCtx, addPhotos, request, {
-          content: { ...body, photos: listHashes(photos) },
+          // A phone can change the label of a photo before it repeats the request.
+          content: { photos: listHashes(photos) },
           run: () => addWorkOrderPhotos(writeCtx, params.id, { photos, label: body.label || null }),
           undo: () => removeImages(ctx, photos),
         });
       });
     },
     { transaction: "manual" },
+  );
+  route(app, services, tagPhoto, (ctx, { params, body }) =>
+    tagWorkOrderPhoto(ctx, params.id, { imageId: params.imageId, label: body.label }),
   );
   route(app, services, removePhoto, (ctx, { params }) =>
     removeWorkOrderPhoto(ctx, params.id, params.imageId),

@@ -33,6 +33,10 @@ export const workOrderCases: EndpointCases = {
       { name: "images", fileName: "sink.png", type: "image/png", content: await tinyImage() },
     ]),
   })),
+  "PATCH /api/work-orders/:id/images/:imageId": access.changesWorkOrder(async (fixtures) => {
+    const id = await fixtures.newWorkOrder();
+    return { params: { id, imageId: (await newPhoto(fixtures, id)).imageId }, body: { label: "after" } };
+  }),
   "DELETE /api/work-orders/:id/images/:imageId": access.changesWorkOrder(async (fixtures) => {
     const id = await fixtures.newWorkOrder();
     return { params: { id, imageId: (await newPhoto(fixtures, id)).imageId } };

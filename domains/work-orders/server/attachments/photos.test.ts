@@ -194,6 +194,50 @@ describe("photos of an existing work order", () => {
   });
 });
 
+describe("tagging a photo", () => {
+  const tag = (who: Who, id: number, imageId: number | undefined, label: string | null) =>
+    portal.call("PATCH", `/api/work-orders/${id}/images/${imageId}`, { ...who, body: { label } });
+
+  test("a tag is set after the photo was sent, by the person who added it and by staff, and signatures stay valid [WO-74]", async () => {
+    const id = await newOrder();
+    await add(building.tenant, id);
+    const order = (await add(building.technician, id)).json<WorkOrder>();
+    const [tenantPhoto, technicianPhoto] = order.images.map((image) => image.id);
+    await portal.call("POST", `/api/work-orders/${id}/signature`, {
+      ...building.tenant,
+      body: { signature: await penStroke(), version: order.version },
+    });
+    expect((await tag(building.tenant, id, tenantPhoto, "before")).statusCode).toBe(200);
+    expect((await tag(building.technician, id, technicianPhoto, "after")).statusCode).toBe(200);
+    const tagged = (await tag(building.landlord, id, tenantPhoto, null)).json<WorkOrder>();
+    expect(tagged.images.map(({ label }) => label)).toEqual([null, "after"]);
+    expect(tagged.signatures[0]?.changedAfterSigning).toBe(false);
+    expect((await messages(id)).slice(0, 3)).toEqual([
+      ["photos_changed", "Photo's tag removed"],
+      ["photos_changed", "Photo tagged as taken after the work"],
+      ["photos_changed", "Photo tagged as taken before the work"],
+    ]);
+    expect(await isIntact(id)).toBe(true);
+    const rejected = await tag(building.tenant, id, technicianPhoto, "before");
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
+      403,
+      "You can only tag photos you added.",
+    ]);
+    expect((await tag(building.landlord, await newOrder(), technicianPhoto, "after")).statusCode).toBe(404);
+  });
+
+  test("a photo that was tagged on the phone before its request was repeated is added once [WO-74]", async () => {
+    const id = await newOrder();
+    const content = await jpeg();
+    const headers = { "idempotency-key": "photos-tagged" };
+    for (const label of ["", "after"])
+      expect((await add(building.technician, id, { content, headers, fields: { label } })).statusCode).toBe(
+        201,
+      );
+    expect((await read(building.tenant, id)).images).toHaveLength(1);
+  });
+});
+
 describe("removing a photo", () => {
   test("photos can be removed by the person who added them and by staff; the files are deleted, and the log keeps the hash", async () => {
     const id = await newOrder();

@@ -91,26 +91,45 @@ export async function addWorkOrderPhotos(
   return changedOrder;
 }
 
+/** Sets a photo's tag, which isn't signed content. @throws AppError not_found; forbidden for tenants who didn't add it */
+export async function tagWorkOrderPhoto(
+  ctx: SignedInCtx,
+  id: number,
+  { imageId, label }: { imageId: number; label: PhotoLabel | null },
+): Promise<WorkOrder> {
+  const { order, photo } = await lockPhoto(ctx, id, imageId);
+  if (!canRemove(photo, ctx.actor.accessScope)) throw forbidden("You can only tag photos you added.");
+  if (photo.label === label)
+    return presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, id), ctx.actor, ctx.now);
+  await ctx.db.updateTable("work_order_images").set({ label }).where("id", "=", imageId).execute();
+  return recordPhotosChange(ctx, order, { tagged: photo.sha256.toString("hex"), imageId, label });
+}
+
 /** Removes a photo and its files. @throws AppError not_found; forbidden for tenants who didn't add it */
 export async function removeWorkOrderPhoto(
   ctx: SignedInCtx,
   id: number,
   imageId: number,
 ): Promise<WorkOrder> {
-  const order = await lockWorkOrder(ctx, id);
-  const photo = await ctx.db
-    .selectFrom("work_order_images")
-    .select(["added_by_id", "sha256", "file_key", "thumbnail_key"])
-    .where("id", "=", imageId)
-    .where("work_order_id", "=", id)
-    .executeTakeFirst();
-  if (photo === undefined) throw notFound("photo");
+  const { order, photo } = await lockPhoto(ctx, id, imageId);
   if (!canRemove(photo, ctx.actor.accessScope)) throw forbidden("You can only remove photos you added.");
   await ctx.db.deleteFrom("work_order_images").where("id", "=", imageId).execute();
   ctx.afterCommit(async () => {
     for (const key of [photo.file_key, photo.thumbnail_key]) await ctx.files.remove(key);
   });
   return recordPhotosChange(ctx, order, { removed: photo.sha256.toString("hex"), imageId });
+}
+
+async function lockPhoto(ctx: SignedInCtx, id: number, imageId: number) {
+  const order = await lockWorkOrder(ctx, id);
+  const photo = await ctx.db
+    .selectFrom("work_order_images")
+    .select(["added_by_id", "label", "sha256", "file_key", "thumbnail_key"])
+    .where("id", "=", imageId)
+    .where("work_order_id", "=", id)
+    .executeTakeFirst();
+  if (photo === undefined) throw notFound("photo");
+  return { order, photo };
 }
 
 interface NewPhotos {
@@ -151,7 +170,7 @@ export async function savePhotos(
 type PhotosChange = Extract<ActivityContent, { actionType: "photos_changed" }>["details"];
 type WithoutHash<Change> = Change extends unknown ? Omit<Change, "contentHash"> : never;
 
-/** Photos are part of the signed content, so changing them creates a new version of the work order. */
+/** Photos are part of the signed content, so the work order's hash follows them. */
 async function recordPhotosChange(
   ctx: SignedInCtx,
   order: WorkOrderRecord,

@@ -42,6 +42,8 @@ export async function readContentVersions(
 
   const versions = [toVersion()];
   for (const { actionType, details, userId, at } of changes) {
+    // A tag isn't part of the content.
+    if ("tagged" in details) continue;
     if (actionType === "edited") {
       for (const { field, from } of details.changes)
         if (field in values) values = { ...values, [field]: from };

@@ -37,13 +37,19 @@ export function validateFiles(
 
 /**
  * Selected photos or files of a work order that haven't been sent yet. @param name of their purpose, such as
- * `report`
+ * `report` @param onRestored receives the files selected earlier
  */
-export function useFileSelection(name: string, limits: FileLimits) {
+export function useFileSelection(
+  name: string,
+  limits: FileLimits,
+  onRestored = (files: readonly File[]) => {
+    add(files);
+  },
+) {
   const [errors, setErrors] = useState<string[]>([]);
   const [hasRestoredFiles, setAreRestored] = useState(false);
   const savedFiles = useSavedPhotos(name, (files) => {
-    add(files);
+    onRestored(files);
     setAreRestored(true);
   });
   /** Returns all selected files. */

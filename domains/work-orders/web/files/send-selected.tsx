@@ -3,12 +3,17 @@ import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
-/** An upload that is aborted when its form closes. */
-export function useUpload() {
+/** The progress of an upload, which is aborted when its form closes, unless `continuesAfterClose`. */
+export function useUpload({ continuesAfterClose = false } = {}) {
   const [progress, setShare] = useState(0);
   const [getKey, setGetKey] = useState(createKeyPerContent);
   const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
+  useEffect(
+    () => () => {
+      if (!continuesAfterClose) controller.current?.abort();
+    },
+    [continuesAfterClose],
+  );
   return {
     /** The share that has been sent, from 0 to 1. */
     share: progress,

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { currentQueueState } from "#web/offline-queue/current-queue.ts";
 import { resetBrowser, unreachable } from "#web/testing/open-page.tsx";
+import { captureUploads } from "#web/testing/uploads.ts";
 import type { WorkOrder } from "../../contract.ts";
 import {
   buildEntry,
@@ -118,6 +119,20 @@ describe("finishing work", () => {
     expect(post?.body).toMatchObject({ signedByName: "Maria Gonzales" });
     expect(new Headers(post?.init.headers).get("If-Match")).toBe('"2"');
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toHaveLength(1);
+  });
+
+  it("a photo that couldn't be sent stops the completion [WO-74]", async () => {
+    const uploads = captureUploads();
+    const { sent } = await openSheet(landlord);
+    const drain = new File(["drain"], "drain.jpg", { type: "image/jpeg" });
+    fireEvent.change(sheet().getByLabelText("Add photos"), { target: { files: [drain] } });
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.body.get("label")).toBe("after");
+    expect(sheet().getByRole("button", { name: "Sending photos..." })).toBeTruthy();
+    uploads[0]?.response(503, { message: "Please try again.", code: "unavailable", requestId: "r-1" });
+    await userEvent.click(await sheet().findByRole("button", { name: "Complete" }));
+    await expectToast("Photo Not Sent", "Send the photo or discard it first.", "destructive");
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
   it("offline, everything is saved on the phone in order", async () => {

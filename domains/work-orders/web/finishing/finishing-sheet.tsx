@@ -3,6 +3,7 @@ import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { CircleCheck, Minus, Plus } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
@@ -40,7 +41,18 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
     onFinished?.();
   });
 
+  const hasUnsentPhotos = photoUpload.selection.files.length > 0;
+  const isSendingPhotos = hasUnsentPhotos && photoUpload.isPending;
+
   const finishWork = (signature: { signature: string; signedByName: string } | null) => {
+    if (hasUnsentPhotos) {
+      toast({
+        title: "Photo Not Sent",
+        description: "Send the photo or discard it first.",
+        variant: "destructive",
+      });
+      return;
+    }
     // Before the timer's start, because the timer covers the time since.
     const end = Date.parse(runningEntry?.startedAt ?? openedAt.toISOString());
     const startedAt = new Date(end - extraMinutes * 60_000).toISOString();
@@ -68,8 +80,8 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             variant="primary"
             size="lg"
             icon={<CircleCheck aria-hidden="true" />}
-            isBusy={isPending}
-            busyLabel="Completing..."
+            isBusy={isPending || isSendingPhotos}
+            busyLabel={isSendingPhotos ? "Sending photos..." : "Completing..."}
             onClick={() => finishWork(null)}
           >
             Complete
@@ -141,12 +153,12 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
                   initialName={signer === "reporter" ? order.createdBy.fullName : ""}
                   strokes={[]}
                   hint={order.title}
-                  isBusy={isPending}
+                  isBusy={isPending || isSendingPhotos}
                   onPenLifted={() => {
                     displayed.current = order.contentHash;
                   }}
                   onConfirm={({ signature, signedByName }) => {
-                    toastSignature();
+                    if (!hasUnsentPhotos) toastSignature();
                     finishWork({ signature, signedByName });
                   }}
                   isFullOnSide

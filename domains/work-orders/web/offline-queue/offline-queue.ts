@@ -62,9 +62,9 @@ export async function closeOfflineQueue(): Promise<void> {
 export async function enqueue<K extends ChangeKind>({ orderId, photos, ...change }: NewChange<K>) {
   const queue = await getOfflineQueue();
   const orderRef = orderId === undefined ? { localId: "" } : { id: orderId };
-  const { result: settled } = await queue.add({ ...change, orderRef }, photos);
+  const { change: saved, result: settled } = await queue.add({ ...change, orderRef }, photos);
   // The queue has parsed the response with this type's contract.
-  return { settled: settled as Promise<SettledChange<K>> };
+  return { id: saved.id, settled: settled as Promise<SettledChange<K>> };
 }
 
 /** Saves a change and waits until it is sent or queued. */

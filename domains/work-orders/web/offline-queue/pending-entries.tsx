@@ -4,8 +4,12 @@ import { Upload } from "#web/icons.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
+import type { PhotoLabel } from "../../contract.ts";
+import { PhotoTag } from "../photos/photo-tag.tsx";
 import { getChangeText, getChangeTitle } from "./change-texts.ts";
+import type { Payloads } from "./change-types.ts";
 import { findPendingChanges } from "./pending-work.ts";
+import { loadOfflineQueue } from "./save-change.ts";
 
 const PendingPhoto = lazyPart(
   () => import("./pending-photo.tsx"),
@@ -53,7 +57,7 @@ export function PendingEntries({ orderId }: { orderId: number }) {
 const maxShownPhotos = 12;
 
 export function PendingPhotos({ orderId }: { orderId: number }) {
-  const { changes } = useQueueState();
+  const { changes, sending } = useQueueState();
   const photos = findPendingChanges(changes, { id: orderId }).filter(({ kind }) => kind === "photo");
   if (photos.length === 0) return null;
   return (
@@ -70,14 +74,27 @@ export function PendingPhotos({ orderId }: { orderId: number }) {
         {photos.slice(0, maxShownPhotos).map((change) => (
           <li
             key={change.id}
-            className="aspect-square overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset"
+            className="relative aspect-square overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset"
           >
             <Suspense>
               <PendingPhoto changeId={change.id} alt="Waiting to be sent" />
             </Suspense>
+            <PhotoTag
+              photo="photo"
+              label={(change.payload as Payloads["photo"]).label || null}
+              isDisabled={sending?.id === change.id}
+              onTag={(label) => void tagPendingPhoto(change.id, label)}
+            />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+async function tagPendingPhoto(changeId: string, label: PhotoLabel | null): Promise<void> {
+  const { getOfflineQueue } = await loadOfflineQueue();
+  await (await getOfflineQueue()).changePayload(changeId, {
+    label: label ?? "",
+  } satisfies Payloads["photo"]);
 }

@@ -29,12 +29,19 @@ export async function saveChange<K extends ChangeKind>(
 }
 
 /** Like `saveChange`, for a change that is already saved. */
-export function getResponse<K extends ChangeKind>(settled: SettledChange<K>): ChangeResponses[K] | null {
+export function getResponse<K extends ChangeKind>(
+  settled: SettledChange<K>,
+  undo?: () => void,
+): ChangeResponses[K] | null {
   if (settled.state === "rejected") throw settled.error;
   if (settled.state === "sent") return settled.response;
-  notifySaved();
+  notifySaved(undo);
   return null;
 }
 
-const notifySaved = () =>
-  toast({ title: "Saved on This Phone", description: "It will be sent when you're back online." });
+const notifySaved = (undo?: () => void) =>
+  toast({
+    title: "Saved on This Phone",
+    description: "It will be sent when you're back online.",
+    action: undo && { label: "Undo", onPress: undo },
+  });

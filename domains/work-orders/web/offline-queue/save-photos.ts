@@ -13,14 +13,16 @@ export async function savePhotos(
   orderId: number,
   { files, fields, onProgress, onSaved }: FilesToAdd,
 ): Promise<WorkOrder | null> {
-  const { enqueue } = await loadOfflineQueue();
+  const { enqueue, getOfflineQueue } = await loadOfflineQueue();
   const label = (fields["label"] ?? "") as PhotoLabel | "";
   const settledPromises = [];
+  const changeIds: string[] = [];
   for (const file of files) {
     const photos = [await shrinkPhoto(file)];
-    const { settled } = await enqueue({ kind: "photo", orderId, payload: { label }, photos });
+    const { id, settled } = await enqueue({ kind: "photo", orderId, payload: { label }, photos });
     onSaved?.(file);
     settledPromises.push(settled);
+    changeIds.push(id);
   }
   let sentCount = 0;
   for (const settled of settledPromises)
@@ -32,7 +34,8 @@ export async function savePhotos(
   const rejectedResult = results.find(({ state }) => state === "rejected");
   const queuedResult = results.find(({ state }) => state === "saved");
   const result = rejectedResult ?? queuedResult ?? results.at(-1);
-  return result === undefined ? null : getResponse<"photo">(result);
+  const undo = async () => (await getOfflineQueue()).discard(changeIds);
+  return result === undefined ? null : getResponse<"photo">(result, () => void undo());
 }
 
 /** Saves a report with its photos. */

@@ -1,70 +1,58 @@
 import { type ChangeEvent, useRef } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../../contract.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
-import { useAddPhotos } from "./mutations.ts";
+import { isSendingDraft, useAddPhotos } from "./mutations.ts";
 import { photoAccept, validatePhoto } from "./photo-limits.ts";
 import { SelectedPhotos } from "./selected-photos.tsx";
 
 /** The id of the input, for the button in the comment form. */
 export const photoInputId = "add-photos";
 
-type PhotoLabelValue = PhotoLabel | "";
-
-const labelOptions: readonly { label: PhotoLabelValue; text: string }[] = [
-  { label: "", text: "Photos" },
-  { label: "before", text: "Before photos" },
-  { label: "after", text: "After photos" },
-];
-
 /**
- * Photos of a work order that are being added. They're sent as soon as they're selected, and stay on this device until
- * then. Closing the work order aborts the upload.
+ * Photos of a work order that are being added. They're sent as soon as they're selected, even if the work order is closed
+ * then, and stay on this device until they are. Photos that a closed app left here are sent when it is opened again.
  */
-export function usePhotoUpload(order: WorkOrder, initialLabel: PhotoLabelValue = "") {
+export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
   const remainingPhotos = imagesPerWorkOrderMax - order.images.length;
-  const selection = useFileSelection(
-    initialLabel === "" ? `photos:${order.id}` : `photos:${order.id}:${initialLabel}`,
-    {
-      maxFiles: Math.min(imagesMax, remainingPhotos),
-      limitMessage:
-        remainingPhotos < imagesMax
-          ? `Work orders can have up to ${imagesPerWorkOrderMax} photos`
-          : `You can add up to ${imagesMax} photos at a time`,
-      validate: validatePhoto,
-    },
-  );
-  const label = useRef<PhotoLabelValue>(initialLabel);
-  const upload = useUpload();
+  const draft = label === "" ? `photos:${order.id}` : `photos:${order.id}:${label}`;
+  const limits = {
+    maxFiles: Math.min(imagesMax, remainingPhotos),
+    limitMessage:
+      remainingPhotos < imagesMax
+        ? `Work orders can have up to ${imagesPerWorkOrderMax} photos`
+        : `You can add up to ${imagesMax} photos at a time`,
+    validate: validatePhoto,
+  };
+  const selection = useFileSelection(draft, limits, (files) => isSendingDraft(draft) || add(files));
+  const upload = useUpload({ continuesAfterClose: true });
   const canSend = useCanWork();
-  const { mutate, isPending } = useAddPhotos(order, upload.finishThen(selection.discard));
+  const { mutate, isPending } = useAddPhotos(order, {
+    draft,
+    onAdded: upload.finishThen(selection.discard),
+  });
   const sendPhotos = (photos: typeof selection.files) => {
     const files = photos.map(({ file }) => file);
     const onSaved = (file: File) => selection.remove(photos.find((other) => other.file === file)?.id ?? 0);
-    mutate({ files, fields: { label: label.current }, ...upload.startUpload(files, label.current), onSaved });
+    mutate({ files, fields: { label }, ...upload.startUpload(files, label), onSaved });
+  };
+  const add = (files: readonly File[]) => {
+    const selectedPhotos = selection.add(files);
+    if (canSend && selectedPhotos.length > 0) sendPhotos(selectedPhotos);
   };
   return {
     room: remainingPhotos,
-    initialLabel,
     selection,
-    setLabel: (newLabel: PhotoLabelValue) => {
-      label.current = newLabel;
-    },
     canSend,
     isPending,
     progress: upload.share,
-    add: (files: readonly File[]) => {
-      const selectedPhotos = selection.add(files);
-      if (canSend && selectedPhotos.length > 0) sendPhotos(selectedPhotos);
-    },
+    add,
     send: () => sendPhotos(selection.files),
   };
 }
-
 type PhotoUpload = ReturnType<typeof usePhotoUpload>;
 
 interface AddPhotosTileProps {
@@ -74,7 +62,7 @@ interface AddPhotosTileProps {
   isWide?: boolean;
 }
 
-/** Selects photos or takes one. The people who do the work also say whether it was before or after. */
+/** Selects photos or takes one. */
 export function AddPhotosTile({
   order,
   photoUpload,
@@ -88,10 +76,6 @@ export function AddPhotosTile({
         Work orders can have up to {imagesPerWorkOrderMax} photos.
       </p>
     );
-  const select = (source: typeof input, label = photoUpload.initialLabel) => {
-    photoUpload.setLabel(label);
-    source.current?.click();
-  };
   const inputProps = {
     type: "file",
     accept: photoAccept,
@@ -115,39 +99,21 @@ export function AddPhotosTile({
       <button
         type="button"
         disabled={photoUpload.isPending}
-        onClick={() => select(camera)}
+        onClick={() => camera.current?.click()}
         className={classes(tileClasses, "hidden pointer-coarse:grid")}
       >
         <Camera aria-hidden="true" />
         Take a photo
       </button>
-      {order.can.work ? (
-        <Menu
-          label="Add photos"
-          trigger={(props) => (
-            <button {...props} type="button" disabled={photoUpload.isPending} className={tileClasses}>
-              <ImagePlus aria-hidden="true" />
-              Add photos
-            </button>
-          )}
-        >
-          {labelOptions.map(({ label, text }) => (
-            <MenuItem key={text} onSelect={() => select(input, label)}>
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      ) : (
-        <button
-          type="button"
-          disabled={photoUpload.isPending}
-          onClick={() => select(input)}
-          className={tileClasses}
-        >
-          <ImagePlus aria-hidden="true" />
-          Add photos
-        </button>
-      )}
+      <button
+        type="button"
+        disabled={photoUpload.isPending}
+        onClick={() => input.current?.click()}
+        className={tileClasses}
+      >
+        <ImagePlus aria-hidden="true" />
+        Add photos
+      </button>
     </div>
   );
 }

@@ -1,12 +1,29 @@
 import { call } from "#web/api-client.ts";
-import { addPhotos, removePhoto, type WorkOrder } from "../../contract.ts";
+import { useUser } from "#web/session/session.tsx";
+import { addPhotos, type PhotoLabel, type WorkOrder } from "../../contract.ts";
+import { removePhoto, tagPhoto } from "../../files-contract.ts";
 import { useAddAttachments, useRemoveAttachment } from "../files/mutations.ts";
+import { sendFiles } from "../files/send-files.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { savePhotos } from "../offline-queue/save-photos.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
+import { formatPhotoLabel } from "./photo-tag.tsx";
+
+/** The drafts whose photos are being sent, which goes on after their work order was closed. */
+const sendingDrafts = new Set<string>();
+export const isSendingDraft = (draft: string): boolean => sendingDrafts.has(draft);
+
+interface AddPhotosOptions {
+  draft: string;
+  onAdded: () => void;
+}
 
 /** Adds photos, with a button in the toast that removes them again. */
-export const useAddPhotos = ({ id, images }: Pick<WorkOrder, "id" | "images">, onAdded: () => void) => {
+export const useAddPhotos = (
+  { id, images }: Pick<WorkOrder, "id" | "images">,
+  { draft, onAdded }: AddPhotosOptions,
+) => {
+  const me = useUser();
   const savesOffline = useSavesOffline();
   const { mutate: remove } = useWorkOrderMutation(id, {
     change: async (imageIds: readonly number[]) => {
@@ -23,10 +40,15 @@ export const useAddPhotos = ({ id, images }: Pick<WorkOrder, "id" | "images">, o
     undo: (order) =>
       remove(
         order.images
+          .filter(({ addedBy }) => addedBy.id === me.id)
           .filter((image) => !images.some((other) => other.id === image.id))
           .map((image) => image.id),
       ),
-    ...(savesOffline && { sendOrSave: (files) => savePhotos(id, files) }),
+    sendOrSave: (files) => {
+      sendingDrafts.add(draft);
+      const sent = savesOffline ? savePhotos(id, files) : sendFiles(addPhotos, id, files);
+      return sent.finally(() => sendingDrafts.delete(draft));
+    },
   });
 };
 
@@ -34,4 +56,14 @@ export const useRemovePhoto = (id: number) =>
   useRemoveAttachment(id, {
     remove: (imageId) => call(removePhoto, { params: { id, imageId } }),
     title: "Photo Removed",
+  });
+
+export const useTagPhoto = (id: number) =>
+  useWorkOrderMutation(id, {
+    change: ({ imageId, label }: { imageId: number; label: PhotoLabel | null }) =>
+      call(tagPhoto, { params: { id, imageId }, body: { label } }),
+    describe: (_, { label }) =>
+      label === null
+        ? { title: "Tag Removed", description: "The photo has no tag now." }
+        : { title: "Photo Tagged", description: `${formatPhotoLabel(label)}.` },
   });

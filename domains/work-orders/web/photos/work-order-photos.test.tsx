@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { admin, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { currentQueueState } from "#web/offline-queue/current-queue.ts";
+import { admin, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
 import { captureUploads } from "#web/testing/uploads.ts";
 import type { WorkOrder } from "../../contract.ts";
 import {
@@ -12,6 +13,7 @@ import {
   fakeCanvas,
   findCalls,
   openAs,
+  technician,
 } from "../testing/work-orders.ts";
 
 resetBrowser();
@@ -40,24 +42,24 @@ const getSelected = () =>
     .map((image) => image.getAttribute("alt"));
 
 describe("adding photos", () => {
-  it("photos are sent as soon as they're selected, with their label, and Undo removes them", async () => {
+  it("photos are sent as soon as they're selected, and Undo removes them, but not those of others [WO-74]", async () => {
     const [upload] = [captureUploads()];
     const { sent: requests } = await openOrder(
       {},
       {
-        "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, { version: 3, images: [buildImage(2)] }),
-        "DELETE /api/work-orders/7/images/2": buildWorkOrder(7, { version: 4 }),
+        "DELETE /api/work-orders/7/images/1": buildWorkOrder(7, {
+          version: 3,
+          images: [buildImage(2), buildImage(3)],
+        }),
+        "DELETE /api/work-orders/7/images/2": buildWorkOrder(7, { version: 4, images: [buildImage(3)] }),
       },
     );
-    await userEvent.click(section().getByRole("button", { name: "Add photos" }));
-    await userEvent.click(screen.getByRole("menuitem", { name: "After photos" }));
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"));
     await waitFor(() => expect(upload).toHaveLength(1));
     expect(getSelected()).toEqual(["drain.jpg", "floor.jpg"]);
     const [sent] = upload;
     expect(sent?.opened).toBe("POST /api/work-orders/7/images");
     expect(sent?.headers["Idempotency-Key"]).toMatch(/^\w{32}$/);
-    expect(sent?.body.get("label")).toBe("after");
     expect(sent?.body.getAll("images").map((file) => (file as File).name)).toEqual([
       "drain.jpg",
       "floor.jpg",
@@ -68,14 +70,19 @@ describe("adding photos", () => {
       201,
       buildWorkOrder(7, {
         version: 2,
-        images: [buildImage(1, { label: "after" }), buildImage(2, { label: "after" })],
+        images: [
+          buildImage(1, { addedBy: admin }),
+          buildImage(2, { addedBy: admin }),
+          // A tenant added it since.
+          buildImage(3),
+        ],
       }),
     );
-    await section().findByRole("button", { name: "Show photo 2 of 2, after work" });
+    await section().findByRole("button", { name: "Show photo 3 of 3" });
     expect(getSelected()).toEqual([]);
     await expectToast("Photos Added", "2 photos added to the work order.");
     fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
-    await waitFor(() => expect(section().queryAllByRole("listitem")).toEqual([]));
+    await waitFor(() => expect(section().queryAllByRole("listitem")).toHaveLength(1));
     expect(findCalls(requests, "DELETE /api/work-orders/7/images/1")).toHaveLength(1);
     expect(findCalls(requests, "DELETE /api/work-orders/7/images/2")).toHaveLength(1);
   });
@@ -89,7 +96,45 @@ describe("adding photos", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
   });
 
-  it("after a rejection the photos stay selected, and closing the work order aborts an upload", async () => {
+  it("a photo offline is queued with Undo, and can be tagged while it waits [WO-74]", async () => {
+    const portal = await openAs(technician, "/work-orders/7", {
+      "GET /api/work-orders/7": buildWorkOrder(7),
+      "GET /api/work-orders/7/history": [],
+    });
+    await screen.findByText("Activity Log");
+    Object.assign(portal.responses, {
+      "GET /api/me": unreachable,
+      "POST /api/work-orders/7/images": unreachable,
+    });
+    choose("Add photos", photo("drain.jpg"));
+    await expectToast("Saved on This Phone", "It will be sent when you're back online.");
+    expect(section().queryByRole("button", { name: "Send 1 photo" })).toBeNull();
+    await userEvent.click(section().getByRole("button", { name: "Tag photo: none" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "After work" }));
+    await section().findByRole("button", { name: "Tag photo: after work" });
+    expect(currentQueueState().changes).toMatchObject([{ kind: "photo", payload: { label: "after" } }]);
+    fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
+    await waitFor(() => expect(currentQueueState().changes).toEqual([]));
+  });
+
+  it("people who do the work tag photos after they were sent [WO-74]", async () => {
+    const { sent } = await openOrder(
+      { images: [buildImage(1)] },
+      {
+        "PATCH /api/work-orders/7/images/1": buildWorkOrder(7, {
+          version: 2,
+          images: [buildImage(1, { label: "before" })],
+        }),
+      },
+    );
+    await userEvent.click(section().getByRole("button", { name: "Tag photo 1: none" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Before work" }));
+    await section().findByRole("button", { name: "Tag photo 1: before work" });
+    expect(findCalls(sent, "PATCH /api/work-orders/7/images/1")[0]?.body).toEqual({ label: "before" });
+    await expectToast("Photo Tagged", "Before work.");
+  });
+
+  it("after a rejection the photos stay selected, and closing the work order doesn't stop an upload", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose("Add photos", photo("drain.jpg"));
@@ -101,7 +146,10 @@ describe("adding photos", () => {
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.headers["Idempotency-Key"]).toBe(uploads[0]?.headers["Idempotency-Key"]);
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
-    await waitFor(() => expect(uploads[1]?.isAborted).toBe(true));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Photos" })).toBeNull());
+    expect(uploads[1]?.isAborted).toBe(false);
+    uploads[1]?.response(201, buildWorkOrder(7, { version: 2, images: [buildImage(1, { addedBy: admin })] }));
+    await expectToast("Photos Added", "1 photo added to the work order.");
   });
 
   it("a photo that was removed and selected again is sent again", async () => {

@@ -5,19 +5,20 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import type { PhotoLabel, WorkOrder } from "../../contract.ts";
+import type { WorkOrder } from "../../contract.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
 import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "./add-photos.tsx";
-import { useRemovePhoto } from "./mutations.ts";
+import { useRemovePhoto, useTagPhoto } from "./mutations.ts";
+import { formatPhotoLabel, PhotoTag } from "./photo-tag.tsx";
 
 type WorkOrderImage = WorkOrder["images"][number];
-
-const labelTexts = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
 
 /** A strip of thumbnails that open the full-size photo. More photos can be added at any time. */
 export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
   const [openIndex, setOpenIndex] = useState<number>();
   const photoUpload = usePhotoUpload(order);
+  const tag = useTagPhoto(order.id);
+  const canWrite = useIsServerReachable();
   const { images } = order;
   if (openIndex !== undefined && images.length === 0) setOpenIndex(undefined);
   if (images.length === 0 && !order.can.addPhotos) return null;
@@ -28,7 +29,7 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
         {images.length > 0 && (
           <ul className="flex shrink-0 grow gap-1 lg:gap-2">
             {images.map((image, index) => (
-              <li key={image.id} className="h-42 min-w-40 flex-1 lg:h-38 max-lg:first:flex-[1.35]">
+              <li key={image.id} className="relative h-42 min-w-40 flex-1 lg:h-38 max-lg:first:flex-[1.35]">
                 <button
                   type="button"
                   aria-label={
@@ -37,7 +38,7 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
                       : `Show photo ${index + 1} of ${images.length}, ${image.label} work`
                   }
                   onClick={() => setOpenIndex(index)}
-                  className="relative block size-full overflow-hidden rounded-card bg-sunken ring-1 ring-line ring-inset transition-opacity hover:opacity-85"
+                  className="block size-full overflow-hidden rounded-card bg-sunken ring-1 ring-line ring-inset transition-opacity hover:opacity-85"
                 >
                   <img
                     src={image.thumbnailUrl}
@@ -48,12 +49,17 @@ export function WorkOrderPhotos({ order }: { order: WorkOrder }) {
                     alt=""
                     className="size-full object-cover"
                   />
-                  {image.label !== null && (
-                    <span className="absolute bottom-1.5 left-1.5 rounded-badge bg-raised px-1.5 py-0.5 font-medium text-ink text-xs">
-                      {labelTexts[image.label]}
-                    </span>
-                  )}
                 </button>
+                <PhotoTag
+                  photo={`photo ${index + 1}`}
+                  label={image.label}
+                  isDisabled={!canWrite || tag.isPending}
+                  onTag={
+                    order.can.work && order.can.addPhotos
+                      ? (label) => tag.mutate({ imageId: image.id, label })
+                      : undefined
+                  }
+                />
               </li>
             ))}
           </ul>
@@ -102,7 +108,7 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
       description={
         image.label === null
           ? `Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
-          : `${labelTexts[image.label]} work. Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
+          : `${formatPhotoLabel(image.label)}. Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
       }
       size="sheet"
       footer={
