@@ -63,3 +63,14 @@ test("a dispatcher plans a week by dragging, and the technician sees the planned
   await technician.goto(`/work-orders/${id}`);
   await expect(technician.getByRole("dialog").getByText(/^Thu, .*, est. 4 h$/)).toBeVisible();
 });
+
+test("a week fits from Monday to Sunday at 1280 and 1366 px", async ({ browser }) => {
+  const page = await openPageAs(browser, "landlord");
+  const week = page.getByRole("region", { name: "Week", exact: true });
+  await page.goto("/work-orders?view=week");
+  for (const width of [1280, 1366]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(week.getByRole("heading", { name: /^Sun, / })).toBeInViewport({ ratio: 1 });
+    expect(await week.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+  }
+});

@@ -21,7 +21,7 @@ export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${d
 
 /** Weekends are narrower. */
 export const getGridColumns = (days: readonly string[]): string =>
-  days.map((day) => (isWeekend(day) && days.length > 1 ? "minmax(0,0.7fr)" : "minmax(0,1fr)")).join(" ");
+  days.map((day) => (isWeekend(day) && days.length > 1 ? "minmax(0,0.75fr)" : "minmax(0,1fr)")).join(" ");
 
 interface PersonRowProps {
   person: WeekPerson;

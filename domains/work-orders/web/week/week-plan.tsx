@@ -132,7 +132,7 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
       >
         {!isPhone && unplanned}
         <section aria-label="Week" className="relative min-w-0 flex-1 sm:overflow-auto">
-          <div className="sm:min-w-208">
+          <div className="sm:min-w-180">
             <div
               className="sticky top-0 z-10 grid gap-px border-line border-b bg-canvas max-sm:hidden"
               style={{ gridTemplateColumns: getGridColumns(days) }}
@@ -141,7 +141,7 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
                 <h2
                   key={day}
                   className={classes(
-                    "flex h-9 items-center gap-1.5 px-2 text-sm",
+                    "flex h-9 items-center gap-1.5 whitespace-nowrap px-1 text-sm",
                     isWeekend(day) && "font-normal text-ink-faint",
                     day === today && "border-lamp border-b-3 font-semibold text-ink",
                   )}
