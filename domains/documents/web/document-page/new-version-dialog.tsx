@@ -15,10 +15,11 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { useSavedFiles } from "#web/use-saved-files.ts";
-import { documentAccept, findFileError } from "../../check-file.ts";
+import { findFileError } from "../../check-file.ts";
 import type { Document } from "../../contract.ts";
 import { fileHint, fileMessages } from "../../kinds.ts";
 import { useAddFile } from "../mutations.ts";
+import { documentOrPhotoAccept, isScanPhoto } from "../upload/photos-to-pdf.ts";
 import { ScanPages } from "../upload/scan-pages.tsx";
 
 const noExpiration = "none";
@@ -45,6 +46,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
     { file: null as File | null, expiresOn: document.expiresOn === null ? noExpiration : "" },
     { mode: "onChange" },
   );
+  const [photos, setPhotos] = useState<readonly File[]>([]);
   const [uploadProgress, setUploadProgress] = useState(0);
   const [getIdempotencyKey] = useState(createKeyPerContent);
   const uploadController = useRef<AbortController>(undefined);
@@ -96,16 +98,18 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
             <FileField
               label="Document file"
               prompt="Choose a file, or drop it here"
-              accept={documentAccept}
+              accept={documentOrPhotoAccept}
               hint={fileHint}
               error={fieldState.error?.message}
               file={field.value}
               isDisabled={addVersion.isPending}
-              onSelect={selectFile}
+              onSelect={(file) => (file !== null && isScanPhoto(file) ? setPhotos([file]) : selectFile(file))}
             >
               <ScanPages
                 name={`scan:${document.id}`}
                 isDisabled={addVersion.isPending}
+                photos={photos}
+                onPhotosAdded={() => setPhotos([])}
                 onScanned={selectFile}
               />
             </FileField>

@@ -4,8 +4,8 @@ import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { DropArea } from "#web/ui/forms/drop-area.tsx";
-import { documentAccept } from "../../check-file.ts";
 import { fileHint } from "../../kinds.ts";
+import { documentOrPhotoAccept } from "./photos-to-pdf.ts";
 
 interface FilesFieldProps {
   files: readonly File[];
@@ -34,7 +34,7 @@ export function FilesField({ files, error, isDisabled, onAdd, onRemove, children
       <DropArea
         labelledBy={`${id}-label`}
         describedBy={`${id}-hint`}
-        accept={documentAccept}
+        accept={documentOrPhotoAccept}
         isMultiple
         isDisabled={isDisabled}
         onFiles={onAdd}

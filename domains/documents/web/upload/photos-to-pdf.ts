@@ -1,7 +1,11 @@
+import { documentAccept } from "../../check-file.ts";
 import { maxDocumentBytes } from "../../kinds.ts";
 
 /** The image types for the pages of a scan. Phones convert their own formats when a field asks for these. */
 export const scanTypes = ["image/jpeg", "image/png"];
+/** The file types for a document, with the photos that become one. */
+export const documentOrPhotoAccept = [documentAccept, ...scanTypes].join(",");
+export const isScanPhoto = ({ type }: File): boolean => scanTypes.includes(type);
 export const maxScanPages = 20;
 
 /**

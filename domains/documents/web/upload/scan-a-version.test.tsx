@@ -16,6 +16,19 @@ resetBrowser();
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
+it("DOC-29 a photo selected as a new version opens as the page of a scan", async () => {
+  URL.createObjectURL = () => "blob:page";
+  URL.revokeObjectURL = () => undefined;
+  await openDocument(makeDocument());
+  await press("Upload a new version");
+  fireEvent.change(await screen.findByLabelText("Document file", { selector: "input" }), {
+    target: { files: [new File(["a"], "page.jpg", { type: "image/jpeg" })] },
+  });
+  expect(await screen.findByRole("img", { name: "Page 1" })).toBeTruthy();
+  await press("Create PDF");
+  await screen.findByText(/^Scan .*\.pdf$/);
+});
+
 it("scanned pages become the file of a new version, and creating the PDF sends nothing", async () => {
   const uploads = captureUploads();
   URL.createObjectURL = () => "blob:page";

@@ -1,11 +1,11 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
 import { localToday } from "#web/local-today.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/forms/file-button.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
-import { maxScanPages, photosToPdf, scanTypes } from "./photos-to-pdf.ts";
+import { isScanPhoto, maxScanPages, photosToPdf, scanTypes } from "./photos-to-pdf.ts";
 
 const accept = scanTypes.join(",");
 
@@ -13,12 +13,16 @@ interface ScanPagesProps {
   /** What the pages are for. An unfinished scan is saved under this name. */
   name: string;
   isDisabled: boolean;
+  /** Photos selected as documents. They open the dialog as its pages (DOC-29). */
+  photos: readonly File[];
+  onPhotosAdded: () => void;
   onScanned: (pdf: File) => void;
 }
 
 /** The button next to a field for a document's file. Photos become the pages of one PDF. */
-export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
+export function ScanPages({ name, isDisabled, photos, onPhotosAdded, onScanned }: ScanPagesProps) {
   const [isOpen, setIsOpen] = useState(false);
+  if (photos.length > 0 && !isOpen && !isDisabled) setIsOpen(true);
   const close = () => setIsOpen(false);
   return (
     <>
@@ -30,6 +34,8 @@ export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
         <div className="contents" onSubmit={(event) => event.stopPropagation()}>
           <ScanDialog
             name={name}
+            photos={photos}
+            onPhotosAdded={onPhotosAdded}
             onClose={close}
             onScanned={(pdf) => {
               close();
@@ -44,12 +50,20 @@ export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
 
 interface ScanDialogProps {
   name: string;
+  photos: readonly File[];
+  onPhotosAdded: () => void;
   onClose: () => void;
   onScanned: (pdf: File) => void;
 }
 
-function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
+function ScanDialog({ name, photos, onPhotosAdded, onClose, onScanned }: ScanDialogProps) {
   const { pages, error, add: addPages, movePage, removePage, drop: clearPages } = useScannedPages(name);
+  const takePhotos = useEffectEvent(() => {
+    if (photos.length === 0) return;
+    addPages(photos);
+    onPhotosAdded();
+  });
+  useEffect(() => takePhotos(), [photos]);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const createPdf = async () => {
@@ -180,7 +194,7 @@ function useScannedPages(name: string) {
     clearSavedFiles: clearPages,
   } = useSavedPhotos(name, (files) => addPages(files));
   function addPages(files: readonly File[]) {
-    const acceptedFiles = files.filter(({ type }) => scanTypes.includes(type));
+    const acceptedFiles = files.filter(isScanPhoto);
     const freePageCount = maxScanPages - latest.current.length;
     setError(
       acceptedFiles.length < files.length

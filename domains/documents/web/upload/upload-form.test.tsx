@@ -174,7 +174,7 @@ describe("uploading a document", () => {
   it("DOC-18 CON-13 the hint names the file types and the size limit", async () => {
     await openUploadForm();
     expect(await screen.findByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB")).toBeTruthy();
-    expect((await field("Document file")).accept).toBe(".pdf,.doc,.docx,.xls,.xlsx");
+    expect((await field("Document file")).accept).toBe(".pdf,.doc,.docx,.xls,.xlsx,image/jpeg,image/png");
   });
 
   it.each([

@@ -11,7 +11,6 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
-import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { UnsavedChanges } from "#web/ui/forms/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
@@ -20,12 +19,12 @@ import { useSavedFiles } from "#web/use-saved-files.ts";
 import { findFileError } from "../../check-file.ts";
 import { documentForm } from "../../contract.ts";
 import { fileMessages } from "../../kinds.ts";
-import { type DocumentType, documentTypes, type Visibility } from "../../types.ts";
 import { addFiles } from "./add-files.ts";
-import { AudienceField, getAudiences } from "./audience-field.tsx";
-import { fillTitles } from "./default-titles.ts";
-import { FileTitles } from "./file-titles.tsx";
+import { DocumentFields, findAudience, findUnit, type UploadValues } from "./document-fields.tsx";
+import { FileRows } from "./file-rows.tsx";
 import { FilesField } from "./files-field.tsx";
+import { emptyRow, fillRows, getFileKey, titleFromName } from "./fill-rows.ts";
+import { isScanPhoto } from "./photos-to-pdf.ts";
 import { ScanPages } from "./scan-pages.tsx";
 import { formatUploadError, useUploads } from "./use-uploads.ts";
 
@@ -38,18 +37,17 @@ interface UploadFormProps {
   onClose: () => void;
 }
 
-const typeOptions = documentTypes.map((value) => ({ value, label: value }));
-
-/** The form's fields, with a title for each file. */
-const uploadForm = z.extend(z.omit(documentForm, { title: true }), {
-  titles: z.array(documentForm.shape.title),
+/** The form's fields: the building, and a row for each file. */
+const uploadForm = z.object({
+  buildingId: documentForm.shape.buildingId,
+  rows: z.array(z.extend(z.omit(documentForm, { buildingId: true }), { fileKey: z.string() })),
 });
 
 /**
- * Uploads one or more documents (DOC-02, DOC-11 to DOC-22, DOC-26). Several files become several documents
- * that share all fields except the title.
+ * Uploads one or more documents (DOC-02, DOC-11 to DOC-22, DOC-26). Several files become several documents in
+ * one building, each with its own fields (DOC-28). Photos become the pages of a scan (DOC-29).
  */
-export function UploadForm({ files, onFilesChange, initialValues, onClose }: UploadFormProps) {
+export function UploadForm({ files: selectedFiles, onFilesChange, initialValues, onClose }: UploadFormProps) {
   const { role } = useUser();
   const isStaff = role === "admin" || role === "landlord";
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,27 +56,35 @@ export function UploadForm({ files, onFilesChange, initialValues, onClose }: Upl
     heading.current?.focus({ preventScroll: true });
   }, []);
 
+  const photos = selectedFiles.filter(isScanPhoto);
+  const files = selectedFiles.filter((file) => !isScanPhoto(file));
+  const initialRow = { ...emptyRow, unitId: initialValues.unitId ?? "" };
   const form = useContractForm(uploadForm, {
-    titles: [""],
-    type: "" as DocumentType | "",
     buildingId: initialValues.buildingId ?? "",
-    unitId: initialValues.unitId ?? "",
-    visibility: "" as Visibility | "",
-    expiresOn: "",
-  });
-  const { register, control, handleSubmit, setValue, formState } = form;
-  const [buildingId, unitId, type, visibility] = useWatch({
-    control,
-    name: ["buildingId", "unitId", "type", "visibility"],
-  });
+    rows: [initialRow],
+  } as UploadValues);
+  const { control, register, handleSubmit, setValue, formState } = form;
+  const buildingId = useWatch({ control, name: "buildingId" });
   const draft = useDraft(form, "document");
   const previousFiles = useRef<readonly File[]>([]);
   useLayoutEffect(() => {
-    const titles = form.getValues("titles");
-    const filledTitles = fillTitles(files, { files: previousFiles.current, titles });
+    const previous = { files: previousFiles.current, rows: form.getValues("rows") };
+    if (files.length === previous.files.length && files.every((file, at) => file === previous.files[at]))
+      return;
     previousFiles.current = files;
-    if (JSON.stringify(filledTitles) !== JSON.stringify(titles)) prefill(form, "titles", filledTitles);
-  }, [form, files]);
+    // Everything that isn't filled in from the file is part of the draft.
+    const defaultRows = files.map((file) => ({
+      ...initialRow,
+      fileKey: getFileKey(file),
+      title: titleFromName(file.name),
+    }));
+    form.resetDefaultValues({
+      ...form.control._defaultValues,
+      rows: defaultRows.length === 0 ? [initialRow] : defaultRows,
+    } as UploadValues);
+    setValue("rows", fillRows(files, previous));
+    form.clearErrors("rows");
+  });
 
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const onlyBuilding = buildings.data?.length === 1 ? buildings.data[0] : undefined;
@@ -90,33 +96,29 @@ export function UploadForm({ files, onFilesChange, initialValues, onClose }: Upl
     enabled: buildingId !== "",
   });
   const units = unitsOfBuilding.data ?? [];
-  const onlyUnit = role === "tenant" && units.length === 1 ? units[0] : undefined;
-  useEffect(() => {
-    if (onlyUnit !== undefined) prefill(form, "unitId", String(onlyUnit.id));
-  }, [onlyUnit, form]);
-  const unit = units.find(({ id }) => String(id) === unitId) ?? null;
-  const audiences = getAudiences(unit);
-  const audience =
-    audiences.find(({ value }) => value === visibility)?.value ?? audiences[0]?.value ?? "staff";
+  const onlyUnitId = role === "tenant" && units.length === 1 ? String(units[0]?.id) : "";
+  const unitChoice = { units, onlyUnitId, isError: unitsOfBuilding.isError };
 
   const uploads = useUploads({
     onFailed: (file, error) => {
       showFieldErrors(form)(error);
-      const message = getFieldErrors(error).title;
-      if (message !== undefined) form.setError(`titles.${files.indexOf(file)}`, { message });
+      for (const [name, message] of Object.entries(getFieldErrors(error)))
+        form.setError(`rows.${files.indexOf(file)}.${name as "title"}`, { message });
     },
     onAllSent: (sentFiles) => {
       // Files that failed, or were dropped during the upload, aren't lost with the form.
       const isSent = (candidate: File) =>
         sentFiles.includes(candidate) || uploads.getState(candidate)?.state === "sent";
-      if (!files.every(isSent)) return;
+      if (!selectedFiles.every(isSent)) return;
       keepFiles([]);
       onFilesChange([]);
       draft.clearThen(onClose)();
     },
   });
-  const keepFiles = useSavedFiles("document", (savedFiles) => onFilesChange(addFiles(files, savedFiles)));
-  useEffect(() => keepFiles(files.filter((each) => uploads.getState(each)?.state !== "sent")));
+  const keepFiles = useSavedFiles("document", (savedFiles) =>
+    onFilesChange(addFiles(selectedFiles, savedFiles)),
+  );
+  useEffect(() => keepFiles(selectedFiles.filter((each) => uploads.getState(each)?.state !== "sent")));
   const discardDraft = () => {
     onFilesChange([]);
     draft.discard();
@@ -141,30 +143,54 @@ export function UploadForm({ files, onFilesChange, initialValues, onClose }: Upl
       : hasSeveralFiles
         ? undefined
         : getFileError(file);
-  const removeFile = (removedFile: File) => onFilesChange(files.filter((each) => each !== removedFile));
-  const submit = handleSubmit(({ titles, ...sharedValues }) => {
-    const fields = Object.entries({ ...sharedValues, visibility: isStaff ? audience : "" });
-    const uploadRequests = files.flatMap((selectedFile, index) =>
-      findFileError(selectedFile) !== undefined || uploads.getState(selectedFile)?.state === "sent"
-        ? []
-        : [
-            {
-              file: selectedFile,
-              fields: Object.fromEntries(
-                [["title", titles[index]] as const, ...fields].map(([name, value]) => [
-                  name,
-                  String(value ?? ""),
-                ]),
-              ),
-            },
-          ],
-    );
+  const removeFile = (removedFile: File) =>
+    onFilesChange(selectedFiles.filter((each) => each !== removedFile));
+  const submit = handleSubmit(({ buildingId: selectedBuildingId, rows }) => {
+    const uploadRequests = files.flatMap((file, index) => {
+      const row = form.getValues(`rows.${index}`);
+      if (findFileError(file) !== undefined || uploads.getState(file)?.state === "sent") return [];
+      const unit = findUnit(unitChoice, row);
+      const fields = {
+        title: rows[index]?.title ?? "",
+        type: row.type,
+        buildingId: String(selectedBuildingId),
+        unitId: unit === null ? "" : String(unit.id),
+        visibility: isStaff ? findAudience(unit, row) : "",
+        expiresOn: row.expiresOn,
+      };
+      return [{ file, fields }];
+    });
     if (uploadRequests.length > 0) uploads.send(uploadRequests);
   });
   const { errors } = formState;
   const uploadIndex = files.findIndex((each) => uploads.getState(each)?.state === "sending");
   const currentUpload = files[uploadIndex] === undefined ? undefined : uploads.getState(files[uploadIndex]);
   const progress = currentUpload?.state === "sending" ? currentUpload.progress : 0;
+
+  const buildingField = (
+    <Field
+      label="Building"
+      error={errors.buildingId?.message ?? (buildings.isError ? "Couldn't load buildings." : undefined)}
+      isRequired
+      aside={
+        buildings.isError && (
+          <Button size="sm" variant="ghost" onClick={() => void buildings.refetch()}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <Select
+        {...register("buildingId", {
+          // The selected units belong to the previous building.
+          onChange: () => form.getValues("rows").forEach((_, index) => setValue(`rows.${index}.unitId`, "")),
+        })}
+        value={buildingId}
+        placeholder={onlyBuilding === undefined ? "Select a building" : undefined}
+        options={(buildings.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+    </Field>
+  );
 
   return (
     <Lead
@@ -203,102 +229,39 @@ export function UploadForm({ files, onFilesChange, initialValues, onClose }: Upl
         >
           <legend className="sr-only">Document details</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">
-            {!hasSeveralFiles && (
-              <Field label="Title" error={errors.titles?.[0]?.message} isRequired className="sm:col-span-2">
-                <Input {...register("titles.0")} maxLength={200} placeholder="Certificate of insurance" />
-              </Field>
-            )}
-            <Field label="Document type" error={errors.type?.message} isRequired>
-              <Select {...register("type")} placeholder="Select a document type" options={typeOptions} />
-            </Field>
-            <Field
-              label="Expiration date"
-              error={errors.expiresOn?.message}
-              isOptional
-              hint="Leave blank if it doesn't expire."
-            >
-              <Input type="date" {...register("expiresOn")} />
-            </Field>
-            <Field
-              label="Building"
-              error={
-                errors.buildingId?.message ?? (buildings.isError ? "Couldn't load buildings." : undefined)
-              }
-              isRequired
-              aside={
-                buildings.isError && (
-                  <Button size="sm" variant="ghost" onClick={() => void buildings.refetch()}>
-                    Try again
-                  </Button>
-                )
-              }
-            >
-              <Select
-                {...register("buildingId", {
-                  // The selected unit belongs to the previous building.
-                  onChange: () => setValue("unitId", ""),
-                })}
-                value={buildingId}
-                placeholder={onlyBuilding === undefined ? "Select a building" : undefined}
-                options={(buildings.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-              />
-            </Field>
-            <Field
-              label="Unit"
-              error={errors.unitId?.message ?? (unitsOfBuilding.isError ? "Couldn't load units." : undefined)}
-              isOptional
-              hint={role === "tenant" ? "It will be filed under your unit." : undefined}
-            >
-              <Select
-                {...register("unitId")}
-                value={unit === null ? "" : String(unit.id)}
-                placeholder="All Units"
-                options={units.map(({ id, unitNumber }) => ({
-                  value: String(id),
-                  label: `Unit ${unitNumber}`,
-                }))}
-              />
-            </Field>
-            {isStaff && (
-              <div className="sm:col-span-2">
-                <AudienceField
-                  unit={unit}
-                  value={audience}
-                  isMaintenance={type === "Maintenance"}
-                  error={errors.visibility?.message}
-                  onChange={(value) => setValue("visibility", value)}
-                />
-              </div>
+            {hasSeveralFiles ? (
+              buildingField
+            ) : (
+              <DocumentFields form={form} index={0} unitChoice={unitChoice}>
+                {buildingField}
+              </DocumentFields>
             )}
           </div>
           <FilesField
             files={files}
             error={fileError}
             isDisabled={uploads.isSending}
-            onAdd={(addedFiles) => onFilesChange(addFiles(files, addedFiles))}
+            onAdd={(addedFiles) => onFilesChange(addFiles(selectedFiles, addedFiles))}
             onRemove={removeFile}
           >
             <ScanPages
               name="scan"
               isDisabled={uploads.isSending}
+              photos={photos}
+              onPhotosAdded={() => onFilesChange(files)}
               onScanned={(scan) => onFilesChange(addFiles(files, [scan]))}
             />
           </FilesField>
           {hasSeveralFiles && (
             <div className="lg:col-span-2">
-              <FileTitles
+              <FileRows
                 files={files}
-                register={(index) => register(`titles.${index}`)}
-                getError={(index) => {
-                  const titledFile = files[index];
-                  return (
-                    errors.titles?.[index]?.message ??
-                    (titledFile === undefined ? undefined : getFileError(titledFile))
-                  );
-                }}
+                getError={getFileError}
                 getState={uploads.getState}
                 onRemove={removeFile}
-              />
+              >
+                {(index) => <DocumentFields form={form} index={index} unitChoice={unitChoice} />}
+              </FileRows>
             </div>
           )}
         </fieldset>

@@ -48,6 +48,8 @@ describe("uploading several files", () => {
     fireEvent.change(await field("Document file"), { target: { files } });
     await screen.findByRole("list", { name: "Selected files" });
   };
+  const rowField = async (name: string, label: string) =>
+    within(await screen.findByRole("group", { name })).getByLabelText<HTMLInputElement>(label);
   const sendAll = async () => {
     const form = within(screen.getByRole("region", { name: "Upload New Document" }));
     await userEvent.click(form.getByRole("button", { name: "Upload Documents" }));
@@ -60,14 +62,19 @@ describe("uploading several files", () => {
     const { sent } = await openUploadForm(landlord);
     await waitForBuilding();
     await userEvent.selectOptions(await field("Document type"), "Lease");
+    fireEvent.change(await field("Expiration date"), { target: { value: "2027-01-31" } });
     await chooseAll(...files);
     return sent;
   };
 
-  it("several files become as many documents, one after another: the same type, unit, and audience, each its own title", async () => {
+  it("DOC-28 several files become as many documents, one after another, each with its own fields", async () => {
     const sent = await start(makeFile("lease_of_101.pdf"), makeFile("house_rules.docx"));
-    expect((await field("Title for lease_of_101.pdf")).value).toBe("lease of 101");
-    fireEvent.change(await field("Title for house_rules.docx"), { target: { value: "Rules" } });
+    expect((await rowField("lease_of_101.pdf", "Title")).value).toBe("lease of 101");
+    fireEvent.change(await rowField("house_rules.docx", "Title"), { target: { value: "Rules" } });
+    expect((await rowField("house_rules.docx", "Document type")).value).toBe("Lease");
+    expect((await rowField("house_rules.docx", "Expiration date")).value).toBe("");
+    await userEvent.selectOptions(await rowField("house_rules.docx", "Document type"), "Other");
+    await userEvent.selectOptions(await rowField("house_rules.docx", "Unit"), "4");
     await sendAll();
     const first = await nth(0);
     first.sent(40, 100);
@@ -81,9 +88,21 @@ describe("uploading several files", () => {
       Object.fromEntries(
         [...body].map(([name, value]) => [name, value instanceof File ? value.name : value]),
       );
-    const shared = { type: "Lease", buildingId: "1", visibility: "staff" };
-    expect(readFields(first)).toEqual({ ...shared, title: "lease of 101", file: "lease_of_101.pdf" });
-    expect(readFields(second)).toEqual({ ...shared, title: "Rules", file: "house_rules.docx" });
+    const shared = { buildingId: "1", visibility: "staff" };
+    expect(readFields(first)).toEqual({
+      ...shared,
+      title: "lease of 101",
+      type: "Lease",
+      expiresOn: "2027-01-31",
+      file: "lease_of_101.pdf",
+    });
+    expect(readFields(second)).toEqual({
+      ...shared,
+      title: "Rules",
+      type: "Other",
+      unitId: "4",
+      file: "house_rules.docx",
+    });
     expect(second.headers["Idempotency-Key"]).not.toBe(first.headers["Idempotency-Key"]);
     second.response(201, createdDocument);
     expect(await screen.findByText("2 documents have been uploaded successfully.")).toBeTruthy();
@@ -113,12 +132,12 @@ describe("uploading several files", () => {
 
   it("a file that isn't a document stays with its reason, and a file with an invalid title stops the upload", async () => {
     await start(makeFile("one.pdf"), makeFile("notes.txt"));
-    fireEvent.change(await field("Title for one.pdf"), { target: { value: "ab" } });
+    fireEvent.change(await rowField("one.pdf", "Title"), { target: { value: "ab" } });
     await sendAll();
     expect(await screen.findByText("Title must be at least 3 characters")).toBeTruthy();
     expect(screen.getByText("Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
     expect(uploads).toEqual([]);
-    fireEvent.change(await field("Title for one.pdf"), { target: { value: "One" } });
+    fireEvent.change(await rowField("one.pdf", "Title"), { target: { value: "One" } });
     await sendAll();
     (await nth(0)).response(201, createdDocument);
     expect(await screen.findByText("one.pdf was uploaded.")).toBeTruthy();
@@ -149,7 +168,7 @@ describe("uploading several files", () => {
     (await nth(0)).response(201, createdDocument);
     (await nth(1)).response(201, createdDocument);
     expect(await screen.findByText("two.pdf was uploaded.")).toBeTruthy();
-    expect((await field("Title for late.pdf")).value).toBe("late");
+    expect((await field("Title")).value).toBe("late");
     await sendAll();
     (await nth(2)).response(201, createdDocument);
     await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
@@ -165,7 +184,18 @@ describe("uploading several files", () => {
       await screen.findByText("Upload cancelled. Files that finished uploading were saved."),
     ).toBeTruthy();
     expect(uploads).toHaveLength(2);
-    expect((await field("Title for two.pdf")).value).toBe("two");
+    expect((await rowField("two.pdf", "Title")).value).toBe("two");
+  });
+
+  it("the fields of several files are a draft, and go with their restored files", async () => {
+    await start(makeFile("one.pdf"), makeFile("two.pdf"));
+    await userEvent.selectOptions(await rowField("two.pdf", "Document type"), "Insurance");
+    fireEvent.change(await rowField("two.pdf", "Expiration date"), { target: { value: "2027-05-01" } });
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Upload Document" }));
+    expect((await rowField("two.pdf", "Document type")).value).toBe("Insurance");
+    expect((await rowField("two.pdf", "Expiration date")).value).toBe("2027-05-01");
+    expect((await rowField("one.pdf", "Document type")).value).toBe("Lease");
   });
 });
 
@@ -201,6 +231,20 @@ describe("scanning pages", () => {
     );
     await userEvent.click(dialog.getByRole("button", { name: "Remove page 20" }));
     expect(dialog.getAllByRole("img")).toHaveLength(19);
+  });
+
+  it("DOC-29 photos selected as documents open as pages of a scan, and documents stay selected", async () => {
+    URL.createObjectURL = () => "blob:page";
+    URL.revokeObjectURL = () => undefined;
+    await openUploadForm();
+    const files = [image("roof.jpg", "image/jpeg"), makeFile("lease.pdf"), image("door.png")];
+    fireEvent.change(await field("Document file"), { target: { files } });
+    const dialog = within(await screen.findByRole("dialog", { name: "Scan Pages" }));
+    expect(await dialog.findAllByRole("img")).toHaveLength(2);
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByText("lease.pdf")).toBeTruthy();
+    expect(screen.queryByText(/^Choose a PDF/)).toBeNull();
   });
 
   it("a photo that doesn't open shows an error, and the pages stay, without uploading anything", async () => {
