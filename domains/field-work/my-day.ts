@@ -27,10 +27,7 @@ export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
 export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
   /** Unclaimed work orders of the technician's teams. */
   unclaimed: MyDayWorkOrder[];
-  /**
-   * Work orders on the way: on the same floor first, then at the same property. The technician's own come
-   * before unassigned ones.
-   */
+  /** Unassigned work orders on the way: on the same floor first, then at the same property. */
   nearby: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
 }
 
@@ -48,7 +45,10 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
   const findEntry = ({ id }: WorkOrder) => entriesById.get(id) as MyDayWorkOrder;
   const findInSection = (section: DaySection) =>
     ownOrders.filter((order) => getDaySection(order, now) === section);
-  const [overdueOrders, nextOrders] = [findInSection("overdue"), findInSection("next")];
+  const [overdueOrders, nextOrders] = [
+    sortByTime(findInSection("overdue")),
+    sortByTime(findInSection("next")),
+  ];
   const todaysOrders = findInSection("today").sort((a, b) => getStartTime(a, now) - getStartTime(b, now));
 
   const todaysWork = [...overdueOrders, ...todaysOrders];
@@ -56,13 +56,10 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
     if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
     return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
   };
-  const isNearby = (order: WorkOrder) =>
-    order.assignee === null
-      ? todaysWork.length === 0 || getProximity(order) !== undefined
-      : getProximity(order) === "floor";
   const unassignedOrders = sortedOrders.filter(({ assignee }) => assignee === null);
-  const nearbyEntries = [...nextOrders, ...unassignedOrders.filter(({ team }) => team === null)]
-    .filter(isNearby)
+  const nearbyEntries = unassignedOrders
+    .filter(({ team }) => team === null)
+    .filter((order) => todaysWork.length === 0 || getProximity(order) !== undefined)
     .map((order) => ({ entry: findEntry(order), isOnFloor: getProximity(order) === "floor" }));
   return {
     overdue: overdueOrders.map(findEntry),
@@ -72,7 +69,7 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
       ...nearbyEntries.filter(({ isOnFloor }) => isOnFloor),
       ...nearbyEntries.filter(({ isOnFloor }) => !isOnFloor),
     ],
-    next: nextOrders.filter((order) => !isNearby(order)).map(findEntry),
+    next: nextOrders.map(findEntry),
   };
 }
 
@@ -87,6 +84,12 @@ export function findLead({ overdue, today, next }: DaySections, userId: number):
     order.times.some(({ user, endedAt }) => user.id === userId && endedAt === null);
   return inProgress.find(hasRunningTimer) ?? inProgress[0] ?? ownEntries[0];
 }
+
+/** Sorts by the time of the visit, else the due date, else the end of the planned day. Others come last. */
+const sortByTime = (orders: WorkOrder[]): WorkOrder[] => orders.toSorted((a, b) => getTime(a) - getTime(b));
+
+const getTime = ({ appointment, dueAt, plannedOn }: WorkOrder): number =>
+  Date.parse(appointment?.from ?? dueAt ?? `${plannedOn ?? "9999-12-31"}T23:59:59Z`);
 
 /** Work in progress comes first, then the earliest time today. */
 function getStartTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import type { SessionUser } from "#domains/accounts/contract.ts";
 import { dashboardPath, homePath } from "#domains/dashboard/paths.ts";
+import { myDayPath } from "#domains/field-work/paths.ts";
+import { canEver } from "#shared/permissions.ts";
 
 const historyStateSchema = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
 
@@ -11,8 +14,9 @@ const historyStateSchema = z.object({ from: z.string().check(z.regex(/^\/(?![/\\
 export const requestedPageState = (path: string) =>
   path === homePath || path === dashboardPath ? null : { from: path };
 
-/** Returns the page to open after signing in. */
-export function getRequestedPage(historyState: unknown): string {
+/** Returns the page to open after signing in: the one requested, or else the first page of the person's role. */
+export function getRequestedPage(historyState: unknown, user: SessionUser): string {
   const parsed = z.safeParse(historyStateSchema, historyState);
-  return parsed.success ? parsed.data.from : dashboardPath;
+  if (parsed.success) return parsed.data.from;
+  return canEver(user, "work-orders.read-my-day") ? myDayPath : dashboardPath;
 }

@@ -27,6 +27,16 @@ const fillIn = async () => {
 const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the login page", () => {
+  it("technicians start on My Day", async () => {
+    await open({
+      "POST /api/login": { ...admin, role: "maintenance" },
+      "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },
+    });
+    await fillIn();
+    await submit();
+    await waitFor(() => expect(location.pathname).toBe("/my-day"));
+  });
+
   it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline, and the link to create an account", async () => {
     await open();
     screen.getByText(/manage work orders, access documents and process payments/i);

@@ -6,7 +6,7 @@ import { getRequestedPage } from "#web/session/requested-page.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-/** How long the welcome is shown before the dashboard opens (LOG-13). */
+/** How long the welcome is shown before the first page opens (LOG-13). */
 const welcomeMs = 500;
 
 /**
@@ -16,8 +16,9 @@ const welcomeMs = 500;
 export function useWelcome(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
   const preload = usePreload();
-  const requestedPage = getRequestedPage(useHistoryState());
+  const historyState: unknown = useHistoryState();
   return (user) => {
+    const requestedPage = getRequestedPage(historyState, user);
     const session = storeSession(user);
     preload(requestedPage.replace(/\?.*/, ""));
     toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });

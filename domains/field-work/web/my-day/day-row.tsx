@@ -14,10 +14,11 @@ import { formatPlanned, formatPlannedDay, formatShortDay, formatTime } from "#sh
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { toWallTime } from "#shared/wall-time.ts";
-import { Hand, KeyRound, Play } from "#web/icons.ts";
+import { Hand, KeyRound, Phone, Play } from "#web/icons.ts";
 import { openedFromList } from "#web/list/above-list.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { useMinute } from "#web/use-current-minute.ts";
@@ -38,6 +39,7 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   const { order } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const helpId = useId();
+  const contact = entry.contacts.find(({ phone }) => phone !== null);
   return (
     <li className="border-line border-b">
       <div className="relative flex min-h-22 items-center gap-2.5">
@@ -54,13 +56,14 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
           </h3>
           <p className="truncate text-ink-soft">{formatLocation(order).join(" · ")}</p>
           <p className="mt-0.5 flex min-w-0 items-center gap-2.5 text-ink-soft text-sm">
-            <span className="shrink-0 tabular-nums">{workOrderNumber(order.id)}</span>
+            <span className="shrink-0 tabular-nums max-sm:hidden">{workOrderNumber(order.id)}</span>
             <Priority level={order.priority} status={order.status} />
             {order.status === "urgent" && <span className="font-medium text-red-text">Urgent</span>}
             <PendingBadge orderId={order.id} />
             <PauseNote order={order} className="truncate" />
             {order.pause === null && <VisitTime order={order} className="truncate" />}
             {proximity !== undefined && <span className="truncate">{proximity}</span>}
+            <span className="flex-1" />
             {hasLocationHelp(entry) && (
               <button
                 type="button"
@@ -69,10 +72,20 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
                 aria-label={`Access and contacts ${order.title}`}
                 title="Access and contacts"
                 onClick={() => setIsOpen(!isOpen)}
-                className="thumb relative rounded-sm p-1 hover:bg-hover hover:text-ink"
+                className={rowIconClasses}
               >
-                <KeyRound aria-hidden="true" className="size-4" />
+                <KeyRound aria-hidden="true" />
               </button>
+            )}
+            {contact?.phone != null && (
+              <a
+                href={toPhoneLink(contact.phone)}
+                aria-label={`Call ${contact.name}`}
+                title={`Call ${contact.name}`}
+                className={rowIconClasses}
+              >
+                <Phone aria-hidden="true" />
+              </a>
             )}
           </p>
         </div>
@@ -87,9 +100,12 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   );
 }
 
+const rowIconClasses = "thumb relative mr-2 rounded-sm p-1 hover:bg-hover hover:text-ink [&_svg]:size-4";
+
+/** The unit comes first, because a phone cuts off the end. */
 const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
-  location,
   unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
+  location,
   ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
   property.name,
 ];

@@ -33,7 +33,7 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
 const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
 const ids = (orders: readonly MyDayWorkOrder[]) => orders.map(({ order }) => order.id);
 
-test("today starts with started work, then sorts by time, and nearby work is sorted by same floor, then property, own work before unassigned", () => {
+test("today starts with started work, then sorts by time, and nearby work is unassigned, same floor before same property", () => {
   const parts = toDaySections(
     {
       assigned: [
@@ -59,11 +59,50 @@ test("today starts with started work, then sorts by time, and nearby work is sor
   expect(ids(parts.overdue)).toEqual([6]);
   expect(ids(parts.today)).toEqual([3, 2, 1]);
   expect(parts.nearby.map(({ entry: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
-    [4, true],
     [9, true],
     [8, false],
   ]);
-  expect(ids(parts.next)).toEqual([5]);
+  expect(ids(parts.next)).toEqual([4, 5]);
+});
+
+test("the user's later work is sorted by time, also on the floor they're working on, and is never nearby", () => {
+  const parts = toDaySections(
+    {
+      assigned: [
+        of(1, { ...onFloor("2"), status: "in_progress" }),
+        of(2, { ...onFloor("2"), priority: "urgent" }),
+        of(3, { ...onFloor("2"), plannedOn: "2026-12-03" }),
+        of(4, { ...onFloor("2"), dueAt: "2026-12-05T01:00:00Z", priority: "high" }),
+        of(5, {
+          ...onFloor("2"),
+          dueAt: "2026-12-09T01:00:00Z",
+          appointment: visit("2026-12-02T20:00:00Z", "2026-12-02T21:00:00Z"),
+        }),
+      ],
+      hasMore: false,
+      unassigned: [],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.next)).toEqual([5, 3, 4, 2]);
+  expect(parts.nearby).toEqual([]);
+});
+
+test("overdue work is sorted by time, a missed visit like a due date", () => {
+  const parts = toDaySections(
+    {
+      assigned: [
+        of(1, { dueAt: "2026-11-30T01:00:00Z" }),
+        of(2, { appointment: visit("2026-11-28T17:00:00Z", "2026-11-28T18:00:00Z") }),
+      ],
+      hasMore: false,
+      unassigned: [],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.overdue)).toEqual([2, 1]);
 });
 
 test("a work order the user just took moves to their own before the day is refetched", () => {

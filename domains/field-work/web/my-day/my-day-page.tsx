@@ -147,19 +147,17 @@ function Sections({ sections, userId, hasMore, heading, onMoved }: SectionsProps
           rows={renderRows(sections.today)}
           note={plannedMinutes === 0 ? undefined : `${formatHours(plannedMinutes)} planned`}
         />
+        <DaySection title="Next" rows={renderRows(sections.next)} maxVisibleRows={initialRowCount} />
         <DaySection
           title="For your team"
           rows={sections.unclaimed.map((item) => renderRow(item, item.order.team?.name))}
           maxVisibleRows={initialRowCount}
         />
-        <DaySection title="Next" rows={renderRows(sections.next)} maxVisibleRows={initialRowCount} />
         <DaySection
           title={hasNothingToday ? "Unassigned" : "Nearby"}
-          rows={sections.nearby
-            .filter(({ entry }) => entry !== lead)
-            .map(({ entry, isOnFloor }) =>
-              renderRow(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
-            )}
+          rows={sections.nearby.map(({ entry, isOnFloor }) =>
+            renderRow(entry, hasNothingToday ? undefined : isOnFloor ? "Same floor" : "Same property"),
+          )}
           maxVisibleRows={initialRowCount}
           isCollapsed={!hasNothingToday}
         />
@@ -224,7 +222,7 @@ function DaySection(props: DaySectionProps) {
           <summary className="flex min-h-15 cursor-pointer items-center gap-2 border-line group-open:border-b [&::-webkit-details-marker]:hidden">
             {heading}
             <span className="min-w-0 flex-1 truncate text-right text-ink-soft">
-              Later or unassigned, close to your work
+              Unassigned, close to your work
             </span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-soft group-open:rotate-180" />
           </summary>
