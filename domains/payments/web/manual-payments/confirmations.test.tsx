@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { admin, conflict, resetBrowser } from "#web/testing/open-page.tsx";
+import { admin, conflict, onPhone, resetBrowser } from "#web/testing/open-page.tsx";
 import type { Confirmation } from "../../confirmations-contract.ts";
 import { confirmation } from "../testing/confirmation.ts";
 import { openPayments } from "../testing/page.ts";
@@ -131,6 +131,15 @@ describe("payments to review", () => {
 });
 
 describe("the user's own confirmations", () => {
+  it("PAY-69 on a phone, a confirmation has its description as the title", async () => {
+    onPhone();
+    await openPayments("", { [`GET ${path}`]: [confirmation] });
+    const confirmations = await screen.findByRole("region", { name: "Your confirmations" });
+    const cell = within(confirmations).getByText(confirmation.description).closest("td");
+    expect(cell?.className).toContain("row-start-1");
+    expect(cell?.className).toContain("font-medium");
+  });
+
   it("confirmations show their status and the reason for a rejection", async () => {
     const rejected: Confirmation = { ...confirmation, state: "rejected", reason: "Nothing came." };
     await openPayments("", { [`GET ${path}`]: [rejected] });

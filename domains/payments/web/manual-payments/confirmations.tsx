@@ -69,9 +69,13 @@ export const MyConfirmations = () => (
     title="Your confirmations"
     description="Payments you made outside the portal."
     Frame={Section}
-    columns={[...sharedColumns, stateColumn]}
+    columns={[...sharedColumns.map(showAsTitle), stateColumn]}
   />
 );
+
+/** On a phone, the payer's own confirmations have their descriptions as titles. */
+const showAsTitle = (column: Column<Confirmation>): Column<Confirmation> =>
+  column.key === "what" ? { ...column, onPhone: "title" } : column;
 
 interface ConfirmationsProps {
   title: string;
