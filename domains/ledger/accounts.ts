@@ -55,3 +55,10 @@ export type ReversalCause = (typeof reversalCauses)[number];
 /** The ways a security deposit can move. */
 export const depositActions = ["received", "refunded", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];
+
+/** What can be recorded about a deposit: one of these, or both ways it's used at the end of a lease. */
+export const depositMoves = [...depositActions, "applied-rest-refunded"] as const;
+export type DepositMove = (typeof depositMoves)[number];
+
+/** How the money of a deposit arrives or is paid back. */
+export const depositMethods = ["check", "bank_transfer", "cash", "zelle", "other"] as const;

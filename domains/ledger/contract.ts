@@ -4,7 +4,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { depositActions, entryKinds, ledgerChargeKinds, reversalCauses } from "./accounts.ts";
+import { depositMethods, depositMoves, entryKinds, ledgerChargeKinds, reversalCauses } from "./accounts.ts";
 import { amountsDue } from "./amounts-due.ts";
 
 /** A charge the credit is applied to, or a credit applied to the charge. */
@@ -208,11 +208,15 @@ export const moveDeposit = endpoint({
   method: "POST",
   path: "/api/leases/:id/deposits",
   action: "ledger.correct",
-  summary: "Record a security deposit received, refunded, or applied to the balance",
+  summary:
+    "Record a security deposit received, refunded, or applied to the balance, or applied with the rest refunded",
   params: byId,
   body: z.object({
     amountCents,
-    action: z.enum(depositActions, `action must be one of ${depositActions.join(", ")}.`),
+    action: z.enum(depositMoves, `action must be one of ${depositMoves.join(", ")}.`),
+    /** How the money arrived or was paid back, and its reference, such as a check number. */
+    method: z.optional(z.enum(depositMethods, `method must be one of ${depositMethods.join(", ")}.`)),
+    reference: z.optional(line(0, "", 100)),
     onDay,
     reason,
   }),

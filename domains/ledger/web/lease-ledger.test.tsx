@@ -278,7 +278,43 @@ describe("entries recorded by staff", () => {
     await press("Record $1,000.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([
-      ["/api/leases/7/deposits", { action: "applied", amountCents: 100_000, reason: "Agreed at the end." }],
+      [
+        "/api/leases/7/deposits",
+        {
+          action: "applied",
+          amountCents: 100_000,
+          onDay: "2026-11-21",
+          method: "check",
+          reference: "",
+          reason: "Agreed at the end.",
+        },
+      ],
+    ]);
+  });
+
+  it("a deposit is applied and the rest refunded in one step, with date, method, and check number", async () => {
+    const { written: calls } = await open({ "POST /api/leases/7/deposits": written });
+    await record("Deposit");
+    await userEvent.selectOptions(screen.getByLabelText("Transaction"), "applied-rest-refunded");
+    expect(screen.getByLabelText("Amount")).toHaveProperty("value", "5,000.00");
+    // 5,000.00 held, 3,050.00 due
+    expect(
+      screen.getByText("$3,050.00 is applied to the balance, and $1,950.00 is refunded to the tenant."),
+    ).toBeTruthy();
+    expect(after()).toBe("$0.00");
+    await fill("Reference", "2044");
+    await fill("Reason", "Moved out.");
+    await press("Record $5,000.00 for Kestrel Legal Partners");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls().map(([, body]) => body)).toEqual([
+      {
+        action: "applied-rest-refunded",
+        amountCents: 500_000,
+        onDay: "2026-11-21",
+        method: "check",
+        reference: "2044",
+        reason: "Moved out.",
+      },
     ]);
   });
 });

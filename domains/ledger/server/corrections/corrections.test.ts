@@ -315,6 +315,34 @@ describe("deposits", () => {
     await ledger.expectSums(250_000);
   });
 
+  test("a deposit is applied to what is due and the rest is refunded, with date, method, and check number", async () => {
+    const onDay = addDays(today, -1);
+    const check = { method: "check", reference: "2044", reason };
+    await ledger.postOk("deposits", { action: "received", amountCents: 900_000, onDay, ...check });
+    const { account } = await ledger.postOk("deposits", {
+      action: "applied-rest-refunded",
+      amountCents: 900_000,
+      onDay,
+      ...check,
+    });
+    expect(account).toMatchObject({ balanceCents: 0, depositCents: 0, creditCents: 0 });
+    expect(
+      (await ledger.entries())
+        .filter(({ kind }) => kind.startsWith("deposit"))
+        .map(({ description, depositCents, onDay: on }) => [description, depositCents, on]),
+    ).toEqual([
+      ["Security deposit refunded by check, 2044", -300_000, onDay],
+      ["Security deposit applied to balance", -600_000, onDay],
+      ["Security deposit received by check, 2044", 900_000, onDay],
+    ]);
+    expect(await readOpen(older, newer)).toEqual([0, 0]);
+    // Nothing is due anymore, so all of it is refunded.
+    await ledger.postOk("deposits", { action: "received", amountCents: 100, reason });
+    await ledger.postOk("deposits", { action: "applied-rest-refunded", amountCents: 100, reason });
+    expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 0 });
+    await ledger.expectSums(0);
+  });
+
   test("a deposit can be applied only to unpaid charges and never becomes credit", async () => {
     await ledger.postOk("deposits", { action: "received", amountCents: 900_000, reason });
     const tooMuch = await ledger.post("deposits", { action: "applied", amountCents: 600_001, reason });

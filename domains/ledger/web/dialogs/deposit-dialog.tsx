@@ -1,11 +1,13 @@
 import { useWatch } from "react-hook-form";
+import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import type { DepositAction } from "../../accounts.ts";
+import { type DepositMove, depositMethods, depositMoves } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
 import { AmountField, BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
@@ -16,24 +18,28 @@ const actionLabels = {
   received: "Received from tenant",
   refunded: "Refunded to tenant",
   applied: "Applied to balance",
-} as const satisfies Record<DepositAction, string>;
+  "applied-rest-refunded": "Applied to balance, rest refunded",
+} as const satisfies Record<DepositMove, string>;
 
 /** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
 export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(moveDeposit.body, {
-    action: "received" as DepositAction,
+    action: "received" as DepositMove,
     amountCents: null as number | null,
+    onDay: account.today,
+    method: "check",
+    reference: "",
     reason: "",
   });
-  const { register, control, formState } = form;
+  const { register, control, formState, getValues, setValue } = form;
+  const { errors } = formState;
   const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
   const draft = useDraft(form, `deposit:${leaseId}`);
   const save = useLedgerChange(moveDeposit, leaseId, {
     title: "Deposit Recorded",
     onDone: draft.clearThen(onClose),
   });
-  const availableActions: DepositAction[] =
-    account.depositCents > 0 ? ["received", "refunded", "applied"] : ["received"];
+  const appliedCents = getAppliedCents(action, amountCents, account.balanceCents);
   return (
     <MoneyDialog
       draft={draft}
@@ -51,17 +57,54 @@ export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogP
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Transaction">
           <Select
-            {...register("action")}
-            options={availableActions.map((value) => ({ value, label: actionLabels[value] }))}
+            {...register("action", {
+              onChange: ({ target }) => {
+                // At the end of a lease, the whole deposit is used.
+                if (target.value === "applied-rest-refunded" && getValues("amountCents") === null)
+                  setValue("amountCents", account.depositCents);
+              },
+            })}
+            options={depositMoves
+              .filter((value) => value === "received" || account.depositCents > 0)
+              .map((value) => ({ value, label: actionLabels[value] }))}
           />
         </Field>
         <AmountField control={control} name="amountCents" />
+        <Field label="Date" error={errors.onDay?.message} isRequired>
+          <Input type="date" {...register("onDay")} max={account.today} />
+        </Field>
+        {action !== "applied" && (
+          <>
+            <Field label="Method">
+              <Select
+                {...register("method")}
+                options={depositMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
+              />
+            </Field>
+            <Field
+              label="Reference"
+              hint="For example, a check number."
+              error={errors.reference?.message}
+              isOptional
+            >
+              <Input {...register("reference")} maxLength={100} />
+            </Field>
+          </>
+        )}
       </div>
-      <ReasonField registration={register("reason")} error={formState.errors.reason} />
-      <BalanceChange
-        account={account}
-        changeCents={amountCents === null ? null : action === "applied" ? -amountCents : 0}
-      />
+      <ReasonField registration={register("reason")} error={errors.reason} />
+      {action === "applied-rest-refunded" && amountCents !== null && (
+        <p role="status">
+          {`${formatMoney(appliedCents)} is applied to the balance, and ${formatMoney(amountCents - appliedCents)} is refunded to the tenant.`}
+        </p>
+      )}
+      <BalanceChange account={account} changeCents={amountCents === null ? null : -appliedCents} />
     </MoneyDialog>
   );
+}
+
+/** The part of the deposit that lowers the balance. The rest is refunded, up to the whole amount. */
+function getAppliedCents(action: DepositMove, amountCents: number | null, balanceCents: number): number {
+  if (action === "applied") return amountCents ?? 0;
+  return action === "applied-rest-refunded" ? Math.min(amountCents ?? 0, Math.max(0, balanceCents)) : 0;
 }
