@@ -76,8 +76,8 @@ export async function addClones(client: pg.Client, person: Person, count: number
       ids,
     );
   await client.query(
-    `insert into lease_members (lease_id, property_id, user_id, from_on)
-     select lease_id, property_id, clone, from_on from lease_members, unnest($2::bigint[]) clone where user_id = $1`,
+    `insert into lease_members (lease_id, property_id, user_id, starts_on)
+     select lease_id, property_id, clone, starts_on from lease_members, unnest($2::bigint[]) clone where user_id = $1`,
     ids,
   );
   await addSessions(client, names);
@@ -150,16 +150,16 @@ const portfolio = (units: number, leases: number): string[] => [
      where (username like 'maintenance%' and (p.id + u.id) % 8 = 0) or (username = 'bench-maintenance' and p.id between 3 and 10)`,
   "update users set checklist_dismissed = true where role in ('admin', 'landlord')",
   "insert into companies (name) select 'Company ' || i from generate_series(1, 400) i",
-  `insert into leases (id, property_id, company_id, from_on)
+  `insert into leases (id, property_id, company_id, starts_on)
      select i, 1 + (i - 1) % 400, 1 + i % 400, current_date - 2000 from generate_series(1, ${leases}) i`,
   `insert into lease_units (lease_id, unit_id, property_id, during, has_started)
-     select id, id, property_id, daterange(from_on, null), true from leases`,
-  `insert into lease_members (lease_id, property_id, user_id, from_on)
-     select l.id, l.property_id, u.id, l.from_on from leases l join users u on username = 'tenant' || l.id
+     select id, id, property_id, daterange(starts_on, null), true from leases`,
+  `insert into lease_members (lease_id, property_id, user_id, starts_on)
+     select l.id, l.property_id, u.id, l.starts_on from leases l join users u on username = 'tenant' || l.id
      union all
-     select l.id, l.property_id, u.id, l.from_on from leases l, users u where l.id = ${tenantLease} and username = 'bench-tenant'`,
-  `insert into lease_terms (lease_id, property_id, number, from_on, terms)
-     select id, property_id, 1, from_on, '${JSON.stringify(terms)}' from leases`,
+     select l.id, l.property_id, u.id, l.starts_on from leases l, users u where l.id = ${tenantLease} and username = 'bench-tenant'`,
+  `insert into lease_terms (lease_id, property_id, number, starts_on, terms)
+     select id, property_id, 1, starts_on, '${JSON.stringify(terms)}' from leases`,
   "insert into lease_accounts (lease_id, property_id) select id, property_id from leases",
   `select setval(pg_get_serial_sequence(name, 'id'), last) from (values
      ('properties', 400), ('units', ${units}), ('leases', ${leases})) as tables (name, last)`,
@@ -271,7 +271,7 @@ const ledger = (payments: number): string[] => [
   `insert into ledger_entries (id, property_id, lease_id, kind, on_day, description)
      select id, property_id, lease_id, 'charge', least(due_on, current_date), line->>'label' from charged`,
   `insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as, charge_kind,
-       terms_number, line_key, month, from_on, to_on, revision)
+       terms_number, line_key, month, starts_on, ends_on, revision)
      select id, property_id, lease_id, least(due_on, current_date), due_on, (line->>'monthlyCents')::bigint,
        case when is_overdue then (line->>'monthlyCents')::bigint else 0 end, 'charged', line->>'kind',
        case when not is_overdue then 1 end, case when not is_overdue then (line->>'key')::integer end,

@@ -20,20 +20,20 @@ create table leases (
   property_id bigint not null references properties (id),
   company_id bigint not null references companies (id),
   state text not null default 'active' check (state in ('draft', 'active', 'notice', 'ended')),
-  from_on date not null,
-  to_on date,
+  starts_on date not null,
+  ends_on date,
   -- A draft doesn't reserve units.
   holds_units boolean not null generated always as (state <> 'draft') stored,
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  check (to_on is null or to_on >= from_on),
+  check (ends_on is null or ends_on >= starts_on),
   unique (id, property_id),
   unique (id, holds_units)
 );
 create index leases_by_state on leases (state, id);
 create index leases_by_property on leases (property_id, id);
 create index leases_of_company on leases (company_id, id);
-create index leases_to_end on leases (to_on) where state in ('active', 'notice');
+create index leases_to_end on leases (ends_on) where state in ('active', 'notice');
 
 create table lease_units (
   lease_id bigint not null,
@@ -62,15 +62,15 @@ create table lease_members (
   lease_id bigint not null,
   property_id bigint not null,
   user_id bigint not null references users (id),
-  from_on date not null,
-  to_on date,
-  check (to_on is null or to_on >= from_on),
+  starts_on date not null,
+  ends_on date,
+  check (ends_on is null or ends_on >= starts_on),
   -- A draft can move to another property together with its members.
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade,
   -- Uses a range for the person because with a plain `user_id with =` the planner would use this index to find a person's
   -- leases and scan all of it.
   constraint lease_members_once_at_a_time
-    exclude using gist (lease_id with =, int8range(user_id, user_id, '[]') with &&, daterange(from_on, to_on, '[]') with &&)
+    exclude using gist (lease_id with =, int8range(user_id, user_id, '[]') with &&, daterange(starts_on, ends_on, '[]') with &&)
 );
 create index lease_members_of_lease on lease_members (lease_id, id);
 create index lease_members_of_user on lease_members (user_id);
@@ -85,7 +85,7 @@ from lease_units lu
 join leases l on l.id = lu.lease_id and l.state <> 'ended'
 join properties p on p.id = lu.property_id
 where lu.during @> (now() at time zone p.time_zone)::date
-  and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity');
+  and (now() at time zone p.time_zone)::date between l.starts_on and coalesce(l.ends_on, 'infinity');
 
 -- The units an active lease has today.
 create view current_lease_units as select lease_id, unit_id, property_id from open_lease_units where holds;
@@ -96,8 +96,8 @@ select m.user_id, m.lease_id, m.property_id
 from lease_members m
 join leases l on l.id = m.lease_id and l.state <> 'ended'
 join properties p on p.id = m.property_id
-where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to_on, 'infinity')
-  and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity')
+where (now() at time zone p.time_zone)::date between m.starts_on and coalesce(m.ends_on, 'infinity')
+  and (now() at time zone p.time_zone)::date between l.starts_on and coalesce(l.ends_on, 'infinity')
   and exists (select from lease_units lu where lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date);
 
 -- The access scope of each person who isn't disabled (ROLE-17). It is empty for people who aren't approved yet, and for people
@@ -149,7 +149,7 @@ create table lease_terms (
   lease_id bigint not null,
   property_id bigint not null,
   number integer not null check (number > 0),
-  from_on date not null,
+  starts_on date not null,
   terms jsonb not null,
   reason text not null default '',
   made_by_id bigint references users (id),
@@ -175,10 +175,10 @@ create trigger lease_terms_are_not_emptied before truncate on lease_terms execut
 create table lease_reminders (
   lease_id bigint not null,
   property_id bigint not null,
-  to_on date not null,
+  ends_on date not null,
   days_before smallint not null check (days_before in (90, 60, 30)),
   sent_at timestamptz not null,
-  primary key (lease_id, to_on, days_before),
+  primary key (lease_id, ends_on, days_before),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 

@@ -101,15 +101,15 @@ create table receivables (
   terms_number integer,
   line_key integer,
   month date check (month = date_trunc('month', month)),
-  from_on date,
-  to_on date,
+  starts_on date,
+  ends_on date,
   revision integer,
   -- For a late fee, the due date of its rent. For rent, the date from which it incurs a late fee.
   late_fee_for date,
   late_fee_on date,
   check (open_cents between least(amount_cents, 0) and greatest(amount_cents, 0)),
-  check (num_nulls(terms_number, line_key, month, from_on, to_on, revision) in (0, 6)),
-  check (to_on >= from_on),
+  check (num_nulls(terms_number, line_key, month, starts_on, ends_on, revision) in (0, 6)),
+  check (ends_on >= starts_on),
   unique (lease_id, terms_number, line_key, month, revision),
   unique (lease_id, late_fee_for),
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
@@ -128,7 +128,7 @@ create index receivables_to_remind_of on receivables (due_on, lease_id) include 
 
 -- Only the unpaid amount and the date of a late fee can change.
 create trigger receivables_are_immutable before update of entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as,
-  charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for on receivables
+  charge_kind, terms_number, line_key, month, starts_on, ends_on, revision, late_fee_for on receivables
   for each row execute function reject_change();
 create trigger receivables_are_not_deleted before delete on receivables for each row execute function reject_change();
 create trigger receivables_are_not_emptied before truncate on receivables execute function reject_change();

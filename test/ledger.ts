@@ -40,7 +40,7 @@ export async function createActiveLease(
   const unitId = await createUnit(db, propertyId);
   const { rows } = await sql<{ id: number }>`
     with company as (insert into companies (name) values ('Harbor Lane Coffee') returning id),
-      lease as (insert into leases (property_id, company_id, state, from_on, to_on)
+      lease as (insert into leases (property_id, company_id, state, starts_on, ends_on)
         select ${propertyId}, id, 'active', ${from}::date, ${to}::date from company returning id),
       unit as (insert into lease_units (lease_id, unit_id, property_id, during)
         select id, ${unitId}, ${propertyId}, daterange(${from}::date, ${to}::date, '[]') from lease)
@@ -56,7 +56,7 @@ export async function writeTerms(
   facts: { leaseId: number; number?: number; from: string; terms: Terms },
 ): Promise<void> {
   await sql`
-    insert into lease_terms (lease_id, property_id, number, from_on, terms)
+    insert into lease_terms (lease_id, property_id, number, starts_on, terms)
     select id, property_id, ${facts.number ?? 1}, ${facts.from}::date, ${JSON.stringify(facts.terms)}::jsonb
     from leases where id = ${facts.leaseId}`.execute(db);
 }

@@ -119,8 +119,8 @@ export async function createLease(
       property_id: facts.propertyId,
       company_id: companyId,
       state: isDraft ? "draft" : facts.isEnded ? "ended" : "active",
-      from_on: from,
-      to_on: to,
+      starts_on: from,
+      ends_on: to,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -139,7 +139,7 @@ export async function createLease(
   for (const userId of facts.memberIds ?? [])
     await db
       .insertInto("lease_members")
-      .values({ lease_id: id, property_id: facts.propertyId, user_id: userId, from_on: from, to_on: to })
+      .values({ lease_id: id, property_id: facts.propertyId, user_id: userId, starts_on: from, ends_on: to })
       .execute();
   return id;
 }

@@ -99,9 +99,9 @@ const bareCharges = `
     update lease_accounts a set next_post_on = null where a.lease_id in (select lease_id from source)
   )
   insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as, charge_kind,
-    terms_number, line_key, month, from_on, to_on, revision)
+    terms_number, line_key, month, starts_on, ends_on, revision)
   select source.id, source.property_id, source.lease_id, r.on_day, r.due_on, r.amount_cents, r.amount_cents, r.counts_as, r.charge_kind,
-    r.terms_number, r.line_key, r.month, r.from_on, r.to_on, r.revision
+    r.terms_number, r.line_key, r.month, r.starts_on, r.ends_on, r.revision
   from source join receivables r on r.entry_id = source.as_id`;
 
 /** @throws Error unless both halves have every charge exactly once */

@@ -102,7 +102,7 @@ async function writeAllTerms({ db, now }: Ctx): Promise<void> {
         lease_id: id,
         property_id: property,
         number: 1,
-        from_on: firstOfMonth(now, -startedMonthsAgo),
+        starts_on: firstOfMonth(now, -startedMonthsAgo),
         terms: JSON.stringify(buildTerms(id, startedMonthsAgo, now)),
       })),
     )

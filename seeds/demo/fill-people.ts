@@ -53,8 +53,8 @@ export async function fillPeople(db: Db, passwordHash: string, now: Date): Promi
           lease_id: lease.id,
           property_id: lease.property,
           user_id: findPerson(who).id,
-          from_on: firstOfMonth(now, sinceMonth - lease.startedMonthsAgo),
-          to_on: lease.state === "ended" ? lastOfMonth(now, lease.endsInMonths) : null,
+          starts_on: firstOfMonth(now, sinceMonth - lease.startedMonthsAgo),
+          ends_on: lease.state === "ended" ? lastOfMonth(now, lease.endsInMonths) : null,
         })),
       ),
     )

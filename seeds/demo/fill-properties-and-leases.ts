@@ -82,8 +82,8 @@ export async function fillPropertiesAndLeases(
         property_id: property,
         company_id: id,
         state,
-        from_on: from,
-        to_on: to,
+        starts_on: from,
+        ends_on: to,
         created_at: createdAt,
       })),
     )

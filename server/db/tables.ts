@@ -289,14 +289,14 @@ export interface LeaseMembersTable {
   lease_id: number;
   property_id: number;
   user_id: number;
-  from_on: string;
-  to_on: string | null;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 export interface LeaseRemindersTable {
   lease_id: number;
   property_id: number;
-  to_on: string;
+  ends_on: string;
   days_before: number;
   sent_at: Date;
 }
@@ -305,7 +305,7 @@ export interface LeaseTermsTable {
   lease_id: number;
   property_id: number;
   number: number;
-  from_on: string;
+  starts_on: string;
   terms: unknown;
   reason: Generated<string>;
   made_by_id: number | null;
@@ -327,8 +327,8 @@ export interface LeasesTable {
   property_id: number;
   company_id: number;
   state: Generated<"draft" | "active" | "notice" | "ended">;
-  from_on: string;
-  to_on: string | null;
+  starts_on: string;
+  ends_on: string | null;
   holds_units: GeneratedAlways<boolean>;
   version: Generated<number>;
   created_at: Generated<Date>;
@@ -641,8 +641,8 @@ export interface ReceivablesTable {
   terms_number: number | null;
   line_key: number | null;
   month: string | null;
-  from_on: string | null;
-  to_on: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
   revision: number | null;
   late_fee_for: string | null;
   late_fee_on: string | null;

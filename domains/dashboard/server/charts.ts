@@ -38,8 +38,8 @@ async function findEndingLeases(ctx: SignedInCtx): Promise<DashboardCharts["endi
   const [count, { rows }] = await Promise.all([
     leases.count(ctx, endingFilter),
     sql<{ company: string; to: string }>`
-      select (select c.name from companies c where c.id = l.company_id) as company, l.to_on as "to"
-      from leases l where ${leases.conditions(ctx, endingFilter)} order by l.to_on, l.id limit 1`.execute(
+      select (select c.name from companies c where c.id = l.company_id) as company, l.ends_on as "to"
+      from leases l where ${leases.conditions(ctx, endingFilter)} order by l.ends_on, l.id limit 1`.execute(
       ctx.db,
     ),
   ]);

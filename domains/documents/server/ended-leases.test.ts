@@ -37,10 +37,10 @@ async function endLease(leaseId: number): Promise<void> {
   await sql`update lease_units set during = daterange(${from}, ${to}, '[]'), has_ended = true where lease_id = ${leaseId}`.execute(
     db,
   );
-  await sql`update lease_members set from_on = ${from}, to_on = ${to} where lease_id = ${leaseId}`.execute(
+  await sql`update lease_members set starts_on = ${from}, ends_on = ${to} where lease_id = ${leaseId}`.execute(
     db,
   );
-  await sql`update leases set state = 'ended', from_on = ${from}, to_on = ${to} where id = ${leaseId}`.execute(
+  await sql`update leases set state = 'ended', starts_on = ${from}, ends_on = ${to} where id = ${leaseId}`.execute(
     db,
   );
 }

@@ -79,7 +79,7 @@ export const leaseRows: RowKind = {
         and 0 < any (array[r.content -> 'rent', r.content -> 'commonArea', r.content -> 'utilities']::bigint[])`,
     );
     const requestedUnits = sql`
-      select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as from_on, (r.content ->> 'to')::date as to_on
+      select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as starts_on, (r.content ->> 'to')::date as ends_on
       from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
       join units u on fold_text(u.unit_number) = fold_text(number)
       where r.import_id = ${importId} and u.property_id = r.property_id and r.content ->> 'state' = 'active'`;
@@ -94,7 +94,7 @@ export const leaseRows: RowKind = {
           else format('Unit %s is leased to %s from %s to %s.', w.unit_number, left(c.name, 120), ${formatDateSql("lower(lu.during)")}, ${formatDateSql("upper(lu.during) - 1")})
           end as message
       from (${requestedUnits}) w
-      join lease_units lu on lu.unit_id = w.unit_id and lu.holds and lu.during && daterange(w.from_on, w.to_on, '[]')
+      join lease_units lu on lu.unit_id = w.unit_id and lu.holds and lu.during && daterange(w.starts_on, w.ends_on, '[]')
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
     );
@@ -106,10 +106,10 @@ export const leaseRows: RowKind = {
       sql`
       select line, format('Line %2$s already leases unit %1$s on some of these dates.', unit_number, split_part(until, ':', 2)) as message
       from (
-        select w.line, w.unit_number, w.from_on, max(coalesce(to_char(w.to_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
-          over (partition by w.unit_id order by w.from_on, w.line rows between unbounded preceding and 1 preceding) as until
+        select w.line, w.unit_number, w.starts_on, max(coalesce(to_char(w.ends_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
+          over (partition by w.unit_id order by w.starts_on, w.line rows between unbounded preceding and 1 preceding) as until
         from (${requestedUnits}) w) spans
-      where split_part(until, ':', 1) >= to_char(from_on, 'YYYYMMDD')`,
+      where split_part(until, ':', 1) >= to_char(starts_on, 'YYYYMMDD')`,
     );
   },
 

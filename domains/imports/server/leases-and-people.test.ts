@@ -127,7 +127,7 @@ describe("leases from a file", () => {
     expect(errors).toEqual([]);
     expect((await run(id)).state).toBe("done");
     const { rows } = await sql<object>`
-      select c.name, t.from_on as "from", a.balance_cents as balance, a.deposit_cents as deposit,
+      select c.name, t.starts_on as "from", a.balance_cents as balance, a.deposit_cents as deposit,
         array(select r.amount_cents || ' ' || r.due_on from receivables r where r.lease_id = l.id order by r.due_on, r.entry_id) as receivables
       from leases l join companies c on c.id = l.company_id join lease_terms t on t.lease_id = l.id
       left join lease_accounts a on a.lease_id = l.id where c.name in ('Owing', 'In credit', 'Draft') order by c.name`.execute(

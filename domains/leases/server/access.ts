@@ -32,8 +32,8 @@ export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
       and (l.id = any(${leaseIds}) or exists (
       select from lease_members m join properties p on p.id = m.property_id
       where m.lease_id = l.id and m.user_id = ${userId} and case l.state
-        when 'ended' then coalesce(m.to_on, 'infinity') >= l.to_on
-        else l.from_on > (now() at time zone p.time_zone)::date end))`,
+        when 'ended' then coalesce(m.ends_on, 'infinity') >= l.ends_on
+        else l.starts_on > (now() at time zone p.time_zone)::date end))`,
     pending: sql`false`,
   }));
 

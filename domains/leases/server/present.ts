@@ -23,8 +23,8 @@ export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease
     },
     property: { id: lease.property_id, name: lease.property_name },
     units: lease.units,
-    from: lease.from_on,
-    to: lease.to_on,
+    from: lease.starts_on,
+    to: lease.ends_on,
     members: lease.members
       .filter(({ userId }) => canSee(userId))
       .map((member) => ({ ...member, email: isStaff ? member.email : null })),
@@ -36,8 +36,8 @@ export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease
   };
 }
 
-function calculateRentThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number | null {
-  const days = { from: from_on, to: to_on };
+function calculateRentThisMonth({ terms, starts_on, ends_on, today }: LeaseDetails): number | null {
+  const days = { from: starts_on, to: ends_on };
   const hasTerms = getTermsPeriods(terms, days).some(
     ({ from, to }) => from <= today && (to === null || today <= to),
   );
@@ -60,12 +60,12 @@ const getAllowances = (lease: LeaseDetails): Lease["can"] => ({
 /** Whether the lease is a draft, or a future lease without ledger entries or payments. */
 export const isDeletable = ({
   state,
-  from_on,
+  starts_on,
   today,
   is_booked,
 }: {
   state: LeaseState;
-  from_on: string;
+  starts_on: string;
   today: string;
   is_booked: boolean;
-}): boolean => state === "draft" || (isRunning(state) && from_on > today && !is_booked);
+}): boolean => state === "draft" || (isRunning(state) && starts_on > today && !is_booked);

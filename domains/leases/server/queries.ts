@@ -17,8 +17,8 @@ export interface LockedLease {
   property_id: number;
   company_id: number;
   state: LeaseState;
-  from_on: string;
-  to_on: string | null;
+  starts_on: string;
+  ends_on: string | null;
   version: number;
   /** Today's date at the property. */
   today: string;
@@ -45,16 +45,16 @@ export interface LeaseDetails extends LockedLease {
  */
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
-    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
+    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, l.version, l.created_at,
       ${isBooked} as is_booked, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
       (select coalesce(json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'fullName', who.full_name,
-          'email', who.email, 'from', m.from_on, 'to', m.to_on,
-          'isCurrent', l.state <> 'ended' and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
-            and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
+          'email', who.email, 'from', m.starts_on, 'to', m.ends_on,
+          'isCurrent', l.state <> 'ended' and ${todayAt(ctx)} between greatest(m.starts_on, l.starts_on)
+            and least(coalesce(m.ends_on, 'infinity'), coalesce(l.ends_on, 'infinity'))) order by m.starts_on, m.id), '[]')
         from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
       case when ${moneyScope(ctx.actor.accessScope)} then ${leaseTermsVersions} else '[]' end as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
@@ -71,7 +71,7 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
  */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
-    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
+    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, l.version, ${todayAt(ctx)} as today,
       p.name as property_name, c.name as company_name
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}
@@ -92,19 +92,19 @@ export async function hasBookings(ctx: Ctx, leaseId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A unit of a lease with its dates. `toOn` is null if open-ended. */
+/** A unit of a lease with its dates. `endsOn` is null if open-ended. */
 export interface LeasedUnit {
   id: number;
   number: string;
-  fromOn: string;
-  toOn: string | null;
+  startsOn: string;
+  endsOn: string | null;
   /** Whether the unit was vacated and its status has been updated. */
   hasEnded: boolean;
 }
 
 export async function findLeaseUnits({ db }: Ctx, leaseId: number): Promise<LeasedUnit[]> {
   const { rows } = await sql<LeasedUnit>`
-    select u.id, u.unit_number as number, lower(lu.during) as "fromOn", upper(lu.during) - 1 as "toOn",
+    select u.id, u.unit_number as number, lower(lu.during) as "startsOn", upper(lu.during) - 1 as "endsOn",
       lu.has_ended as "hasEnded"
     from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = ${leaseId} order by u.id`.execute(
     db,

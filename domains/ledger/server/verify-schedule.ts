@@ -10,8 +10,8 @@ const leasesPerQuery = 200;
 
 interface LeaseToVerify {
   id: number;
-  from_on: Day;
-  to_on: Day | null;
+  starts_on: Day;
+  ends_on: Day | null;
   next_post_on: Day | null;
   versions: EffectiveTerms[];
   posted: PostedPeriod[];
@@ -48,7 +48,7 @@ export async function* verifySchedules(db: Db): AsyncGenerator<string> {
 }
 
 function* verifyLease(lease: LeaseToVerify): Generator<string> {
-  const { id, versions, from_on: from, to_on: to, next_post_on: nextPostOn, posted } = lease;
+  const { id, versions, starts_on: from, ends_on: to, next_post_on: nextPostOn, posted } = lease;
   const lastMonth = posted.reduce<Day>((latest, { month }) => later(latest, month), monthStart(from));
   // Everything due up to ten days after the next posting date is posted. Without a next posting date,
   // everything is.
@@ -78,7 +78,7 @@ function* verifyLease(lease: LeaseToVerify): Generator<string> {
 
 async function findLeasesAfter(db: Db, afterId: number): Promise<LeaseToVerify[]> {
   const { rows } = await sql<LeaseToVerify>`
-    select l.id, l.from_on, l.to_on, a.next_post_on,
+    select l.id, l.starts_on, l.ends_on, a.next_post_on,
       ${leaseTermsVersions} as versions,
       (select coalesce(json_agg(p), '[]') from (
         select r.terms_number as terms, r.line_key as line, r.month, sum(r.amount_cents) as cents, count(*) as revisions,

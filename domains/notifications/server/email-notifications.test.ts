@@ -60,7 +60,7 @@ const createMembers = async (count: number) => {
         lease_id: building.leaseId,
         property_id: building.propertyId,
         user_id: id,
-        from_on: "2020-01-01",
+        starts_on: "2020-01-01",
       })),
     )
     .execute();

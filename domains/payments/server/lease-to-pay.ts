@@ -36,7 +36,7 @@ export async function findLeaseToPay(
       and (${requestedLeaseId}::bigint is null or l.id = ${requestedLeaseId})
       and (${requestedUnitId}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${requestedUnitId}))
       and (not ${isTenant}::boolean or exists (select from lease_members m where m.lease_id = l.id and m.user_id = ${userId}))
-    order by l.state = 'draft', l.state = 'ended', case when l.state = 'ended' then null else l.from_on end, l.to_on desc, l.id
+    order by l.state = 'draft', l.state = 'ended', case when l.state = 'ended' then null else l.starts_on end, l.ends_on desc, l.id
     limit 1`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined && isTenant && requestedLeaseId === null)

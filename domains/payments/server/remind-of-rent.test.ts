@@ -34,11 +34,11 @@ beforeEach(async () => {
     unitId,
     memberIds: [member.id, former.id],
   });
-  await db.updateTable("leases").set({ from_on: "2020-01-01" }).execute();
-  await db.updateTable("lease_members").set({ from_on: "2020-01-01" }).execute();
+  await db.updateTable("leases").set({ starts_on: "2020-01-01" }).execute();
+  await db.updateTable("lease_members").set({ starts_on: "2020-01-01" }).execute();
   await db
     .updateTable("lease_members")
-    .set({ to_on: "2026-06-30" })
+    .set({ ends_on: "2026-06-30" })
     .where("user_id", "=", former.id)
     .execute();
   ({ unit_number: unitNumber } = await db
@@ -189,7 +189,7 @@ test("for an ended lease, the last members and the landlords are reminded once i
   await charge("2026-11-15");
   await portal.db
     .updateTable("leases")
-    .set({ state: "ended", to_on: "2026-11-20" })
+    .set({ state: "ended", ends_on: "2026-11-20" })
     .where("id", "=", leaseId)
     .execute();
   const days = Array.from({ length: 100 }, (_, index) =>

@@ -30,7 +30,7 @@ beforeEach(async () => {
     update receipt_numbers set last = 0`);
   const { leaseId, landlord } = building;
   const day = "2026-03-02";
-  await sql`update leases set from_on = '2026-01-01'`.execute(portal.db);
+  await sql`update leases set starts_on = '2026-01-01'`.execute(portal.db);
   const pay = () =>
     runOnDay(portal.services, day, async (ctx) =>
       takePayment(ctx, await lockAnyAccount(ctx, leaseId), {

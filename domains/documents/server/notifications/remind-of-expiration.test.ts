@@ -15,8 +15,8 @@ beforeEach(async () => {
   ({ portal, building } = await startBuilding());
   portal.clock.now = new Date("2026-11-21T20:00:00Z");
   // The people stay the same while the clock moves by years.
-  await portal.db.updateTable("lease_members").set({ from_on: "2020-01-01" }).execute();
-  await portal.db.updateTable("leases").set({ from_on: "2020-01-01" }).execute();
+  await portal.db.updateTable("lease_members").set({ starts_on: "2020-01-01" }).execute();
+  await portal.db.updateTable("leases").set({ starts_on: "2020-01-01" }).execute();
 });
 afterEach(() => portal.close());
 

@@ -103,7 +103,7 @@ async function findPeopleToRemind(
         join lease_members m on m.lease_id = l.id join properties p on p.id = l.property_id
       where (d.visibility = 'lease' or m.user_id = d.created_by_id)
         and (${ctx.now}::timestamptz at time zone p.time_zone)::date
-          between greatest(m.from_on, l.from_on) and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))
+          between greatest(m.starts_on, l.starts_on) and least(coalesce(m.ends_on, 'infinity'), coalesce(l.ends_on, 'infinity'))
     ), concerned as (
       select id, user_id from landlords union select id, user_id from members
       union select d.id, u.id from expiring d join users u on u.role = 'admin'

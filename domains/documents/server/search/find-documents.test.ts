@@ -125,7 +125,7 @@ describe("the list of documents", () => {
         portal.db,
       );
     const setState = (state: string) =>
-      sql`update leases set state = ${state}, to_on = case when ${state} = 'ended' then current_date - 2 end where id = ${leaseId}`.execute(
+      sql`update leases set state = ${state}, ends_on = case when ${state} = 'ended' then current_date - 2 end where id = ${leaseId}`.execute(
         portal.db,
       );
     await sql`update properties set time_zone = 'America/New_York'`.execute(portal.db);

@@ -137,8 +137,8 @@ describe("the company page", () => {
           lease_id: lease.id,
           property_id: lease.property.id,
           user_id: id,
-          from_on: lease.from,
-          to_on: to,
+          starts_on: lease.from,
+          ends_on: to,
         })
         .execute();
     };

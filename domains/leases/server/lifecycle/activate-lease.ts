@@ -24,7 +24,7 @@ export async function activateLease(
   const lease = await lockLease(ctx, id);
   await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
   if (lease.state !== "draft") throw conflict("This lease is no longer a draft.");
-  const { property_id: propertyId, from_on: from, to_on: to } = lease;
+  const { property_id: propertyId, starts_on: from, ends_on: to } = lease;
   assertTermsFit(await findLeaseWithTerms(ctx, id));
   const unitIds = (await findLeaseUnits(ctx, id)).map((unit) => unit.id);
   await lockUnits(ctx.db, { propertyId, unitIds });

@@ -39,7 +39,7 @@ async function findDueLeaseIds(ctx: Ctx, afterId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select due.id from (
       select l.id from leases l join properties p on p.id = l.property_id
-        where l.state in ('active', 'notice') and l.to_on < ${latestDate} and l.to_on < ${todayAt(ctx)}
+        where l.state in ('active', 'notice') and l.ends_on < ${latestDate} and l.ends_on < ${todayAt(ctx)}
       union select lu.lease_id from lease_units lu join properties p on p.id = lu.property_id
         where lu.holds and not lu.has_started and lower(lu.during) <= ${latestDate} and lower(lu.during) <= ${todayAt(ctx)}
       union select lu.lease_id from lease_units lu join properties p on p.id = lu.property_id
@@ -51,14 +51,14 @@ async function findDueLeaseIds(ctx: Ctx, afterId: number): Promise<number[]> {
 interface DueLease {
   id: number;
   property_id: number;
-  from_on: string;
-  to_on: string | null;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 async function updateLeases(ctx: Ctx, ids: number[]): Promise<void> {
   const appliedDates = await applyLeaseDates(ctx, ids);
   const { rows } = await sql<DueLease>`
-    select l.id, l.property_id, l.from_on, l.to_on from leases l
+    select l.id, l.property_id, l.starts_on, l.ends_on from leases l
     where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
   // Changes that another instance already made aren't logged again.
   const hasChanges = ({ id }: DueLease) =>
@@ -78,12 +78,12 @@ async function logEnd(ctx: Ctx, lease: DueLease, appliedDates: AppliedDates): Pr
     propertyId,
     actorName: "The portal",
     details: {
-      to: { state: "ended", to: lease.to_on },
+      to: { state: "ended", to: lease.ends_on },
       unitStatuses: getStatusChanges(appliedDates, id),
       ...toAuditDetails(postedCharges),
     },
   });
-  const userIds = await findMembersOn(ctx, id, lease.to_on ?? lease.from_on);
+  const userIds = await findMembersOn(ctx, id, lease.ends_on ?? lease.starts_on);
   await notifyMembersOfEnd(ctx, { leaseId: id, propertyId, userIds }, null);
   await notifyLandlords(ctx, id, "ended");
 }

@@ -39,7 +39,7 @@ export async function applyLeaseDates(
   const { rows: endedLeases } = await sql<{ id: number }>`
     update leases l set state = 'ended', version = l.version + 1
     from properties p
-    where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.to_on < ${todayAt(ctx)}
+    where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.ends_on < ${todayAt(ctx)}
     returning l.id`.execute(db);
   const { rows: vacatedUnits } = await sql<Omit<UnitStatusChange, "from"> & { hasChanged: boolean }>`
     with due as (

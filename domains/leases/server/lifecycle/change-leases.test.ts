@@ -259,7 +259,7 @@ describe("units vacated early", () => {
         lease_id: lease.id,
         property_id: leasing.building.propertyId,
         user_id: person.id,
-        from_on: lease.from,
+        starts_on: lease.from,
       })
       .execute();
     await leasing.send("PATCH", `/api/leases/${lease.id}`, {

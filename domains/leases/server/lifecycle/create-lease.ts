@@ -61,8 +61,8 @@ export async function insertLease(
       property_id: lease.propertyId,
       company_id: lease.companyId,
       state: lease.state,
-      from_on: lease.from,
-      to_on: lease.to,
+      starts_on: lease.from,
+      ends_on: lease.to,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -20,7 +20,7 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const lease = await lockLease(ctx, id);
   if (!isDeletable({ ...lease, is_booked: false }))
     throw conflict(
-      `This lease started on ${formatCalendarDay(lease.from_on)}. You can end it, but not delete it.`,
+      `This lease started on ${formatCalendarDay(lease.starts_on)}. You can end it, but not delete it.`,
     );
   if (await hasBookings(ctx, id))
     throw conflict(
@@ -45,8 +45,8 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     details: {
       company: lease.company_name,
       unitIds,
-      from: lease.from_on,
-      to: lease.to_on,
+      from: lease.starts_on,
+      to: lease.ends_on,
       state: lease.state,
       memberIds: userIds,
     },

@@ -14,8 +14,8 @@ export async function moveDraftTerms(
   { before: oldStartsOn, after: newStartsOn }: { before: Day; after: Day },
 ): Promise<void> {
   const shiftDate = (day: Day) => (day === oldStartsOn ? newStartsOn : day);
-  const { rows } = await sql<{ from_on: Day; terms: Terms }>`
-    select from_on, terms from lease_terms where lease_id = ${leaseId} and number = 1`.execute(db);
+  const { rows } = await sql<{ starts_on: Day; terms: Terms }>`
+    select starts_on, terms from lease_terms where lease_id = ${leaseId} and number = 1`.execute(db);
   const [firstTerms] = rows;
   if (firstTerms === undefined) return;
   const terms: Terms = {
@@ -24,7 +24,7 @@ export async function moveDraftTerms(
     freeRent: firstTerms.terms.freeRent.map((period) => ({ ...period, from: shiftDate(period.from) })),
   };
   await sql`
-    update lease_terms set from_on = ${shiftDate(firstTerms.from_on)}::date, terms = ${JSON.stringify(terms)}::jsonb
+    update lease_terms set starts_on = ${shiftDate(firstTerms.starts_on)}::date, terms = ${JSON.stringify(terms)}::jsonb
     where lease_id = ${leaseId} and number = 1`.execute(db);
 }
 

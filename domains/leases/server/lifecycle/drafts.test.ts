@@ -142,7 +142,7 @@ describe("a member of a draft (requirements, Model)", () => {
       expect((await leasing.send("PATCH", url, { from, to })).statusCode).toBe(200);
       await leasing.portal.db
         .updateTable("lease_members")
-        .set({ from_on: from })
+        .set({ starts_on: from })
         .where("lease_id", "=", draft.id)
         .execute();
       expect((await readIds("/api/buildings")).length > 0).toBe(hasAccess);

@@ -48,8 +48,8 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   const { db, actor } = ctx;
   const { id } = lease;
   const propertyId = body.propertyId ?? lease.property_id;
-  const from = body.from ?? lease.from_on;
-  const to = body.to === undefined ? lease.to_on : body.to;
+  const from = body.from ?? lease.starts_on;
+  const to = body.to === undefined ? lease.ends_on : body.to;
   if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
   const isMoved = propertyId !== lease.property_id;
   if (isMoved) {
@@ -75,8 +75,8 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     .set({
       property_id: propertyId,
       company_id: companyId,
-      from_on: from,
-      to_on: to,
+      starts_on: from,
+      ends_on: to,
       version: lease.version + 1,
     })
     .where("id", "=", id)
@@ -84,7 +84,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
   refreshAccessScope(ctx, await findMembersOn(ctx, id, lease.today));
   await fitMembers(ctx, { id, from, to });
-  if (from !== lease.from_on) await moveDraftTerms(ctx, id, { before: lease.from_on, after: from });
+  if (from !== lease.starts_on) await moveDraftTerms(ctx, id, { before: lease.starts_on, after: from });
   await audit(ctx, {
     action: "lease.edited",
     subjectType: "lease",
@@ -96,8 +96,8 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
           propertyId: lease.property_id,
           companyId: lease.company_id,
           unitIds: previousUnitIds,
-          from: lease.from_on,
-          to: lease.to_on,
+          from: lease.starts_on,
+          to: lease.ends_on,
         },
         { propertyId, companyId, unitIds, from, to },
       ),
@@ -124,18 +124,18 @@ async function editActiveLease(
   body: EditLeaseBody,
 ): Promise<PostedCharges> {
   assertNoDraftOnlyChanges(lease, units, body);
-  const { id, from_on: from, today } = lease;
-  const to = body.to === undefined ? lease.to_on : body.to;
-  if (to !== lease.to_on && to !== null) {
+  const { id, starts_on: from, today } = lease;
+  const to = body.to === undefined ? lease.ends_on : body.to;
+  if (to !== lease.ends_on && to !== null) {
     if (to < from) throw invalid({ to: endBeforeStartMessage });
     if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });
   }
-  const movedUnits = moveEndDate(units, lease.to_on, to);
+  const movedUnits = moveEndDate(units, lease.ends_on, to);
   const newUnits = applyVacatedUnits(movedUnits, { from, to }, body.vacatedUnits ?? []);
   await saveUnitDates(ctx, { leaseId: id, propertyId: lease.property_id }, units, newUnits);
   await ctx.db
     .updateTable("leases")
-    .set({ to_on: to, version: lease.version + 1 })
+    .set({ ends_on: to, version: lease.version + 1 })
     .where("id", "=", id)
     .execute();
   await fitMembers(ctx, { id, from, to });
@@ -153,7 +153,7 @@ async function editActiveLease(
     propertyId: lease.property_id,
     details: {
       changes: diffFields(
-        { to: lease.to_on, units: units.map(toUnitDates) },
+        { to: lease.ends_on, units: units.map(toUnitDates) },
         { to, units: newUnits.map(toUnitDates) },
       ),
       unitStatuses: getStatusChanges(appliedDates, id),
@@ -163,7 +163,7 @@ async function editActiveLease(
   return postedCharges;
 }
 
-const toUnitDates = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
+const toUnitDates = ({ id, number, endsOn }: LeasedUnit) => ({ id, unitNumber: number, to: endsOn });
 
 /** @throws AppError invalid if the change includes fields that can only be changed on a draft */
 function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body: EditLeaseBody): void {
@@ -175,8 +175,8 @@ function assertNoDraftOnlyChanges(lease: LockedLease, units: LeasedUnit[], body:
     fieldErrors.companyName = message;
   if (body.propertyId !== undefined && body.propertyId !== lease.property_id)
     fieldErrors.propertyId = message;
-  if (body.from !== undefined && body.from !== lease.from_on)
-    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.from_on)}. Only a draft's start date can be changed.`;
+  if (body.from !== undefined && body.from !== lease.starts_on)
+    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.starts_on)}. Only a draft's start date can be changed.`;
   if (body.unitIds !== undefined && !haveSameIds(leasedIds, new Set(body.unitIds)))
     fieldErrors.unitIds = message;
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);

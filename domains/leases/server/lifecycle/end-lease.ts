@@ -40,7 +40,7 @@ export async function recordNotice(
     subjectId: id,
     propertyId: lease.property_id,
     details: {
-      from: { state: lease.state, to: lease.to_on },
+      from: { state: lease.state, to: lease.ends_on },
       to: { state: "notice", to: endsOn },
       ...toAuditDetails(postedCharges),
     },
@@ -81,7 +81,7 @@ export async function endLease(
     subjectId: id,
     propertyId: lease.property_id,
     details: {
-      from: { state: lease.state, to: lease.to_on },
+      from: { state: lease.state, to: lease.ends_on },
       to: { state, to: endsOn },
       unitStatuses: getStatusChanges(appliedDates, id),
       ...toAuditDetails(postedCharges),
@@ -96,14 +96,14 @@ export async function endLease(
   return postedCharges;
 }
 
-function assertWithinLease({ from_on, to_on }: LockedLease, day: string, field: string): void {
-  if (day < from_on)
+function assertWithinLease({ starts_on, ends_on }: LockedLease, day: string, field: string): void {
+  if (day < starts_on)
     throw invalid({
-      [field]: `The lease starts ${formatCalendarDay(from_on)}, so it can't end before then.`,
+      [field]: `The lease starts ${formatCalendarDay(starts_on)}, so it can't end before then.`,
     });
-  if (to_on !== null && day > to_on)
+  if (ends_on !== null && day > ends_on)
     throw invalid({
-      [field]: `The lease already ends ${formatCalendarDay(to_on)}. To extend it, edit the end date.`,
+      [field]: `The lease already ends ${formatCalendarDay(ends_on)}. To extend it, edit the end date.`,
     });
 }
 
@@ -114,12 +114,12 @@ async function shortenLease(
   state: LockedLease["state"],
 ): Promise<void> {
   const units = await findLeaseUnits(ctx, lease.id);
-  const shortenedUnits = moveEndDate(units, lease.to_on, endsOn);
+  const shortenedUnits = moveEndDate(units, lease.ends_on, endsOn);
   await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, shortenedUnits);
   await ctx.db
     .updateTable("leases")
-    .set({ to_on: endsOn, state, version: lease.version + 1 })
+    .set({ ends_on: endsOn, state, version: lease.version + 1 })
     .where("id", "=", lease.id)
     .execute();
-  await fitMembers(ctx, { id: lease.id, from: lease.from_on, to: endsOn });
+  await fitMembers(ctx, { id: lease.id, from: lease.starts_on, to: endsOn });
 }

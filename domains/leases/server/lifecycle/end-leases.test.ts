@@ -39,7 +39,7 @@ async function recordWithMember(change: Record<string, unknown> = {}): Promise<L
       lease_id: lease.id,
       property_id: lease.property.id,
       user_id: member.id,
-      from_on: lease.from,
+      starts_on: lease.from,
     })
     .execute();
   return lease;
@@ -139,11 +139,11 @@ describe("ending a lease", () => {
       .insertInto("lease_members")
       .values(
         [
-          { user_id: member.id, from_on: leasing.dayFromToday(20), to_on: null },
+          { user_id: member.id, starts_on: leasing.dayFromToday(20), ends_on: null },
           {
             user_id: leasing.building.tenant.id,
-            from_on: lease.from,
-            to_on: leasing.dayFromToday(20),
+            starts_on: lease.from,
+            ends_on: leasing.dayFromToday(20),
           },
         ].map((days) => ({ ...days, lease_id: lease.id, property_id: lease.property.id })),
       )
@@ -348,7 +348,7 @@ describe("AUN-20 dates follow the property's time zone", () => {
       leaseIds.push(id);
       await db
         .insertInto("lease_members")
-        .values({ lease_id: id, property_id: propertyId, user_id: member.id, from_on: ahead ?? "" })
+        .values({ lease_id: id, property_id: propertyId, user_id: member.id, starts_on: ahead ?? "" })
         .execute();
     }
     expect(behind).not.toBe(ahead);

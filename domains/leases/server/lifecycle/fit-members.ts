@@ -11,11 +11,11 @@ export async function fitMembers(
 ): Promise<void> {
   const leaseDates = sql`daterange(${from}::date, ${to}::date, '[]')`;
   await sql`
-    delete from lease_members where lease_id = ${id} and not daterange(from_on, to_on, '[]') && ${leaseDates}`.execute(
+    delete from lease_members where lease_id = ${id} and not daterange(starts_on, ends_on, '[]') && ${leaseDates}`.execute(
     db,
   );
   await sql`
-    update lease_members set from_on = greatest(from_on, ${from}::date),
-      to_on = case when to_on is null then null else least(to_on, ${to}::date) end
-    where lease_id = ${id} and (from_on < ${from}::date or to_on > ${to}::date)`.execute(db);
+    update lease_members set starts_on = greatest(starts_on, ${from}::date),
+      ends_on = case when ends_on is null then null else least(ends_on, ${to}::date) end
+    where lease_id = ${id} and (starts_on < ${from}::date or ends_on > ${to}::date)`.execute(db);
 }

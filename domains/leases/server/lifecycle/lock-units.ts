@@ -36,8 +36,8 @@ interface Overlap {
   unit_id: number;
   unit_number: string;
   company: string;
-  from_on: string;
-  to_on: string | null;
+  starts_on: string;
+  ends_on: string | null;
 }
 
 /**
@@ -50,7 +50,7 @@ async function findOverlap(
   excludedLeaseId: number | null,
 ): Promise<string | undefined> {
   const { rows } = await sql<Overlap>`
-    select lu.unit_id, u.unit_number, c.name as company, lower(lu.during) as from_on, upper(lu.during) - 1 as to_on
+    select lu.unit_id, u.unit_number, c.name as company, lower(lu.during) as starts_on, upper(lu.during) - 1 as ends_on
     from lease_units lu
     join units u on u.id = lu.unit_id
     join leases l on l.id = lu.lease_id
@@ -65,9 +65,9 @@ async function findOverlap(
  * Names the other lease and its dates: `Unit 101 is leased to Harbor Lane Coffee from Jan 1, 2026 to Dec 31,
  * 2026.`
  */
-function describeOverlap({ unit_number, company, from_on, to_on }: Omit<Overlap, "unit_id">): string {
-  const sentenceStart = `Unit ${unit_number} is leased to ${shortenName(company)} from ${formatCalendarDay(from_on)}`;
-  return to_on === null ? `${sentenceStart}.` : `${sentenceStart} to ${formatCalendarDay(to_on)}.`;
+function describeOverlap({ unit_number, company, starts_on, ends_on }: Omit<Overlap, "unit_id">): string {
+  const sentenceStart = `Unit ${unit_number} is leased to ${shortenName(company)} from ${formatCalendarDay(starts_on)}`;
+  return ends_on === null ? `${sentenceStart}.` : `${sentenceStart} to ${formatCalendarDay(ends_on)}.`;
 }
 
 /** Keeps the sentence short. */

@@ -17,7 +17,7 @@ afterAll(() => leasing.portal.close());
 
 beforeEach(async () => {
   const { db } = leasing.portal;
-  await db.updateTable("leases").set({ state: "ended" }).where("to_on", "is not", null).execute();
+  await db.updateTable("leases").set({ state: "ended" }).where("ends_on", "is not", null).execute();
   member = await createPerson(db, { role: "tenant" });
   const unitId = await leasing.newUnit();
   unit = await leasing.getUnitNumber(unitId);
@@ -28,7 +28,7 @@ beforeEach(async () => {
       lease_id: leaseId,
       property_id: leasing.building.propertyId,
       user_id: member.id,
-      from_on: "2025-01-01",
+      starts_on: "2025-01-01",
     })
     .execute();
   await db.deleteFrom("notifications").execute();
@@ -70,7 +70,7 @@ test("only the latest missed reminder is sent, a new end date starts over, and a
   const { db } = leasing.portal;
   await runOn("2030-02-01");
   expect(await allNotifications()).toHaveLength(2);
-  await db.updateTable("leases").set({ to_on: "2031-03-01" }).where("id", "=", leaseId).execute();
+  await db.updateTable("leases").set({ ends_on: "2031-03-01" }).where("id", "=", leaseId).execute();
   await runOn("2030-02-02", "2030-12-31");
   expect(await readTexts(member)).toEqual([
     expect.stringContaining("(28 days left)"),

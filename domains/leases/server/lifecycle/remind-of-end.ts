@@ -23,10 +23,10 @@ export const remindOfLeaseEnds = (services: Services): Promise<void> =>
   sendReminders(services, leaseEndReminders);
 
 const createReminderSource = (): ReminderSource => ({
-  source: sql`select l.id, l.property_id, l.to_on as on_day from leases l where l.state in ('active', 'notice')`,
+  source: sql`select l.id, l.property_id, l.ends_on as on_day from leases l where l.state in ('active', 'notice')`,
   window: { maxDaysLate: 0, maxDaysAhead: Math.max(...reminderDays) },
   step: latestStep(reminderDays),
-  recorded: { table: "lease_reminders", id: "lease_id", day: "to_on" },
+  recorded: { table: "lease_reminders", id: "lease_id", day: "ends_on" },
 });
 
 export const leaseEndReminders: ReminderType<Reminder> = {

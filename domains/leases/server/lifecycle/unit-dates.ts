@@ -18,8 +18,8 @@ export const moveEndDate = (
 ): LeasedUnit[] =>
   units.map((unit) => ({
     ...unit,
-    toOn:
-      (unit.toOn === oldEndsOn && !unit.hasEnded) || isLater(unit.toOn, newEndsOn) ? newEndsOn : unit.toOn,
+    endsOn:
+      (unit.endsOn === oldEndsOn && !unit.hasEnded) || isLater(unit.endsOn, newEndsOn) ? newEndsOn : unit.endsOn,
   }));
 
 /**
@@ -41,9 +41,9 @@ export function applyVacatedUnits(
   }
   const newUnits = units.map((unit) => {
     const change = changes.find(({ unitId }) => unitId === unit.id);
-    return change === undefined ? unit : { ...unit, toOn: change.on ?? to };
+    return change === undefined ? unit : { ...unit, endsOn: change.on ?? to };
   });
-  if (!newUnits.some(({ toOn }) => toOn === to))
+  if (!newUnits.some(({ endsOn }) => endsOn === to))
     throw toError("At least one unit must stay until the lease ends. To vacate all of them, end the lease.");
   return newUnits;
 }
@@ -60,22 +60,22 @@ export async function saveUnitDates(
 ): Promise<void> {
   const { db } = ctx;
   const changedUnits = newUnits.filter(
-    (unit) => oldUnits.find(({ id }) => id === unit.id)?.toOn !== unit.toOn,
+    (unit) => oldUnits.find(({ id }) => id === unit.id)?.endsOn !== unit.endsOn,
   );
   if (changedUnits.length === 0) return;
   const unitIds = changedUnits.map(({ id }) => id);
   await lockUnits(db, { propertyId, unitIds });
   for (const unit of changedUnits) {
     const oldUnit = oldUnits.find(({ id }) => id === unit.id);
-    if (oldUnit === undefined || !isLater(unit.toOn, oldUnit.toOn)) continue;
+    if (oldUnit === undefined || !isLater(unit.endsOn, oldUnit.endsOn)) continue;
     if (unit.hasEnded)
       throw conflict(
-        `Unit ${unit.number} was vacated on ${formatCalendarDay(oldUnit.toOn ?? "")}. Create a new lease for it.`,
+        `Unit ${unit.number} was vacated on ${formatCalendarDay(oldUnit.endsOn ?? "")}. Create a new lease for it.`,
       );
-    await assertNoOverlap(db, { unitIds: [unit.id], from: unit.fromOn, to: unit.toOn }, leaseId, "to");
+    await assertNoOverlap(db, { unitIds: [unit.id], from: unit.startsOn, to: unit.endsOn }, leaseId, "to");
   }
-  for (const { id, toOn } of changedUnits)
+  for (const { id, endsOn } of changedUnits)
     await sql`
-      update lease_units set during = daterange(lower(during), ${toOn}::date, '[]')
+      update lease_units set during = daterange(lower(during), ${endsOn}::date, '[]')
       where lease_id = ${leaseId} and unit_id = ${id}`.execute(db);
 }

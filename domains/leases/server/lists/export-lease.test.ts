@@ -29,7 +29,7 @@ test("the people export has email addresses for landlords but not for members, a
   });
   await portal.db
     .updateTable("lease_members")
-    .set({ to_on: leasing.dayFromToday(-5) })
+    .set({ ends_on: leasing.dayFromToday(-5) })
     .where("lease_id", "=", leaseId)
     .where("user_id", "=", former.id)
     .execute();

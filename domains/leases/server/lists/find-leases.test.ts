@@ -46,7 +46,7 @@ describe("access to leases", () => {
         new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
       const ending = async (to: string | null, state: "active" | "notice" | "ended" | "draft") => {
         const id = await createLease(db, { propertyId, unitId: await leasing.newUnit() });
-        const fields = { from_on: day(-500), to_on: to, state };
+        const fields = { starts_on: day(-500), ends_on: to, state };
         await db.updateTable("leases").set(fields).where("id", "=", id).execute();
         return id;
       };
@@ -61,7 +61,7 @@ describe("access to leases", () => {
         const ids = response.json<{ id: number }[]>().map(({ id }) => id);
         expect([ids, response.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
       }
-      await db.updateTable("leases").set({ to_on: null }).where("property_id", "=", propertyId).execute();
+      await db.updateTable("leases").set({ ends_on: null }).where("property_id", "=", propertyId).execute();
     }
     await db
       .updateTable("properties")
@@ -76,8 +76,8 @@ describe("access to leases", () => {
     const cookie = await signInAs(db, former);
     const lease = await leasing.create(unitId);
     const [first, second] = [
-      { user_id: former.id, from_on: lease.from, to_on: leasing.dayFromToday(-5) },
-      { user_id: leasing.building.tenant.id, from_on: leasing.dayFromToday(-4), to_on: null },
+      { user_id: former.id, starts_on: lease.from, ends_on: leasing.dayFromToday(-5) },
+      { user_id: leasing.building.tenant.id, starts_on: leasing.dayFromToday(-4), ends_on: null },
     ];
     await db
       .insertInto("lease_members")

@@ -68,15 +68,15 @@ beforeAll(async () => {
     db,
   );
   await sql`
-    insert into leases (id, property_id, company_id, state, from_on, to_on)
+    insert into leases (id, property_id, company_id, state, starts_on, ends_on)
     select id, "propertyId", "companyId", state, '2020-01-01', case when "isEnding" then current_date + 30 end from ${rows}`.execute(
     db,
   );
   await sql`
     insert into lease_units (lease_id, unit_id, property_id, during, holds)
-    select l.id, l.id, l.property_id, daterange(l.from_on, null), l.holds_units from leases l`.execute(db);
+    select l.id, l.id, l.property_id, daterange(l.starts_on, null), l.holds_units from leases l`.execute(db);
   await sql`
-    insert into lease_members (lease_id, property_id, user_id, from_on)
+    insert into lease_members (lease_id, property_id, user_id, starts_on)
     select id, "propertyId", ${people.tenant.id}, '2020-01-01' from ${rows} where "isTenants"`.execute(db);
 }, 60_000);
 afterAll(() => portal.close());

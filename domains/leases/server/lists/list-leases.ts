@@ -22,7 +22,7 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
     json_build_object('id', p.id, 'name', p.name) as property,
     (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number) order by u.unit_number collate "C", u.id), '[]')
       from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
-    l.from_on as "from", l.to_on as "to", l.version`,
+    l.starts_on as "from", l.ends_on as "to", l.version`,
   id,
   sort: () => ({ by: [id], descending: true }),
   scope: leaseScope,
@@ -61,7 +61,7 @@ function isEnding(ctx: SignedInCtx): RawBuilder<unknown> {
   const day = ctx.now.toISOString().slice(0, 10);
   const days = sql.lit(endingWithinDays);
   // Every time zone is within a day of the date in UTC, so an index can narrow the search.
-  return sql`l.state in ('active', 'notice') and l.to_on between ${day}::date - 1 and ${day}::date + 1 + ${days}
+  return sql`l.state in ('active', 'notice') and l.ends_on between ${day}::date - 1 and ${day}::date + 1 + ${days}
     and exists (select from properties p where p.id = l.property_id
-      and l.to_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${days})`;
+      and l.ends_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${days})`;
 }

@@ -21,7 +21,7 @@ interface UnitRef {
 export async function findOpenLeaseIds(ctx: Ctx, unit: UnitRef): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
-    where lu.unit_id = ${unit.id} and l.state <> 'ended' and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}
+    where lu.unit_id = ${unit.id} and l.state <> 'ended' and coalesce(l.ends_on, 'infinity') >= ${todayAt(ctx)}
       and not lu.during << daterange(${todayAt(ctx)}, null)
     order by lu.holds desc, case when lu.holds then lower(lu.during) end, l.id desc`.execute(ctx.db);
   return rows.map(({ id }) => id);
@@ -66,12 +66,12 @@ export async function addToLease(
   if (choice === "none") return null;
   const isNew = choice === "draft";
   const leaseId = isNew ? await createDraft(ctx, person.fullName, unit) : choice;
-  const from = sql`greatest(l.from_on, ${todayAt(ctx)})`;
+  const from = sql`greatest(l.starts_on, ${todayAt(ctx)})`;
   await sql`
-    insert into lease_members (lease_id, property_id, user_id, from_on)
+    insert into lease_members (lease_id, property_id, user_id, starts_on)
     select l.id, l.property_id, ${person.id}, ${from} from leases l join properties p on p.id = l.property_id
     where l.id = ${leaseId} and not exists (select 1 from lease_members m where m.lease_id = l.id and m.user_id = ${person.id}
-      and daterange(m.from_on, m.to_on, '[]') && daterange(${from}, null))`.execute(ctx.db);
+      and daterange(m.starts_on, m.ends_on, '[]') && daterange(${from}, null))`.execute(ctx.db);
   const { rows } = await sql<JoinedLease>`
     select l.id, l.state, c.name as company, ${from} as "from", ${isNew}::boolean as "isNew"
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id

@@ -23,12 +23,12 @@ export async function findLeasesToNotify(
   ctx: Ctx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LeaseToNotify>> {
-  const onDay = sql`case l.state when 'ended' then l.to_on else greatest(${todayAt(ctx)}, l.from_on) end`;
+  const onDay = sql`case l.state when 'ended' then l.ends_on else greatest(${todayAt(ctx)}, l.starts_on) end`;
   const { rows } = await sql<LeaseToNotify>`
     select l.id, l.property_id as "propertyId", c.name as company, ${leasePlaceColumns},
       array(${selectManagers(sql`l.property_id`, "never")}) as "landlordIds",
       array(select distinct m.user_id from lease_members m join users who on who.id = m.user_id and who.state = 'active'
-        where m.lease_id = l.id and ${onDay} between m.from_on and coalesce(m.to_on, 'infinity')) as "memberIds"
+        where m.lease_id = l.id and ${onDay} between m.starts_on and coalesce(m.ends_on, 'infinity')) as "memberIds"
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = any(${[...ids]}::bigint[])`.execute(ctx.db);
   return new Map(rows.map((lease) => [lease.id, lease]));

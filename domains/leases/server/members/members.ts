@@ -29,7 +29,7 @@ export async function addMember(
 ): Promise<void> {
   const lease = await lockOpenLease(ctx, leaseId);
   const person = await findTenant(ctx, body.userId);
-  const defaultStart = lease.state === "draft" || lease.from_on > lease.today ? lease.from_on : lease.today;
+  const defaultStart = lease.state === "draft" || lease.starts_on > lease.today ? lease.starts_on : lease.today;
   const memberDates = { from: body.from ?? defaultStart, to: body.to ?? null };
   await assertValidDates(ctx, lease, { ...memberDates, userId: person.id, excludedMemberId: null });
   const { id } = await ctx.db
@@ -38,8 +38,8 @@ export async function addMember(
       lease_id: leaseId,
       property_id: lease.property_id,
       user_id: person.id,
-      from_on: memberDates.from,
-      to_on: memberDates.to,
+      starts_on: memberDates.from,
+      ends_on: memberDates.to,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -68,12 +68,12 @@ export async function editMember(
 ): Promise<void> {
   const lease = await lockOpenLease(ctx, leaseId);
   const member = await findMember(ctx, leaseId, memberId);
-  const oldDates = { from: member.from_on, to: member.to_on };
+  const oldDates = { from: member.starts_on, to: member.ends_on };
   const memberDates = { from: body.from ?? oldDates.from, to: body.to === undefined ? oldDates.to : body.to };
   await assertValidDates(ctx, lease, { ...memberDates, userId: member.user_id, excludedMemberId: memberId });
   await ctx.db
     .updateTable("lease_members")
-    .set({ from_on: memberDates.from, to_on: memberDates.to })
+    .set({ starts_on: memberDates.from, ends_on: memberDates.to })
     .where("id", "=", memberId)
     .execute();
   await logMemberChange(ctx, lease, "lease.member-edited", {
@@ -102,19 +102,19 @@ export async function removeMember(
 ): Promise<void> {
   const lease = await lockOpenLease(ctx, leaseId);
   const member = await findMember(ctx, leaseId, memberId);
-  if (member.to_on !== null && member.to_on < lease.today)
-    throw conflict(`This person was already removed on ${formatCalendarDay(member.to_on)}.`);
-  const wasOnLease = lease.state !== "draft" && member.from_on < lease.today;
+  if (member.ends_on !== null && member.ends_on < lease.today)
+    throw conflict(`This person was already removed on ${formatCalendarDay(member.ends_on)}.`);
+  const wasOnLease = lease.state !== "draft" && member.starts_on < lease.today;
   if (wasOnLease)
-    await sql`update lease_members set to_on = ${lease.today}::date - 1 where id = ${memberId}`.execute(
+    await sql`update lease_members set ends_on = ${lease.today}::date - 1 where id = ${memberId}`.execute(
       ctx.db,
     );
   else await ctx.db.deleteFrom("lease_members").where("id", "=", memberId).execute();
   await logMemberChange(ctx, lease, "lease.member-ended", {
     memberId,
     userId: member.user_id,
-    from: member.from_on,
-    to: member.to_on,
+    from: member.starts_on,
+    to: member.ends_on,
   });
   if (isRunning(lease.state))
     await notifyMembersOfEnd(
@@ -167,7 +167,7 @@ async function findMember({ db }: SignedInCtx, leaseId: number, memberId: number
  */
 async function assertValidDates(
   { db }: SignedInCtx,
-  { id, from_on, to_on }: LockedLease,
+  { id, starts_on, ends_on }: LockedLease,
   {
     from,
     to,
@@ -176,23 +176,23 @@ async function assertValidDates(
   }: { from: string; to: string | null; userId: number; excludedMemberId: number | null },
 ): Promise<void> {
   if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
-  if (from < from_on) throw invalid({ from: `The lease starts ${formatCalendarDay(from_on)}.` });
-  if (to_on !== null && from > to_on) throw invalid({ from: `The lease ends ${formatCalendarDay(to_on)}.` });
-  if (to_on !== null && to !== null && to > to_on)
-    throw invalid({ to: `The lease ends ${formatCalendarDay(to_on)}.` });
-  const { rows } = await sql<{ full_name: string; from_on: string; to_on: string | null }>`
-    select u.full_name, m.from_on, m.to_on from lease_members m join users u on u.id = m.user_id
+  if (from < starts_on) throw invalid({ from: `The lease starts ${formatCalendarDay(starts_on)}.` });
+  if (ends_on !== null && from > ends_on) throw invalid({ from: `The lease ends ${formatCalendarDay(ends_on)}.` });
+  if (ends_on !== null && to !== null && to > ends_on)
+    throw invalid({ to: `The lease ends ${formatCalendarDay(ends_on)}.` });
+  const { rows } = await sql<{ full_name: string; starts_on: string; ends_on: string | null }>`
+    select u.full_name, m.starts_on, m.ends_on from lease_members m join users u on u.id = m.user_id
     where m.lease_id = ${id} and m.user_id = ${userId} and m.id is distinct from ${excludedMemberId}::bigint
-      and daterange(m.from_on, m.to_on, '[]') && daterange(${from}::date, ${to}::date, '[]') limit 1`.execute(
+      and daterange(m.starts_on, m.ends_on, '[]') && daterange(${from}::date, ${to}::date, '[]') limit 1`.execute(
     db,
   );
   const overlappingMember = rows[0];
   if (overlappingMember !== undefined)
     throw invalid({
       userId:
-        overlappingMember.to_on === null
-          ? `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.from_on)}.`
-          : `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.from_on)} to ${formatCalendarDay(overlappingMember.to_on)}.`,
+        overlappingMember.ends_on === null
+          ? `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.starts_on)}.`
+          : `${overlappingMember.full_name} is already on this lease from ${formatCalendarDay(overlappingMember.starts_on)} to ${formatCalendarDay(overlappingMember.ends_on)}.`,
     });
 }
 

@@ -74,7 +74,7 @@ export async function notifyLandlords(
     select l.property_id as "propertyId", c.name as company, ${leasePlaceColumns}
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = ${leaseId}
-      and (${condition} = 'always' or ${todayAt(ctx)} between l.from_on and l.from_on + ${sql.lit(recentDays)}::int)`.execute(
+      and (${condition} = 'always' or ${todayAt(ctx)} between l.starts_on and l.starts_on + ${sql.lit(recentDays)}::int)`.execute(
     ctx.db,
   );
   const [lease] = rows;
@@ -97,7 +97,7 @@ export function refreshAccessScope(ctx: Ctx, userIds: readonly number[]): void {
 /** Returns everyone whose last day on the lease is on or after `on`. */
 export async function findMembersOn({ db }: Ctx, leaseId: number, day: string): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(to_on, 'infinity') >= ${day}::date
+    select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(ends_on, 'infinity') >= ${day}::date
     order by user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

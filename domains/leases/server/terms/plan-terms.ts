@@ -26,7 +26,7 @@ export interface TermsPlan {
  */
 export function planFirstTerms(
   lease: LeaseWithTerms,
-  { from = lease.from_on, terms }: TermsInput,
+  { from = lease.starts_on, terms }: TermsInput,
 ): TermsPlan {
   if (lease.state === "ended") throw conflict("This lease has ended and can't be changed.");
   if (lease.state !== "draft" && lease.versions.length > 0)
@@ -42,10 +42,10 @@ function findFirstTermsErrors(
   { from, terms }: { from: string; terms: Terms },
 ): Record<string, string> {
   const fieldErrors = findTermsErrors(terms, toLeaseDays(lease));
-  if (from < lease.from_on)
-    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.from_on)}, so it can't be charged before then.`;
-  else if (lease.to_on !== null && from > lease.to_on)
-    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so it can't be charged from a later date.`;
+  if (from < lease.starts_on)
+    fieldErrors.from = `The lease starts ${formatCalendarDay(lease.starts_on)}, so it can't be charged before then.`;
+  else if (lease.ends_on !== null && from > lease.ends_on)
+    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.ends_on)}, so it can't be charged from a later date.`;
   return fieldErrors;
 }
 
@@ -82,8 +82,8 @@ export function planAmendment(
     fieldErrors.from = describeChargedDate(chargedThrough, earliestDate);
   else if (from < firstTerms.from)
     fieldErrors.from = `Charges start ${formatCalendarDay(firstTerms.from)}, so an amendment can't take effect before then.`;
-  else if (lease.to_on !== null && from > lease.to_on)
-    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.to_on)}, so an amendment can't take effect after that.`;
+  else if (lease.ends_on !== null && from > lease.ends_on)
+    fieldErrors.from = `The lease ends ${formatCalendarDay(lease.ends_on)}, so an amendment can't take effect after that.`;
   assertNoFieldErrors(fieldErrors);
   const isLast = versions.every((version) => version.number <= currentTerms.number);
   if (isLast && isSameTerms(currentTerms.terms, terms))

@@ -32,9 +32,9 @@ export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): Ter
   };
 }
 
-export const toLeaseDays = ({ from_on, to_on }: Pick<LeaseWithTerms, "from_on" | "to_on">) => ({
-  from: from_on,
-  to: to_on,
+export const toLeaseDays = ({ starts_on, ends_on }: Pick<LeaseWithTerms, "starts_on" | "ends_on">) => ({
+  from: starts_on,
+  to: ends_on,
 });
 
 /**
@@ -44,9 +44,9 @@ export const toLeaseDays = ({ from_on, to_on }: Pick<LeaseWithTerms, "from_on" |
 export function getAmendableFrom(lease: LeaseWithTerms): Day | null {
   const [firstTerms] = lease.versions;
   if (!isRunning(lease.state) || firstTerms === undefined) return null;
-  const { charged_through: chargedThrough, to_on } = lease;
+  const { charged_through: chargedThrough, ends_on } = lease;
   const day = chargedThrough === null ? firstTerms.from : later(firstTerms.from, addDays(chargedThrough, 1));
-  return to_on !== null && day > to_on ? null : day;
+  return ends_on !== null && day > ends_on ? null : day;
 }
 
 /**

@@ -33,17 +33,17 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Previe
   );
   // Charges due before the lease was first charged don't incur a late fee (`wasDueBefore` in
   // post-charges.ts).
-  const feesFrom = chargedPeriods.size === 0 ? lease.today : lease.from_on;
+  const feesFrom = chargedPeriods.size === 0 ? lease.today : lease.starts_on;
   const horizon = addDays(lease.today, postedDaysAhead);
   const postedImmediately = buildSchedule(versions, leaseDays, {
-    from: lease.from_on,
+    from: lease.starts_on,
     through: monthEnd(horizon),
   })
     .filter(({ dueOn }) => dueOn <= horizon)
     .filter((charge) => !chargedPeriods.has(toPeriodKey(charge)));
   return {
     months: listMonths(start, body.months)
-      .filter((month) => lease.to_on === null || month <= lease.to_on)
+      .filter((month) => lease.ends_on === null || month <= lease.ends_on)
       .map((month) => buildMonth(month, versions, charges, feesFrom)),
     totalCents: sumAmounts(charges),
     postedImmediately,
@@ -66,11 +66,11 @@ function getVersions(lease: LeaseWithTerms, { from, terms }: PreviewBody): reado
  * end date.
  */
 function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[], body: PreviewBody): Day {
-  const firstDay = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.from_on;
+  const firstDay = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.starts_on;
   if (lease.state === "draft") return firstDay;
   if (body.terms !== undefined) return versions.at(-1)?.from ?? firstDay;
-  if (lease.state === "ended" && lease.to_on !== null)
-    return later(firstDay, addMonths(lease.to_on, 1 - body.months));
+  if (lease.state === "ended" && lease.ends_on !== null)
+    return later(firstDay, addMonths(lease.ends_on, 1 - body.months));
   return later(firstDay, lease.today);
 }
 

@@ -12,8 +12,8 @@ export interface LeaseWithTerms {
   id: number;
   property_id: number;
   state: LeaseState;
-  from_on: Day;
-  to_on: Day | null;
+  starts_on: Day;
+  ends_on: Day | null;
   version: number;
   /** Today's date at the property. */
   today: Day;
@@ -38,9 +38,9 @@ export interface StoredTerms {
  */
 export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
   const { rows } = await sql<LeaseWithTerms>`
-    select l.id, l.property_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
+    select l.id, l.property_id, l.state, l.starts_on, l.ends_on, l.version, ${todayAt(ctx)} as today,
       (${chargedThrough}) as charged_through, coalesce(a.deposit_cents, 0) as deposit_cents,
-      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms, 'reason', t.reason,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on, 'terms', t.terms, 'reason', t.reason,
           'madeBy', who.full_name, 'madeAt', to_char(t.made_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
           order by t.number), '[]')
         from lease_terms t left join users who on who.id = t.made_by_id where t.lease_id = l.id) as versions
@@ -53,8 +53,8 @@ export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Pro
 
 /** For the lease `l`, the last day of a scheduled charge that is neither reversed nor adjusted to zero. */
 const chargedThrough: RawBuilder<Day | null> = sql`
-  select max(to_on) from (
-    select (array_agg(r.to_on order by r.revision desc))[1] as to_on from receivables r
+  select max(ends_on) from (
+    select (array_agg(r.ends_on order by r.revision desc))[1] as ends_on from receivables r
     where r.lease_id = l.id and r.line_key is not null
       and not exists (select from ledger_entries back where back.reverses_id = r.entry_id)
     group by r.terms_number, r.line_key, r.month having sum(r.amount_cents) <> 0

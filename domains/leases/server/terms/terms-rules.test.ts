@@ -265,8 +265,8 @@ describe("access to a lease's terms", () => {
         lease_id: building.leaseId,
         property_id: building.propertyId,
         user_id: former.id,
-        from_on: leasing.dayFromToday(-30),
-        to_on: leasing.dayFromToday(-5),
+        starts_on: leasing.dayFromToday(-30),
+        ends_on: leasing.dayFromToday(-5),
       })
       .execute();
     const otherPropertyId = await createProperty(portal.db);

@@ -90,10 +90,10 @@ async function saveTerms(
   reason: string,
 ): Promise<void> {
   await sql`
-    insert into lease_terms (lease_id, property_id, number, from_on, terms, reason, made_by_id, made_at)
+    insert into lease_terms (lease_id, property_id, number, starts_on, terms, reason, made_by_id, made_at)
     values (${lease.id}, ${lease.property_id}, ${plannedTerms.number}, ${plannedTerms.from}::date, ${JSON.stringify(plannedTerms.terms)}::jsonb,
       ${reason}, ${ctx.actor.id}, ${ctx.now})
-    on conflict (lease_id, number) do update set from_on = excluded.from_on, terms = excluded.terms,
+    on conflict (lease_id, number) do update set starts_on = excluded.starts_on, terms = excluded.terms,
       made_by_id = excluded.made_by_id, made_at = excluded.made_at`.execute(ctx.db);
   await ctx.db
     .updateTable("leases")

@@ -21,7 +21,7 @@ beforeEach(async () => {
   const { propertyId, tenant } = building;
   const unitId = await createUnit(portal.db, propertyId);
   leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
-  await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(portal.db);
+  await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(portal.db);
   await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
   await runOnDay(portal.services, "2026-03-25", (ctx) => postCharges(ctx, [leaseId]));
 });
@@ -159,7 +159,7 @@ describe("a lease's account", () => {
   test("the account shows the next late fee until the rent is paid", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId });
-    await sql`update leases set from_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);
+    await sql`update leases set starts_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);
     const lateFee = { charge: { basisPoints: 500 }, capCents: null };
     await writeTerms(portal.db, { leaseId, from: "2026-03-01", terms: sampleTerms({ lateFee }) });
     await runOnDay(portal.services, "2026-03-01", (ctx) => postCharges(ctx, [leaseId]));

@@ -13,8 +13,8 @@ import { sumAmountsDue } from "./sum-amounts-due.ts";
 
 interface Row {
   state: LeaseState;
-  from_on: Day;
-  to_on: Day | null;
+  starts_on: Day;
+  ends_on: Day | null;
   today: Day;
   deposit_cents: number;
 }
@@ -25,7 +25,7 @@ const lookAheadMonths = 12;
 /** Returns the current state of a lease's account, with the next amount due. @throws AppError not_found */
 export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
   const { rows } = await sql<Row>`
-    select l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+    select l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       coalesce(a.deposit_cents, 0)::bigint as deposit_cents
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
@@ -66,14 +66,14 @@ async function findNextScheduledDue(
   const from = monthStart(lease.today);
   const { rows } = await sql<{ versions: EffectiveTerms[]; posted: string[] }>`
     select
-      (select coalesce(json_agg(json_build_object('number', number, 'from', from_on, 'terms', terms) order by number), '[]')
+      (select coalesce(json_agg(json_build_object('number', number, 'from', starts_on, 'terms', terms) order by number), '[]')
         from lease_terms where lease_id = ${leaseId}) as versions,
       (select coalesce(json_agg(terms_number || ' ' || line_key || ' ' || month), '[]') from receivables
         where lease_id = ${leaseId} and month >= ${from}::date) as posted`.execute(ctx.db);
   const { versions = [], posted = [] } = rows[0] ?? {};
   const upcoming = buildSchedule(
     versions,
-    { from: lease.from_on, to: lease.to_on },
+    { from: lease.starts_on, to: lease.ends_on },
     { from, through: monthEnd(addMonths(from, lookAheadMonths)) },
   ).filter(
     (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),

@@ -83,9 +83,9 @@ describe("a one-time charge", () => {
   test("a deposit and a payment count from the date they arrived, up to a year before the lease starts", async () => {
     const { postOk, post, portal, newLease } = ledger;
     const leaseId = await newLease();
-    const { from_on: start } = await portal.db
+    const { starts_on: start } = await portal.db
       .selectFrom("leases")
-      .select("from_on")
+      .select("starts_on")
       .where("id", "=", leaseId)
       .executeTakeFirstOrThrow();
     const onDay = addDays(start as Day, -20);

@@ -153,12 +153,12 @@ describe("a reversal", () => {
   test("a reversed scheduled charge isn't posted again, and an adjusted charge requires reversing its adjustment first", async () => {
     const { db, services } = ledger.portal;
     const leaseId = ledger.leaseId();
-    await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(db);
+    await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(db);
     await writeTerms(db, { leaseId, from: "2026-01-01", terms: sampleTerms() });
     const post = (day: Day) => runOnDay(services, day, (ctx) => postCharges(ctx, [leaseId]));
     await post("2026-02-25");
     // 3,000.00 x 10 / 31 = 967.74 of March.
-    await sql`update leases set to_on = '2026-03-10' where id = ${leaseId}`.execute(db);
+    await sql`update leases set ends_on = '2026-03-10' where id = ${leaseId}`.execute(db);
     await post("2026-02-26");
     const march = (await ledger.entries()).filter(({ description }) => description.includes("March 2026"));
     expect(march.map(({ amountCents }) => amountCents)).toEqual([-203_226, 300_000]);

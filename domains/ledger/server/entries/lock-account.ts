@@ -63,7 +63,7 @@ async function lockAccountWithin(
   // Reads after the lock is granted, so it sees what others wrote before.
   const { rows: accounts } = await sql<LockedAccount>`
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
-      least((l.from_on - interval '1 year')::date, (l.created_at at time zone p.time_zone)::date,
+      least((l.starts_on - interval '1 year')::date, (l.created_at at time zone p.time_zone)::date,
         (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "startsOn",
       coalesce(a.balance_cents, 0)::bigint as "balanceCents"
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id

@@ -73,7 +73,7 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
       from given, json_to_recordset(given.postings) p(account text, "amountCents" bigint)
     ), receivable as (
       insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as,
-        charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for, late_fee_on)
+        charge_kind, terms_number, line_key, month, starts_on, ends_on, revision, late_fee_for, late_fee_on)
       select id, "propertyId", "leaseId", "onDay", o."dueOn", "amountCents", "amountCents", o."countsAs", o."chargeKind",
         p."termsNumber", p."lineKey", p.month, p."from", p."to", p.revision, o."lateFeeFor", o."lateFeeOn"
       from given,

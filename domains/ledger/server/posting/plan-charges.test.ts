@@ -81,8 +81,8 @@ class Account {
       id: 1,
       property_id: 1,
       state: "active",
-      from_on: this.days.from,
-      to_on: this.days.to,
+      starts_on: this.days.from,
+      ends_on: this.days.to,
       today: this.today,
       last_month: latest?.month ?? null,
       charged_since: "1900-01-01",
@@ -125,8 +125,8 @@ class Account {
         month: period.month,
         charge_kind: chargeKind === "late-fee" || chargeKind == null ? "other" : chargeKind,
         description: before?.description ?? entry.description,
-        from_on: period.from,
-        to_on: later(before?.to_on ?? period.to, period.to),
+        starts_on: period.from,
+        ends_on: later(before?.ends_on ?? period.to, period.to),
         due_on: before?.due_on ?? dueOn,
         amount_cents: (before?.amount_cents ?? 0) + amount,
         forgiven_cents: 0,
@@ -144,7 +144,7 @@ class Account {
     else if (step.kind === "end") this.days.to = step.day === null ? null : later(step.day, this.days.from);
     else {
       const lastPosted = [...this.rows.values()].reduce(
-        (last, { to_on }) => later(last, to_on),
+        (last, { ends_on }) => later(last, ends_on),
         this.days.from,
       );
       this.versions.push({

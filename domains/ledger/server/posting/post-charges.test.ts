@@ -124,11 +124,11 @@ describe("scheduled charges", () => {
     await pay("2026-04-26", 1_200_000);
     await expectSums(300_000);
     // 3,000.00 x 15 / 30 = 1,500.00 for April. The 3,000.00 for May are no longer due.
-    await sql`update leases set to_on = '2026-04-15' where id = ${leaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = '2026-04-15' where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-26")).toEqual({ entries: 2, cents: -450_000 });
     await expectSums(-150_000);
     // If the lease continues after all, the deducted amounts are due again.
-    await sql`update leases set to_on = null where id = ${leaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = null where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-27")).toEqual({ entries: 2, cents: 450_000 });
     await expectSums(300_000);
     expect(await postOn("2026-04-27")).toEqual({ entries: 0, cents: 0 });

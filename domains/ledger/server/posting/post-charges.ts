@@ -27,8 +27,8 @@ export interface LeaseToPost {
   id: number;
   property_id: number;
   state: LeaseState;
-  from_on: Day;
-  to_on: Day | null;
+  starts_on: Day;
+  ends_on: Day | null;
   /** Today's date at the property. */
   today: Day;
   /**
@@ -52,8 +52,8 @@ export interface PostedCharge {
   month: Day;
   charge_kind: ChargeKind;
   description: string;
-  from_on: Day;
-  to_on: Day;
+  starts_on: Day;
+  ends_on: Day;
   due_on: Day;
   amount_cents: number;
   /** How much of it staff waived or wrote off. */
@@ -128,7 +128,7 @@ export function planCharges(
 ): { charges: { entry: NewEntry; adjustedIds: number[] }[]; nextPostOn: Day | null } {
   const horizon = addDays(lease.today, postedDaysAhead);
   const schedule = buildSchedule(lease.versions, toLeaseDays(lease), {
-    from: getStartMonth(lease, extent) ?? lease.from_on,
+    from: getStartMonth(lease, extent) ?? lease.starts_on,
     // The schedule also covers what was posted before the clock was set back.
     through: monthEnd(later(horizon, lease.last_month ?? horizon)),
   });
@@ -142,7 +142,7 @@ export function planCharges(
 export const getStartMonth = ({ last_month }: LeaseToPost, extent: PostingExtent): Day | null =>
   extent === "whole" ? null : last_month;
 
-const toLeaseDays = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
+const toLeaseDays = ({ starts_on, ends_on }: LeaseToPost) => ({ from: starts_on, to: ends_on });
 
 /**
  * Yields the differences between schedule and ledger as entries. `adjusts` lists the charges that a credit
@@ -245,8 +245,8 @@ function* planAdjustments(
         termsNumber: postedCharge.terms_number,
         lineKey: postedCharge.line_key,
         month: postedCharge.month,
-        from: scheduledCharge?.from ?? postedCharge.from_on,
-        to: scheduledCharge?.to ?? postedCharge.to_on,
+        from: scheduledCharge?.from ?? postedCharge.starts_on,
+        to: scheduledCharge?.to ?? postedCharge.ends_on,
         revision: postedCharge.last_revision + 1,
       },
       lateFeeOn:
@@ -275,7 +275,7 @@ function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
     if (nextCharge !== undefined) return addDays(nextCharge.dueOn, -postedDaysAhead);
   }
   const endsWithinLookAhead =
-    lease.to_on !== null && lease.to_on <= monthEnd(addMonths(horizon, lookAheadMonths));
+    lease.ends_on !== null && lease.ends_on <= monthEnd(addMonths(horizon, lookAheadMonths));
   return endsWithinLookAhead ? null : addMonths(horizon, lookAheadMonths);
 }
 
@@ -287,7 +287,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
   await lockMonths(ctx, ids);
   // Reads after the locks are granted, so it sees what others wrote before.
   const { rows } = await sql<LeaseToPost>`
-    select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+    select l.id, l.property_id, l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
       coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since,
@@ -307,7 +307,7 @@ async function findPostedCharges(
 ): Promise<Map<number, PostedCharge[]>> {
   const { rows } = await sql<PostedCharge>`
     select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
-      min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
+      min(r.starts_on) as starts_on, max(r.ends_on) as ends_on, sum(r.amount_cents)::bigint as amount_cents,
       coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
         where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as forgiven_cents,
       max(r.revision) as last_revision, min(r.entry_id) as entry_id,

@@ -168,7 +168,7 @@ describe("a run of the posting job", () => {
     const ids = [leaseId, broken, await newLease()];
     await activate("2026-01-02", ids);
     await sql`
-      insert into lease_terms (lease_id, property_id, number, from_on, terms)
+      insert into lease_terms (lease_id, property_id, number, starts_on, terms)
       values (${broken}, ${propertyId}, 2, '2026-02-01', '{}')`.execute(portal.db);
     await postDueCharges(evening("2026-01-22"));
     expect(await runs()).toMatchObject([{ leases_done: 2, leases_failed: 1, failed_lease_ids: [broken] }]);
@@ -297,7 +297,7 @@ describe("late fees", () => {
     await activate("2026-01-01", [leaseId]);
     await activate("2026-01-25", [leaseId]);
     // The lease ends before February, so its rent is deducted after the date of the fee.
-    await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-02-10", [leaseId]);
     await postDueCharges(evening("2026-02-10"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
@@ -329,7 +329,7 @@ describe("late fees", () => {
     });
     await pay("2026-03-11", 915_000 - 5_000);
     // Only January and its fee are due: 3,050.00 of the 9,100.00 that were paid.
-    await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-03-12", [leaseId]);
     await expectSums(leaseId, 305_000 - 910_000);
     expect(await readLeaseIds("reversal")).toHaveLength(1);

@@ -63,8 +63,8 @@ test("for any lease and any run dates, what is posted in the database equals the
             amountCents,
           ]);
         const { rows } = await sql<{ row: unknown[] }>`
-          select json_build_array(line_key, from_on, to_on, due_on, amount_cents) as row from receivables
-          where lease_id = ${leaseId} and charge_kind <> 'late-fee' order by due_on, from_on, line_key`.execute(
+          select json_build_array(line_key, starts_on, ends_on, due_on, amount_cents) as row from receivables
+          where lease_id = ${leaseId} and charge_kind <> 'late-fee' order by due_on, starts_on, line_key`.execute(
           portal.db,
         );
         expect(rows.map(({ row }) => row)).toEqual(preview);

@@ -34,7 +34,7 @@ const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone 
 export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
-  columns: (ctx) => sql`${leaseColumns}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
+  columns: (ctx) => sql`${leaseColumns}, l.starts_on as "from", l.ends_on as "to", ${todayAt(ctx)} as today,
     coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
     (select coalesce(sum(r.open_cents), 0)::bigint from receivables r
       where r.lease_id = l.id and r.open_cents > 0 and r.due_on < ${todayAt(ctx)}) as overdue_cents,

@@ -79,7 +79,7 @@ beforeAll(async () => {
     .set({ name: "Zephyr Books" })
     .where("id", "in", (eb) => eb.selectFrom("leases").select("company_id").where("id", "=", secondId))
     .execute();
-  await sql`update leases set from_on = '2025-01-01' where id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
+  await sql`update leases set starts_on = '2025-01-01' where id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
     db,
   );
   await sql`update lease_units set during = '[2025-01-01,)' where lease_id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(

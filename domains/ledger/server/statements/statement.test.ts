@@ -18,7 +18,7 @@ const morning = new Date("2026-06-01T16:00:00Z");
 beforeEach(async () => {
   await moveTo("2026-06-01");
   const leaseId = await ledger.newLease();
-  await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
+  await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
 });
 
 /** Sets the clock to nine in the morning of a date in Seattle and keeps the sessions valid. */
@@ -185,7 +185,7 @@ describe("a statement for any period", () => {
         fc.integer({ min: 0, max: 220 }),
         async (steps, start, length) => {
           const leaseId = await ledger.newLease();
-          await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
+          await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
           for (const { day, later, cents } of steps) {
             const onDay = addDays("2026-01-01", day);
             await moveTo(addDays(onDay, later));

@@ -41,7 +41,7 @@ beforeAll(async () => {
     propertyId: place,
     leaseId: await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "9") }),
   };
-  await sql`update leases set from_on = ${`${year - 1}-01-01`}`.execute(db);
+  await sql`update leases set starts_on = ${`${year - 1}-01-01`}`.execute(db);
   await sql`update companies set name = 'Harbor Lane Coffee' where id = (select company_id from leases where id = ${leaseId})`.execute(
     db,
   );

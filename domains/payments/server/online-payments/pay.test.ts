@@ -262,7 +262,7 @@ describe("leases to pay for", () => {
         lease_id: leaseId,
         property_id: people.building.propertyId,
         user_id: member.id,
-        from_on: "2026-01-01",
+        starts_on: "2026-01-01",
       })
       .execute();
     const intent = await startPayment(people, cookie);

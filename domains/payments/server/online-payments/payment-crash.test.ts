@@ -24,12 +24,12 @@ async function newLeases(): Promise<number[]> {
   const { portal, building } = people;
   const { rows } = await sql<{ id: number }>`
     with made as (
-      insert into leases (property_id, company_id, state, from_on)
-      select property_id, company_id, state, from_on from leases, generate_series(1, ${leasesPerKill}::int)
-      where id = ${building.leaseId} returning id, property_id, from_on
+      insert into leases (property_id, company_id, state, starts_on)
+      select property_id, company_id, state, starts_on from leases, generate_series(1, ${leasesPerKill}::int)
+      where id = ${building.leaseId} returning id, property_id, starts_on
     ), members as (
-      insert into lease_members (lease_id, property_id, user_id, from_on)
-      select id, property_id, ${building.tenant.id}, from_on from made
+      insert into lease_members (lease_id, property_id, user_id, starts_on)
+      select id, property_id, ${building.tenant.id}, starts_on from made
     )
     select id from made`.execute(portal.db);
   return rows.map(({ id }) => id);

@@ -36,7 +36,7 @@ afterAll(() => portal.close());
 // Each test has its own lease with two months of rent.
 beforeEach(async () => {
   const { propertyId, tenant } = building;
-  await sql`update lease_members set to_on = from_on where user_id = ${tenant.id}`.execute(portal.db);
+  await sql`update lease_members set ends_on = starts_on where user_id = ${tenant.id}`.execute(portal.db);
   leaseId = await createLease(portal.db, {
     propertyId,
     unitId: await createUnit(portal.db, propertyId),

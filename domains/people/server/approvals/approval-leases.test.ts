@@ -51,7 +51,7 @@ const readLeases = (unitId: number) =>
     .selectFrom("leases as l")
     .innerJoin("lease_units as lu", "lu.lease_id", "l.id")
     .innerJoin("companies as c", "c.id", "l.company_id")
-    .select(["l.id", "l.state", "l.to_on", "c.name"])
+    .select(["l.id", "l.state", "l.ends_on", "c.name"])
     .where("lu.unit_id", "=", unitId)
     .execute();
 const readUnitStatus = async (id: number) =>
@@ -69,7 +69,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     const response = await approve(building.landlord.cookie, person.id);
     expect(response.statusCode, response.body).toBe(200);
     const [lease] = await readLeases(vacantUnitId);
-    expect(lease).toEqual({ id: expect.any(Number), state: "draft", to_on: null, name: "Nova Newcomer" });
+    expect(lease).toEqual({ id: expect.any(Number), state: "draft", ends_on: null, name: "Nova Newcomer" });
     expect(response.json()).toMatchObject({
       companies: [{ name: "Nova Newcomer" }],
       joined: { id: lease?.id, state: "draft", company: "Nova Newcomer", isNew: true },

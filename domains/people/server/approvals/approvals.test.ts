@@ -113,7 +113,7 @@ describe("approving a tenant", () => {
   test("approving a tenant for a unit whose lease starts later joins that lease from its first day and creates none today", async () => {
     const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
-    await portal.db.updateTable("leases").set({ from_on: later }).where("id", "=", leaseId).execute();
+    await portal.db.updateTable("leases").set({ starts_on: later }).where("id", "=", leaseId).execute();
     await portal.db
       .updateTable("lease_units")
       .set({ during: `[${later},)` })
@@ -123,10 +123,10 @@ describe("approving a tenant", () => {
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
     const joined = await portal.db
       .selectFrom("lease_members")
-      .select(["lease_id", "from_on"])
+      .select(["lease_id", "starts_on"])
       .where("user_id", "=", person.id)
       .execute();
-    expect(joined).toEqual([{ lease_id: leaseId, from_on: later }]);
+    expect(joined).toEqual([{ lease_id: leaseId, starts_on: later }]);
   });
 
   test("approving with another of the approver's units moves the person and their work orders there", async () => {

@@ -29,7 +29,7 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
     companyId: (companyId, { ctx: { actor, now } }) => sql`u.id in (
       select m.user_id from lease_members m join leases l on l.id = m.lease_id join properties p on p.id = l.property_id
       where l.company_id = ${companyId} and l.state <> 'ended' and ${leaseScope(actor.accessScope)}
-        and coalesce(m.to_on, 'infinity') >= (${now}::timestamptz at time zone p.time_zone)::date)`,
+        and coalesce(m.ends_on, 'infinity') >= (${now}::timestamptz at time zone p.time_zone)::date)`,
   },
   search: (text) => containsWords(sql`fold_text(u.full_name || ' ' || u.email)`, text),
   present: (rows) => rows.map(presentPerson),

@@ -170,7 +170,7 @@ describe("accepting an invitation", () => {
   const readMemberships = (userId: number) =>
     portal.db
       .selectFrom("lease_members")
-      .select(["lease_id", "from_on"])
+      .select(["lease_id", "starts_on"])
       .where("user_id", "=", userId)
       .execute();
 
@@ -183,7 +183,7 @@ describe("accepting an invitation", () => {
       const response = await accept(await createInvitation({ unitId }));
       expect(response.statusCode, response.body).toBe(201);
       expect(await readMemberships(response.json<SessionUser>().id)).toEqual([
-        { lease_id: leaseId, from_on: "2098-03-01" },
+        { lease_id: leaseId, starts_on: "2098-03-01" },
       ]);
       expect(await countRecords()).toEqual(before);
       const { status } = await portal.db
@@ -199,11 +199,11 @@ describe("accepting an invitation", () => {
     await sql`update lease_units set during = daterange(lower(during), '2098-02-01') where lease_id = ${building.otherLeaseId}`.execute(
       portal.db,
     );
-    await sql`update leases set to_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
     const leaseId = await createLease(building.otherUnitId, "active", "2098-03-01");
     const response = await accept(await createInvitation({ unitId: undefined, lease: leaseId }));
     expect(await readMemberships(response.json<SessionUser>().id)).toEqual([
-      { lease_id: leaseId, from_on: "2098-03-01" },
+      { lease_id: leaseId, starts_on: "2098-03-01" },
     ]);
   });
 

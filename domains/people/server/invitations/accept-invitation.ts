@@ -173,7 +173,7 @@ async function admitTenant(
   if (unit === undefined) throw conflict("The unit in this invitation no longer exists.");
   const { rows: endedLeases } = await sql`
     select from leases l join properties p on p.id = l.property_id
-    where l.id = ${namedLeaseId} and (l.state = 'ended' or l.to_on < (${ctx.now}::timestamptz at time zone p.time_zone)::date)`.execute(
+    where l.id = ${namedLeaseId} and (l.state = 'ended' or l.ends_on < (${ctx.now}::timestamptz at time zone p.time_zone)::date)`.execute(
     ctx.db,
   );
   if (endedLeases.length > 0)
