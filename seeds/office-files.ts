@@ -67,7 +67,7 @@ const contentTypes = (parts: Record<string, string>): string =>
 
 const relationships = (targets: [type: string, target: string][]): string =>
   `<Relationships xmlns="${open}/package/2006/relationships">${targets
-    .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${type}" Target="${target}"/>`)
+    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`)
     .join("")}</Relationships>`;
 
 const buildPackageRelations = (main: string): string =>
@@ -154,12 +154,16 @@ const styleIndexes: Record<CellKind, number> = { text: 0, number: 0, day: 2, cen
 
 function buildWorkbookParts({ sheet, columns, rows }: Workbook): Record<string, string> {
   const widths = columns
-    .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+    .map(
+      ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    )
     .join("");
-  const header = columns.map((column, at) => textCell(toCellReference(at, 0), column.header, 1)).join("");
+  const header = columns
+    .map((column, index) => textCell(toCellReference(index, 0), column.header, 1))
+    .join("");
   const lines = rows.map(
     (cells, line) =>
-      `<row r="${line + 2}">${cells.map((value, at) => buildCell(toCellReference(at, line + 1), value, columns[at]?.kind ?? "text")).join("")}</row>`,
+      `<row r="${line + 2}">${cells.map((value, index) => buildCell(toCellReference(index, line + 1), value, columns[index]?.kind ?? "text")).join("")}</row>`,
   );
   const whole = `A1:${toCellReference(columns.length - 1, rows.length)}`;
   return {

@@ -90,12 +90,12 @@ export function useDraftValues<Values extends FieldValues>(
   version: number,
 ): DraftValues<Values> {
   const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
-  const [initialValues, setStart] = useState(getInitialValues);
+  const [initialValues, setInitialValues] = useState(getInitialValues);
   const [values, setValues] = useState<Values>({ ...initialValues, ...savedValues });
   useEffect(() => saveDraft(changedValues(values, initialValues)), [values, initialValues, saveDraft]);
 
   const restart = (next: Values) => {
-    setStart(next);
+    setInitialValues(next);
     setValues(next);
   };
   return { values, setValues, restart, draft: { ...draft, discard: () => setValues(initialValues) } };

@@ -74,7 +74,10 @@ describe("the timeline of a lease", () => {
   it("shortens a long list to its ends and the events around today", () => {
     const terms = commercialTerms({
       freeRent: [],
-      escalations: Array.from({ length: 12 }, (_, at) => ({ on: `${2028 + at}-01-15`, basisPoints: 300 })),
+      escalations: Array.from({ length: 12 }, (_, index) => ({
+        on: `${2028 + index}-01-15`,
+        basisPoints: 300,
+      })),
     });
     const long: Lease = { ...commercial, to: "2040-01-14", units: [], today: "2032-06-10" };
     const events = buildTimeline(long, [{ number: 1, from: "2027-01-15", terms }], []);

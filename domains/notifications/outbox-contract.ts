@@ -34,9 +34,9 @@ export const listEmails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(emailState),
-    /** `yes`: only emails that should have been sent 15 minutes ago. */
+    /** `yes`: only emails that are more than 15 minutes overdue. */
     late: z.optional(z.literal("yes", "late must be yes or omitted.")),
-    /** Searches in the recipient's address and the subject. */
+    /** Searches the recipient's address and the subject. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Searches can be up to 200 characters."))),
     /** Dates in the organization's time zone, inclusive. */
     from: z.optional(day("from must be a date, such as 2026-01-31.")),
@@ -47,11 +47,11 @@ export const listEmails = endpoint({
 
 export const exportEmails = csvEndpoint(listEmails);
 
-export const readOutboxFigures = endpoint({
+export const readOutboxSummary = endpoint({
   method: "GET",
   path: "/api/outbox/figures",
   action: "outbox.read",
-  summary: "Count emails by status, and whether email is being sent",
+  summary: "Count emails by status, and check whether a mail server is set up",
   response: z.object({
     counts: z.object({
       queued: z.number(),

@@ -45,7 +45,7 @@ export const readProgress = endpoint({
   path: "/api/setup/progress",
   action: "setup.continue",
   summary: "Check whether setup still needs a first property",
-  response: z.object({ step: z.enum(["building", "done"]), organization: z.string() }),
+  response: z.object({ step: z.enum(["property", "done"]), organization: z.string() }),
 });
 
 export const newFirstProperty = z.object({
@@ -70,7 +70,7 @@ export function findUnitNumbersError({
 
 export const addFirstProperty = endpoint({
   method: "POST",
-  path: "/api/setup/building",
+  path: "/api/setup/property",
   action: "setup.continue",
   summary: "Add the first property with its units and finish setup",
   body: newFirstProperty,

@@ -12,7 +12,7 @@ test.each([
   ["12-B", ["12-B"]],
   ["A1-B2", ["A1-B2"]],
   ["5-5", ["5"]],
-  ["1-200", Array.from({ length: 200 }, (_, at) => String(at + 1))],
+  ["1-200", Array.from({ length: 200 }, (_, index) => String(index + 1))],
 ])("%s is read as the units it names", (written, numbers) => {
   expect(parseUnitNumbers(written)).toEqual({ numbers });
 });

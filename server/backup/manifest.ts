@@ -10,8 +10,9 @@ export class BackupError extends Error {}
 
 const nonNegativeInteger = z.int().check(z.nonnegative());
 
-/** An entry of the archive, uncompressed. */
 export const filePrefix = "files/";
+
+/** An entry of the archive, uncompressed. */
 const part = z.object({
   name: z.string(),
   bytes: nonNegativeInteger,
@@ -60,7 +61,7 @@ export const listParts = ({ tables, jobs, files }: Manifest): ArchivePart[] => [
   ...files,
 ];
 
-/** Reports the progress of a backup or restore. `share` is from 0 to 1, and `step` names the current step. */
+/** Reports the progress of a backup or restore: the finished share from 0 to 1, and the current step. */
 export type OnProgress = (share: number, step: string) => void;
 
 export const manifestName = "manifest.json";

@@ -73,8 +73,8 @@ async function openSandboxWithDatabase(): Promise<UnderTest> {
     clearDebit: settle,
     beginReturnedDebit: confirm("returned"),
     returnDebit: settle,
-    signed: ({ reference }, at) =>
-      sandbox.signEvent({ id: "evt_1", kind: "payment_intent.succeeded", type: "intent", reference }, at),
+    signed: ({ reference }, index) =>
+      sandbox.signEvent({ id: "evt_1", kind: "payment_intent.succeeded", type: "intent", reference }, index),
     close: () => portal.close(),
   };
 }

@@ -19,7 +19,7 @@ export interface Mailer {
 /** A mail server slower than this counts as unreachable. */
 const maxConnectMs = 10_000;
 const maxGreetingMs = 10_000;
-const maxSilentMs = 30_000;
+const socketTimeoutMs = 30_000;
 /** The limit for one attempt, regardless of the mail server. */
 const maxAttemptMs = 90_000;
 
@@ -33,7 +33,7 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
       connectionTimeout: maxConnectMs,
       dnsTimeout: maxConnectMs,
       greetingTimeout: maxGreetingMs,
-      socketTimeout: maxSilentMs,
+      socketTimeout: socketTimeoutMs,
     },
     { from: mailFrom },
   );

@@ -41,7 +41,7 @@ test.each(["light", "dark"] as const)("the %s colors of papers are those of the 
   const surface = parse(readColor("surface")[mode]).rgb;
   for (const [name, hex] of Object.entries(paperColors[mode])) {
     const { rgb, alpha } = parse(readColor(name)[mode]);
-    const opaque = rgb.map((part, at) => part * alpha + (surface[at] ?? 0) * (1 - alpha));
+    const opaque = rgb.map((part, index) => part * alpha + (surface[index] ?? 0) * (1 - alpha));
     expect(`#${opaque.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`, name).toBe(
       hex,
     );

@@ -24,8 +24,8 @@ const buildContent = (lines: number): PdfContent => ({
         { header: "Entry", share: 3 },
         { header: "Charge", share: 1, align: "right" },
       ],
-      rows: Array.from({ length: lines }, (_, at) => ({
-        cells: [`Base rent, line ${at + 1}.`, "$3,000.00"],
+      rows: Array.from({ length: lines }, (_, index) => ({
+        cells: [`Base rent, line ${index + 1}.`, "$3,000.00"],
       })),
     },
   ],
@@ -76,7 +76,7 @@ describe("renderPdf", () => {
   test("continues running text on the next page without splitting a paragraph", async () => {
     const paragraphs = Array.from(
       { length: 60 },
-      (_, at) => `Clause ${at + 1}: ${"the tenant pays. ".repeat(12)}`,
+      (_, index) => `Clause ${index + 1}: ${"the tenant pays. ".repeat(12)}`,
     );
     const content: PdfContent = {
       ...buildContent(1),
@@ -87,7 +87,7 @@ describe("renderPdf", () => {
     const found = pages.map((page) =>
       [...page.matchAll(/Clause (\d+):/g)].map(([, number]) => Number(number)),
     );
-    expect(found.flat()).toEqual(paragraphs.map((_, at) => at + 1));
+    expect(found.flat()).toEqual(paragraphs.map((_, index) => index + 1));
     expect(pages[0]).toContain("Terms");
     for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
   });

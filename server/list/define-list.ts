@@ -29,7 +29,7 @@ export interface ListSort {
    * Set if a row can move or leave between two pages, so that none can continue after it. Then the next link
    * has a page number, and ends with the numbered pages.
    */
-  hasPagesOnly?: boolean;
+  usesPageNumbers?: boolean;
 }
 
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
@@ -48,7 +48,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** The access rule from the domain's access.ts. */
   scope: (accessScope: AccessScope, ctx: SignedInCtx) => Sql;
   /** A condition that applies to every query, such as not being deleted. */
-  always?: Sql | ((ctx: SignedInCtx) => Sql);
+  baseCondition?: Sql | ((ctx: SignedInCtx) => Sql);
   /** A condition for each filter of the contract. */
   filters: {
     [Name in FilterName<Query>]-?: (value: NonNullable<Query[Name]>, input: FilterInput<Query>) => Sql;
@@ -124,8 +124,8 @@ export function defineList<
   }
 
   function getScopeCondition(ctx: SignedInCtx): Sql {
-    const { always = sql`true`, scope } = definition;
-    return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.accessScope, ctx)}`;
+    const { baseCondition: baseCondition = sql`true`, scope } = definition;
+    return sql`${typeof baseCondition === "function" ? baseCondition(ctx) : baseCondition} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
   /** Returns the condition for the rows after the cursor, in the list's sort order. */
@@ -229,7 +229,7 @@ export function defineList<
   async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
     const wholeList = { limit: pagedRowsMax + 1, offset: 0, cursor: undefined };
     let sort = definition.sort(query);
-    if (sort.hasPagesOnly === true) {
+    if (sort.usesPageNumbers === true) {
       const { rows: idRows } = await selectIdsOfPart(sort, conditions(ctx, query), wholeList).execute(ctx.db);
       for (let index = 0; index < idRows.length && idRows.length <= pagedRowsMax; index += csvBatchSize) {
         const ids = idRows.slice(index, index + csvBatchSize).map((row) => row.id);
@@ -352,11 +352,11 @@ const orderBy = ({ by, descending }: ListSort): Sql =>
  */
 function toPart(
   { page, pageSize, limit, cursor }: Paging,
-  { hasPagesOnly = false }: ListSort,
+  { usesPageNumbers: usesPageNumbers = false }: ListSort,
 ): ListPart & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   if (page === undefined) {
-    if (hasPagesOnly && cursor !== undefined)
+    if (usesPageNumbers && cursor !== undefined)
       throw invalid({ cursor: "A list in this order has no cursor. Use page instead." });
     return { limit: size, offset: 0, cursor };
   }
@@ -370,11 +370,11 @@ function toPart(
 /** Returns the parameters of the next part. Undefined after the last numbered page. */
 function getNextParameters(
   { page }: Paging,
-  { hasPagesOnly = false }: ListSort,
+  { usesPageNumbers: usesPageNumbers = false }: ListSort,
   { limit, offset }: { limit: number; offset: number },
   lastId: number,
 ): Record<string, number> | undefined {
-  if (page === undefined && !hasPagesOnly) return { limit, cursor: lastId };
+  if (page === undefined && !usesPageNumbers) return { limit, cursor: lastId };
   if (offset + 2 * limit > pagedRowsMax) return undefined;
   return page === undefined ? { limit, page: 2 } : { page: page + 1 };
 }

@@ -302,7 +302,7 @@ export const endpointCases: EndpointCases = {
     },
   })),
   "GET /api/setup/progress": access.adminOnly(),
-  "POST /api/setup/building": access.adminAdds(async (fixtures) => {
+  "POST /api/setup/property": access.adminAdds(async (fixtures) => {
     await markPropertyStepPending(fixtures.portal.db);
     return { body: { property: propertyFields, unitNumbers: "1-3" } };
   }),

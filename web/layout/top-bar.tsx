@@ -29,18 +29,18 @@ const underBarClasses =
 
 /** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
-  const [openOverlay, setOpen] = useState<"search" | "help" | null>(null);
-  const [typedText, setTyped] = useState("");
+  const [openOverlay, setOpenOverlay] = useState<"search" | "help" | null>(null);
+  const [typedText, setTypedText] = useState("");
   const close = () => {
-    setOpen(null);
-    setTyped("");
+    setOpenOverlay(null);
+    setTypedText("");
   };
   const user = useUser();
   const brand = useBrand();
   const canSearch = useCan("search.read");
   const hasOfflineQueue = useHasOfflineQueue();
   const canReadNotifications = useCan("notifications.read");
-  useShortcuts((overlay) => (overlay === "help" || canSearch) && setOpen(overlay));
+  useShortcuts((overlay) => (overlay === "help" || canSearch) && setOpenOverlay(overlay));
   useTrackRecentRecords();
   return (
     <header
@@ -75,7 +75,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
       {canSearch && (
         <button
           type="button"
-          onClick={() => setOpen("search")}
+          onClick={() => setOpenOverlay("search")}
           aria-haspopup="dialog"
           aria-keyshortcuts="/ Control+K Meta+K"
           className="flex min-h-[max(2.125rem,var(--control-sm))] w-80 items-center gap-2 rounded-control bg-sunken pr-2 pl-2.5 text-ink-faint transition-colors hover:text-ink handheld:w-11 handheld:justify-center handheld:bg-transparent handheld:p-0 handheld:text-ink-soft"
@@ -97,11 +97,11 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           </Suspense>
         )}
         {canReadNotifications && <NotificationBell />}
-        <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
+        <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpenOverlay("help")}>
           <CircleQuestionMark />
         </IconButton>
       </div>
-      <Suspense fallback={openOverlay === "search" && <CollectTyping onType={setTyped} />}>
+      <Suspense fallback={openOverlay === "search" && <CollectTyping onType={setTypedText} />}>
         {openOverlay === "search" && <SearchPalette typed={typedText} onClose={close} />}
         {openOverlay === "help" && <HelpDialog onClose={close} />}
       </Suspense>

@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from "wouter";
-import { withQuery } from "#web/list/use-list-address.ts";
+import { withQuery } from "#web/list/use-list-url.ts";
 import { currentLayerCount } from "#web/ui/overlays/layers.ts";
 
 /**

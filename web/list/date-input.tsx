@@ -13,11 +13,11 @@ interface DateInputProps extends Omit<ComponentProps<typeof Input>, "type" | "va
  * stay in the field and aren't passed on.
  */
 export function DateInput({ value, onDay, min, max, ...rest }: DateInputProps) {
-  const [typedValue, setTyped] = useState(value);
+  const [typedValue, setTypedValue] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   if (value !== lastValue) {
     setLastValue(value);
-    setTyped(value);
+    setTypedValue(value);
   }
   return (
     <Input
@@ -27,7 +27,7 @@ export function DateInput({ value, onDay, min, max, ...rest }: DateInputProps) {
       max={max || undefined}
       value={typedValue}
       onChange={({ target }) => {
-        setTyped(target.value);
+        setTypedValue(target.value);
         if (target.value === "" || isDay(target.value)) onDay(target.value);
       }}
     />

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { SlidersHorizontal, X } from "#web/icons.ts";
-import type { Filter, Filters, ListAddress } from "#web/list/use-list-address.ts";
+import type { Filter, Filters, ListUrl } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Popover } from "#web/ui/overlays/popover.tsx";
@@ -19,7 +19,7 @@ const filterLineClasses =
 
 interface FilterBarProps {
   filters: Filters;
-  address: ListAddress<Filters>;
+  listUrl: ListUrl<Filters>;
   /** Set if the bar shares its line with something else. By default it has its own line. */
   className?: string;
   /** On the right: the link that exports the list. */
@@ -30,7 +30,7 @@ interface FilterBarProps {
  * The filters of a list in the order of their declaration. Secondary filters are behind a button. On phones,
  * so is everything except the search.
  */
-export function FilterBar({ filters, address, className, action }: FilterBarProps) {
+export function FilterBar({ filters, listUrl, className, action }: FilterBarProps) {
   const isPhone = useIsPhone();
   const isHidden = ([name, { isSecondary }]: NamedFilter) => (isPhone ? name !== "q" : isSecondary === true);
   const namedFilters = Object.entries(filters).filter(([, { Control }]) => Control !== undefined);
@@ -48,7 +48,7 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
       {namedFilters
         .filter((filter) => !isHidden(filter))
         .map((filter) => (
-          <FilterControl key={filter[0]} filter={filter} address={address} isLabelled={false} />
+          <FilterControl key={filter[0]} filter={filter} listUrl={listUrl} isLabelled={false} />
         ))}
       {namedFilters.map(
         ([name, filter]) =>
@@ -56,13 +56,13 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
             <FilterControl
               key={`${name}-toggle`}
               filter={[name, { ...filter, Control: filter.Toggle }]}
-              address={address}
+              listUrl={listUrl}
               isLabelled={false}
             />
           ),
       )}
       {hiddenFilters.length > 0 && (
-        <HiddenFilters filters={hiddenFilters} address={address} action={action} />
+        <HiddenFilters filters={hiddenFilters} listUrl={listUrl} action={action} />
       )}
       {action != null && action !== false && !(isPhone && hiddenFilters.length > 0) && (
         <div className={classes("flex gap-2", className === undefined && "sm:ml-auto")}>{action}</div>
@@ -75,31 +75,31 @@ type NamedFilter = [string, Filter];
 
 interface FilterControlProps {
   filter: NamedFilter;
-  address: ListAddress<Filters>;
+  listUrl: ListUrl<Filters>;
   isLabelled: boolean;
 }
 
-function FilterControl({ filter: [name, { Control }], address, isLabelled }: FilterControlProps) {
+function FilterControl({ filter: [name, { Control }], listUrl, isLabelled }: FilterControlProps) {
   if (Control === undefined) return null;
   return (
     <Control
-      value={getValue(address, name)}
-      set={(value) => address.setFilters({ [name]: value })}
-      address={address}
+      value={getValue(listUrl, name)}
+      set={(value) => listUrl.setFilters({ [name]: value })}
+      listUrl={listUrl}
       isLabelled={isLabelled}
     />
   );
 }
 
-const getValue = (address: ListAddress<Filters>, name: string): string => address.filters[name] ?? "";
+const getValue = (listUrl: ListUrl<Filters>, name: string): string => listUrl.filters[name] ?? "";
 
 interface HiddenFiltersProps {
   filters: NamedFilter[];
-  address: ListAddress<Filters>;
+  listUrl: ListUrl<Filters>;
   action: ReactNode;
 }
 
-function QuietFilters({ filters, address }: HiddenFiltersProps) {
+function QuietFilters({ filters, listUrl }: HiddenFiltersProps) {
   return (
     <Popover
       label="More filters"
@@ -107,14 +107,14 @@ function QuietFilters({ filters, address }: HiddenFiltersProps) {
       trigger={(props) => (
         <Button {...props} size="sm" icon={<SlidersHorizontal aria-hidden="true" />}>
           More filters
-          <ActiveCount filters={filters} address={address} />
+          <ActiveCount filters={filters} listUrl={listUrl} />
         </Button>
       )}
     >
       {() => (
         <>
-          <LabelledFilters filters={filters} address={address} />
-          <ClearFilters filters={filters} address={address} className="mt-3" />
+          <LabelledFilters filters={filters} listUrl={listUrl} />
+          <ClearFilters filters={filters} listUrl={listUrl} className="mt-3" />
         </>
       )}
     </Popover>
@@ -122,7 +122,7 @@ function QuietFilters({ filters, address }: HiddenFiltersProps) {
 }
 
 /** The filters on phones, in a sheet with its buttons at the bottom, within reach of the thumb. */
-function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
+function FilterSheet({ filters, listUrl, action }: HiddenFiltersProps) {
   /** Undefined until it's opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean>();
   const close = () => setIsOpen(false);
@@ -137,7 +137,7 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
         onClick={() => setIsOpen(true)}
       >
         Filters
-        <ActiveCount filters={filters} address={address} />
+        <ActiveCount filters={filters} listUrl={listUrl} />
       </Button>
       {isOpen !== undefined && (
         <Suspense>
@@ -148,14 +148,14 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
             description={null}
             footer={
               <>
-                <ClearFilters filters={filters} address={address} />
+                <ClearFilters filters={filters} listUrl={listUrl} />
                 <Button variant="primary" onClick={close}>
                   Show Results
                 </Button>
               </>
             }
           >
-            <LabelledFilters filters={filters} address={address} />
+            <LabelledFilters filters={filters} listUrl={listUrl} />
             {action != null && action !== false && <div className="mt-6 *:w-full">{action}</div>}
           </Dialog>
         </Suspense>
@@ -164,10 +164,10 @@ function FilterSheet({ filters, address, action }: HiddenFiltersProps) {
   );
 }
 
-type FilterSubset = Pick<HiddenFiltersProps, "filters" | "address">;
+type FilterSubset = Pick<HiddenFiltersProps, "filters" | "listUrl">;
 
-const countActive = ({ filters, address }: FilterSubset) =>
-  filters.filter(([name]) => getValue(address, name) !== "").length;
+const countActive = ({ filters, listUrl }: FilterSubset) =>
+  filters.filter(([name]) => getValue(listUrl, name) !== "").length;
 
 function ActiveCount(props: FilterSubset) {
   const count = countActive(props);
@@ -180,23 +180,23 @@ function ActiveCount(props: FilterSubset) {
   );
 }
 
-const LabelledFilters = ({ filters, address }: FilterSubset) => (
+const LabelledFilters = ({ filters, listUrl }: FilterSubset) => (
   <div className="grid grid-cols-2 gap-3 *:col-span-2">
     {filters.map((filter) => (
-      <FilterControl key={filter[0]} filter={filter} address={address} isLabelled />
+      <FilterControl key={filter[0]} filter={filter} listUrl={listUrl} isLabelled />
     ))}
   </div>
 );
 
-function ClearFilters({ filters, address, className }: FilterSubset & { className?: string }) {
+function ClearFilters({ filters, listUrl, className }: FilterSubset & { className?: string }) {
   return (
     <Button
       variant="ghost"
       size="sm"
       className={className}
       icon={<X aria-hidden="true" />}
-      disabled={countActive({ filters, address }) === 0}
-      onClick={() => address.setFilters(Object.fromEntries(filters.map(([name]) => [name, ""])))}
+      disabled={countActive({ filters, listUrl }) === 0}
+      onClick={() => listUrl.setFilters(Object.fromEntries(filters.map(([name]) => [name, ""])))}
     >
       Clear filters
     </Button>

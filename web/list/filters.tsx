@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { isDay } from "#shared/calendar.ts";
 import { DateInput } from "#web/list/date-input.tsx";
-import type { ControlProps } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -124,8 +124,8 @@ export const createDayFilter = ({
 }: DayFilterOptions) => ({
   schema: calendarDay,
   isSecondary,
-  Control: ({ value, set, address, isLabelled }: ControlProps) => {
-    const earliestDay = address.filters[notBefore] ?? "";
+  Control: ({ value, set, listUrl, isLabelled }: ControlProps) => {
+    const earliestDay = listUrl.filters[notBefore] ?? "";
     return (
       <Field
         label={label}
@@ -136,7 +136,7 @@ export const createDayFilter = ({
           className={isLabelled ? undefined : "w-36"}
           value={value}
           min={earliestDay}
-          max={address.filters[notAfter]}
+          max={listUrl.filters[notAfter]}
           onDay={set}
         />
       </Field>

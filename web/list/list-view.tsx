@@ -14,11 +14,11 @@ import { useIsPhone } from "#web/ui/use-is-phone.ts";
 interface ListViewProps<Row> {
   list: List<Row>;
   /** The noun for the rows: `payments`. */
-  noun: string;
+  itemNoun: string;
   /** The error title: `The payments could not be loaded.` */
-  failed: string;
+  errorTitle: string;
   /** Shown if the list has no rows at all. */
-  empty: ReactNode;
+  emptyState: ReactNode;
   /** Shown if no rows match the filters. Defaults to `empty`. */
   noMatches?: { title: string; hint: string; clear?: string };
   /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
@@ -62,14 +62,16 @@ export function ListView<Row>(props: ListViewProps<Row>) {
 
 const isFirstLoad = ({ rows, error }: List<unknown>) => rows === undefined && error === null;
 
-function NoRows<Row>({ list, failed, empty, noMatches, skeleton = 8 }: ListViewProps<Row>) {
+function NoRows<Row>({ list, errorTitle, emptyState, noMatches, skeleton = 8 }: ListViewProps<Row>) {
   if (isFirstLoad(list)) return typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton;
   if (list.rows === undefined)
-    return <ErrorState title={failed} error={list.error} isRetrying={list.isFetching} onRetry={list.retry} />;
-  if (noMatches === undefined || list.address?.isNarrowed !== true) return empty;
+    return (
+      <ErrorState title={errorTitle} error={list.error} isRetrying={list.isFetching} onRetry={list.retry} />
+    );
+  if (noMatches === undefined || list.listUrl?.isNarrowed !== true) return emptyState;
   const { title, hint, clear = "Clear filters" } = noMatches;
   return (
-    <EmptyState title={title} action={<Button onClick={list.address.clearFilters}>{clear}</Button>}>
+    <EmptyState title={title} action={<Button onClick={list.listUrl.clearFilters}>{clear}</Button>}>
       {hint}
     </EmptyState>
   );
@@ -89,10 +91,10 @@ function Rows<Row>(props: RowsProps<Row>) {
   );
 }
 
-function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
+function Pages<Row>({ list: { listUrl, total }, itemNoun }: RowsProps<Row>) {
   const isPhone = useIsPhone();
-  if (address === undefined || total === undefined) return null;
-  const { page, pageSize, pageSizes, setPage, setPageSize } = address;
+  if (listUrl === undefined || total === undefined) return null;
+  const { page, pageSize, pageSizes, setPage, setPageSize } = listUrl;
   const [smallestSize] = pageSizes;
   const nextSize = page === 1 ? pageSizes.find((size) => size > pageSize) : undefined;
   return (
@@ -107,7 +109,7 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
           />
         </div>
       )}
-      <Pagination page={page} pageSize={pageSize} total={total} onPageChange={setPage} noun={noun}>
+      <Pagination page={page} pageSize={pageSize} total={total} onPageChange={setPage} noun={itemNoun}>
         {isPhone && nextSize !== undefined && (
           <Button size="sm" onClick={() => setPageSize(nextSize, { isRemembered: false })}>
             Load more
@@ -119,10 +121,10 @@ function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
 }
 
 /** The number of rows shown out of the total, and the button that loads more. */
-function LoadMore<Row>({ list, rows, noun, loadMore, frame }: RowsProps<Row>) {
+function LoadMore<Row>({ list, rows, itemNoun, loadMore, frame }: RowsProps<Row>) {
   const { total = rows.length, more: next } = list;
   const isCentered = frame === "grid";
-  const nounText = isCentered ? "" : ` ${total === 1 ? (loadMore?.singular ?? noun) : noun}`;
+  const nounText = isCentered ? "" : ` ${total === 1 ? (loadMore?.singular ?? itemNoun) : itemNoun}`;
   return (
     <div
       className={
@@ -136,7 +138,7 @@ function LoadMore<Row>({ list, rows, noun, loadMore, frame }: RowsProps<Row>) {
       </output>
       {next?.hasFailed === true && (
         <p role="alert" className="text-red-text">
-          {`More ${noun} could not be loaded. Please try again.`}
+          {`More ${itemNoun} could not be loaded. Please try again.`}
         </p>
       )}
       {next?.hasMore === true && (

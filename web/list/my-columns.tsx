@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { Columns3 } from "#web/icons.ts";
-import { replacedByUser } from "#web/list/use-list-address.ts";
+import { replacedByUser } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuCheckboxItem, MenuHeading } from "#web/ui/overlays/menu.tsx";
 import type { Column } from "#web/ui/tables/table.tsx";

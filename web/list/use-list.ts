@@ -8,12 +8,12 @@ import {
   listPartsQuery,
   type RowOf,
 } from "#web/list/list-queries.ts";
-import type { Filters, ListAddress } from "#web/list/use-list-address.ts";
+import type { Filters, ListUrl } from "#web/list/use-list-url.ts";
 
 /** A list that is loading, failed, or loaded, as shown by `ListView`. */
 export interface List<Row> {
   /** Missing if the list has neither filters nor pages. */
-  address?: ListAddress<Filters>;
+  listUrl?: ListUrl<Filters>;
   /** Undefined until they have loaded. */
   rows: readonly Row[] | undefined;
   /** Undefined if the list is complete, without pages. */
@@ -44,11 +44,11 @@ interface PageOptions extends RefetchOptions {
  */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
-  address: ListAddress<Filters>,
+  listUrl: ListUrl<Filters>,
   filters: FiltersOf<E>,
   { params, ...freshness }: PageOptions = {},
 ): List<RowOf<E>> {
-  const { page, pageSize } = address;
+  const { page, pageSize } = listUrl;
   const query = useQuery({
     ...listPageQuery(endpoint, { ...filters, page, pageSize }, params),
     ...freshness,
@@ -58,10 +58,10 @@ export function useList<E extends ListEndpoint>(
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const isPageMissing = data !== undefined && !isPlaceholderData && page > pageCount;
   useEffect(() => {
-    if (isPageMissing) address.setPage(pageCount, { replace: true });
-  }, [isPageMissing, address, pageCount]);
+    if (isPageMissing) listUrl.setPage(pageCount, { replace: true });
+  }, [isPageMissing, listUrl, pageCount]);
   return {
-    address,
+    listUrl,
     rows: data?.rows,
     total,
     error: query.error,
@@ -74,9 +74,9 @@ export function useList<E extends ListEndpoint>(
 /** A complete list without pages. */
 export const toList = <Row>(
   { data, error, isFetching, isPlaceholderData, refetch }: UseQueryResult<readonly Row[]>,
-  address?: ListAddress<Filters>,
+  listUrl?: ListUrl<Filters>,
 ): List<Row> => ({
-  address,
+  listUrl,
   rows: data,
   error,
   isFetching,
@@ -102,7 +102,7 @@ interface PartsOptions extends PageOptions {
 /** A list that grows with a button. */
 export function useGrowingList<E extends ListEndpoint>(
   endpoint: E,
-  address: ListAddress<Filters>,
+  listUrl: ListUrl<Filters>,
   filters: FiltersOf<E>,
   { firstCount, moreCount = firstCount, params, ...freshness }: PartsOptions,
 ): List<RowOf<E>> & Required<Pick<List<RowOf<E>>, "more">> {
@@ -110,15 +110,15 @@ export function useGrowingList<E extends ListEndpoint>(
     ...listPartsQuery(endpoint, filters, { first: firstCount, more: moreCount, params }),
     ...freshness,
   });
-  const [shownPart, setShown] = useState({ address, count: firstCount });
-  if (shownPart.address !== address) setShown({ address, count: firstCount });
+  const [shownPart, setShownPart] = useState({ listUrl, count: firstCount });
+  if (shownPart.listUrl !== listUrl) setShownPart({ listUrl, count: firstCount });
   const parts = query.data?.pages;
   const loadedRows = parts?.flatMap(({ rows }) => rows);
   const isFullyLoaded = parts?.at(-1)?.next === "local";
   const rows = isFullyLoaded ? loadedRows?.slice(0, shownPart.count) : loadedRows;
   const total = parts?.at(-1)?.total ?? 0;
   return {
-    address,
+    listUrl,
     rows,
     total,
     error: query.error,
@@ -130,7 +130,9 @@ export function useGrowingList<E extends ListEndpoint>(
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
       fetch: () =>
-        isFullyLoaded ? setShown({ address, count: shownPart.count + moreCount }) : void fetchNextPart(query),
+        isFullyLoaded
+          ? setShownPart({ listUrl, count: shownPart.count + moreCount })
+          : void fetchNextPart(query),
     },
   };
 }

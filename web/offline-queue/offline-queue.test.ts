@@ -97,7 +97,7 @@ describe("sending", () => {
     const answers = await Promise.all(
       Array.from(
         { length: 20 },
-        async (_, at) => (await tabs[at % 2]!.queue.add(comment(`Comment ${at}`))).result,
+        async (_, index) => (await tabs[index % 2]!.queue.add(comment(`Comment ${index}`))).result,
       ),
     );
     expect(answers.map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => "sent"));

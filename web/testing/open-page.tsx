@@ -67,9 +67,9 @@ export const publicConfig: PublicConfig = {
 
 const defaultResponses: FakeResponses = {
   "GET /api/config": publicConfig,
-  "GET /api/registration-units": Array.from({ length: 10 }, (_, at) => ({
-    id: at + 3,
-    label: `Unit ${at + 3}`,
+  "GET /api/registration-units": Array.from({ length: 10 }, (_, index) => ({
+    id: index + 3,
+    label: `Unit ${index + 3}`,
   })),
   "GET /api/dashboard/stats": {
     openWorkOrders: 14,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { listPeople, readPerson } from "#domains/people/people-contract.ts";
 import { type SentQueryOf } from "#shared/http/endpoint.ts";
 import { Choice, createDayFilter, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
-import type { ControlProps, FilterValues } from "#web/list/use-list-address.ts";
+import type { ControlProps, FilterValues } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Combobox } from "#web/ui/forms/combobox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -77,7 +77,7 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
 const anyone = { value: "", label: "Anyone" };
 
 function PersonFilter({ value, set }: ControlProps) {
-  const [typedText, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const matches = useQuery(peopleQuery(typedText.trim().slice(0, 100))).data ?? [];
   const selected = useQuery({ ...personQuery(value), enabled: value !== "" }).data;
   const people =
@@ -91,7 +91,7 @@ function PersonFilter({ value, set }: ControlProps) {
         ]}
         value={value}
         onChange={set}
-        onType={setTyped}
+        onType={setTypedText}
         placeholder="Anyone"
       />
     </Field>
@@ -120,7 +120,7 @@ function PropertyFilter({ value, set }: ControlProps) {
 const subjectTypeOptions = Object.entries(subjectTypeLabels).map(([value, label]) => ({ value, label }));
 
 function KindFilter(props: ControlProps) {
-  const set = (kind: string) => props.address.setFilters({ kind, id: "" });
+  const set = (kind: string) => props.listUrl.setFilters({ kind, id: "" });
   return <Choice {...props} label="Record" all="All records" options={subjectTypeOptions} set={set} />;
 }
 

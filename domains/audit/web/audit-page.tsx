@@ -4,7 +4,7 @@ import { X } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -26,23 +26,23 @@ export default function AuditPage() {
 }
 
 function Log() {
-  const address = useListAddress(auditList);
-  const { filters, setFilters } = address;
+  const listUrl = useListUrl(auditList);
+  const { filters, setFilters } = listUrl;
   const query = toQuery(filters);
   // Other users constantly add entries.
-  const list = useGrowingList(listAudit, address, query, {
+  const list = useGrowingList(listAudit, listUrl, query, {
     firstCount: auditList.pageSize,
     refetchOnMount: "always",
     gcTime: 0,
   });
-  const [openedEntry, setOpened] = useState<AuditEntry | null>(null);
+  const [openedEntry, setOpenedEntry] = useState<AuditEntry | null>(null);
   const newestEntry = list.rows?.[0];
   return (
     <>
       <PageHeader title="Audit log" />
       <FilterBar
         filters={auditList.filters}
-        address={address}
+        listUrl={listUrl}
         action={<ExportLink endpoint={exportAudit} query={query} what="the log" />}
       />
       {filters.id !== undefined && list.rows !== undefined && (
@@ -65,9 +65,9 @@ function Log() {
       )}
       <ListView
         list={list}
-        noun="entries"
-        failed="The log could not be loaded."
-        empty={
+        itemNoun="entries"
+        errorTitle="The log could not be loaded."
+        emptyState={
           <EmptyState isPage title="No activity yet">
             Every change people make appears here.
           </EmptyState>
@@ -78,19 +78,19 @@ function Log() {
         {(rows) => (
           <Table
             caption="Audit log"
-            columns={columns(setOpened)}
+            columns={columns(setOpenedEntry)}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={setOpened}
+            onOpen={setOpenedEntry}
           />
         )}
       </ListView>
       {openedEntry !== null && (
         <EntryDialog
           entry={openedEntry}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenedEntry(null)}
           onShowHistory={() => {
-            setOpened(null);
+            setOpenedEntry(null);
             setFilters({ kind: openedEntry.subject.type, id: openedEntry.subject.id });
           }}
         />
@@ -103,7 +103,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "when",
     header: "When",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ at }) => (
       <time dateTime={at} title={formatDay(at)} className="text-ink-soft tabular-nums">
@@ -114,7 +114,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "what",
     header: "Activity",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-full sm:align-baseline",
     cell: (entry) => (
       <>
@@ -133,7 +133,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "building",
     header: "Property",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:min-w-40 sm:align-baseline",
     cell: ({ property }) => <span className="text-ink-soft">{property?.name ?? "–"}</span>,
     phoneCell: ({ property }) => property?.name,
@@ -141,7 +141,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "open",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     className: "sm:align-baseline",

@@ -158,7 +158,7 @@ describe("a technician's work", () => {
   it("the first three of the technician's own work orders are shown", async () => {
     await openDashboard(
       technician,
-      fakeServer(Array.from({ length: 12 }, (_, at) => row(at + 1, { assignee: me }))),
+      fakeServer(Array.from({ length: 12 }, (_, index) => row(index + 1, { assignee: me }))),
     );
     await (await card()).findByRole("link", { name: "Problem 1" });
     expect(await titles()).toHaveLength(3);

@@ -20,7 +20,8 @@ const unitsFile = (numbers: readonly (number | string)[]) =>
   `Property,Unit number,Type,Suite,Floor,Rentable area (sq ft),Rent\n${numbers
     .map((number) => `Harbor House,${number},office,210,Mezzanine,"1,310",1200.50\n`)
     .join("")}`;
-const unitNumbers = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+const unitNumbers = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => first + index);
 
 async function check(kind: string, content: string, cookie = building.admin.cookie): Promise<FileImport> {
   const form = multipart({ kind }, [

@@ -2,7 +2,7 @@ import { buildPath } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -15,7 +15,7 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
   // The rows are checked again before they're written, which can change the errors.
   const list = useList(
     listImportErrors,
-    useListAddress(errorList),
+    useListUrl(errorList),
     {},
     { params: { id }, refetchOnMount: "always" },
   );
@@ -38,10 +38,10 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
           }
         />
       }
-      noun="errors"
-      failed="Couldn't load errors."
+      itemNoun="errors"
+      errorTitle="Couldn't load errors."
       skeleton={5}
-      empty={null}
+      emptyState={null}
     >
       {(rows) => (
         <Table
@@ -60,7 +60,7 @@ const columns: readonly Column<ImportError>[] = [
     key: "line",
     header: "Line",
     align: "end",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:w-20",
     cell: ({ line }) => line.toLocaleString("en-US"),
     phoneCell: ({ line }) => `Line ${line.toLocaleString("en-US")}`,
@@ -68,9 +68,9 @@ const columns: readonly Column<ImportError>[] = [
   {
     key: "column",
     header: "Column",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:w-44",
     cell: ({ column }) => column ?? <span className="text-ink-soft">Whole row</span>,
   },
-  { key: "message", header: "Problem", onPhone: "title", cell: ({ message }) => message },
+  { key: "message", header: "Problem", phoneSlot: "title", cell: ({ message }) => message },
 ];

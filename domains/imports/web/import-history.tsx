@@ -30,10 +30,10 @@ export function ImportHistory() {
           action={<ExportLink endpoint={exportImports} query={{}} what="imports" />}
         />
       }
-      noun="imports"
-      failed="Couldn't load imports."
+      itemNoun="imports"
+      errorTitle="Couldn't load imports."
       skeleton={3}
-      empty={
+      emptyState={
         <EmptyState title="No imports yet">
           Download a template above, fill it in, and upload it here.
         </EmptyState>
@@ -56,21 +56,21 @@ const getColumns = (onOpen: (row: FileImport) => void): readonly Column<FileImpo
   {
     key: "file",
     header: "File",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-2/5",
     cell: ({ fileName }) => <span className="break-words">{fileName}</span>,
   },
   {
     key: "rows",
     header: "Contents",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ kind, rows }) => formatRowCount(kind, rows),
   },
-  { key: "state", header: "Status", onPhone: "badge", cell: (row) => <ImportStateBadge {...row} /> },
+  { key: "state", header: "Status", phoneSlot: "badge", cell: (row) => <ImportStateBadge {...row} /> },
   {
     key: "who",
     header: "By",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ createdBy, createdAt }) => (
       <>
         {createdBy}
@@ -84,7 +84,7 @@ const getColumns = (onOpen: (row: FileImport) => void): readonly Column<FileImpo
   {
     key: "open",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (

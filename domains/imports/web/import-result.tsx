@@ -190,7 +190,7 @@ function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails })
           ...getImportKind(kind).columns.map(({ header }, index) => ({
             key: header,
             header,
-            onPhone: index === 0 ? ("title" as const) : undefined,
+            phoneSlot: index === 0 ? ("title" as const) : undefined,
             cell: ({ values }: FileImportDetails["sample"][number]) => (
               <span className="break-words">{values[header] || "–"}</span>
             ),

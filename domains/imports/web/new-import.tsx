@@ -121,7 +121,7 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
   {
     key: "header",
     header: "Column",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-44",
     cell: ({ header, isRequired }) => (
       <>
@@ -133,15 +133,15 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
   {
     key: "required",
     header: "Required?",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     className: "sm:w-28",
     cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),
   },
-  { key: "rule", header: "Accepted values", onPhone: "line", cell: ({ acceptedValues }) => acceptedValues },
+  { key: "rule", header: "Accepted values", phoneSlot: "line", cell: ({ acceptedValues }) => acceptedValues },
   {
     key: "example",
     header: "Example",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ examples: [first, second] }) => <span className="text-ink-soft">{first || second}</span>,
   },
 ];

@@ -32,21 +32,21 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
     {
       key: "day",
       header: "Date",
-      onPhone: "line",
+      phoneSlot: "line",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
     },
     {
       key: "what",
       header: "Entry",
-      onPhone: "title",
+      phoneSlot: "title",
       className: "sm:w-full sm:align-baseline",
       cell: (entry) => <EntryDetails entry={entry} today={today} />,
     },
     {
       key: "amount",
       header: "Amount",
-      onPhone: "figure",
+      phoneSlot: "figure",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ amountCents }) => (amountCents === 0 ? "–" : formatMoney(amountCents)),
@@ -54,7 +54,7 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
     {
       key: "balance",
       header: "Balance",
-      onPhone: "badge",
+      phoneSlot: "badge",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,
@@ -67,7 +67,7 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
             header: "Actions",
             isHeaderHidden: true,
             align: "end" as const,
-            onPhone: "action" as const,
+            phoneSlot: "action" as const,
             cell: (entry: LedgerEntry) => (
               <EntryMenu
                 entry={entry}

@@ -6,7 +6,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { createDayFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -123,9 +123,9 @@ const ledgerList = {
 };
 
 function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
-  const address = useListAddress(ledgerList);
+  const listUrl = useListUrl(ledgerList);
   const params = { id: leaseId };
-  const list = useGrowingList(listLedger, address, address.filters, { firstCount: entriesPerPage, params });
+  const list = useGrowingList(listLedger, listUrl, listUrl.filters, { firstCount: entriesPerPage, params });
   const canWrite = useIsServerReachable();
   return (
     <ListView
@@ -138,22 +138,22 @@ function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
           </div>
           <FilterBar
             filters={ledgerList.filters}
-            address={address}
+            listUrl={listUrl}
             className="flex flex-wrap items-end gap-3"
             action={
-              <ExportLink endpoint={exportLedger} params={params} query={address.filters} what="ledger" />
+              <ExportLink endpoint={exportLedger} params={params} query={listUrl.filters} what="ledger" />
             }
           />
         </div>
       }
-      noun="entries"
-      failed="The ledger could not be loaded."
+      itemNoun="entries"
+      errorTitle="The ledger could not be loaded."
       skeleton={6}
-      empty={
-        address.isNarrowed ? (
+      emptyState={
+        listUrl.isNarrowed ? (
           <EmptyState
             title="No entries in this date range"
-            action={<Button onClick={address.clearFilters}>Show all entries</Button>}
+            action={<Button onClick={listUrl.clearFilters}>Show all entries</Button>}
           />
         ) : (
           <EmptyState title="No entries yet">

@@ -17,7 +17,7 @@ const notifications = defineList<QueryOf<typeof listNotifications>, Notification
   id,
   sort: () => ({ by: [id], descending: true }),
   scope: ({ userId }) => sql`n.user_id = ${userId}`,
-  always: sql`n.in_portal`,
+  baseCondition: sql`n.in_portal`,
   filters: { unread: () => sql`n.read_at is null` },
   present: (rows) =>
     rows.map((row) => ({

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import type { OutboxEmail, readOutboxFigures } from "../outbox-contract.ts";
+import type { OutboxEmail, readOutboxSummary } from "../outbox-contract.ts";
 import { emails, isLate } from "./list-emails.ts";
 
 /** Counts emails by status and reports late ones. */
-export async function getOutboxFigures(ctx: SignedInCtx): Promise<ResponseOf<typeof readOutboxFigures>> {
+export async function getOutboxFigures(ctx: SignedInCtx): Promise<ResponseOf<typeof readOutboxSummary>> {
   const counts = await emails.countBy(ctx, {}, sql`m.state`);
   const getCount = (state: OutboxEmail["state"]) => counts.get(state) ?? 0;
   const { rows } = await sql<{ since: Date; lastError: string | null }>`

@@ -7,7 +7,7 @@ import {
   listEmails,
   readEmail,
   readEmailPage,
-  readOutboxFigures,
+  readOutboxSummary,
   resendEmail,
   resendFailedEmails,
 } from "../outbox-contract.ts";
@@ -22,7 +22,7 @@ export function outboxRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, exportEmails, (ctx, input) =>
     sendCsv(ctx, input, emails.toCsvTable(ctx, input.query)),
   );
-  route(app, services, readOutboxFigures, (ctx) => getOutboxFigures(ctx));
+  route(app, services, readOutboxSummary, (ctx) => getOutboxFigures(ctx));
   route(app, services, readEmail, (ctx, { params }) => findEmail(ctx, params.id));
   route(app, services, readEmailPage, (ctx, input) => sendEmailPage(ctx, input, input.params.id));
   route(app, services, resendEmail, (ctx, { params, body }) => resend(ctx, params.id, body));

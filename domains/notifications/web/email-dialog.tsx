@@ -13,7 +13,7 @@ import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { readEmail, readEmailPage, readOutboxFigures } from "../outbox-contract.ts";
+import { readEmail, readEmailPage, readOutboxSummary } from "../outbox-contract.ts";
 import { EmailStatus } from "./email-status.tsx";
 import { useResendEmail } from "./outbox-mutations.ts";
 import { outboxRefreshMs } from "./outbox-refresh.ts";
@@ -40,7 +40,7 @@ export function EmailDialog({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog
       isOpen
-      isInAddress
+      isInUrl
       onClose={onClose}
       size="sheet"
       title={email?.subject ?? "Email"}
@@ -112,7 +112,7 @@ function ResendButton({ email, onDone }: { email: EmailWithText; onDone: () => v
   const [isConfirming, setIsConfirming] = useState(false);
   const resendEmail = useResendEmail();
   const canWrite = useIsServerReachable();
-  const { data: figures } = useQuery(endpointQuery(readOutboxFigures, {}));
+  const { data: figures } = useQuery(endpointQuery(readOutboxSummary, {}));
   const canResend = useCan("outbox.resend") && figures?.hasMailServer === true;
   if (!canResend || email.state === "queued") return null;
   if (email.secretsRemoved)

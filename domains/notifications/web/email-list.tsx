@@ -4,7 +4,7 @@ import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { createDayFilter, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { FilterValues, ListAddress } from "#web/list/use-list-address.ts";
+import type { FilterValues, ListUrl } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -38,22 +38,22 @@ export const toEmailQuery = ({
 });
 
 interface EmailListProps {
-  address: ListAddress<EmailFilters>;
+  listUrl: ListUrl<EmailFilters>;
   onOpen: (id: number) => void;
 }
 
 /** The filtered emails. Refreshes while it's on screen. */
-export function EmailList({ address, onOpen }: EmailListProps) {
-  const list = useList(listEmails, address, toEmailQuery(address.filters), {
+export function EmailList({ listUrl, onOpen }: EmailListProps) {
+  const list = useList(listEmails, listUrl, toEmailQuery(listUrl.filters), {
     refetchOnMount: "always",
     refetchInterval: outboxRefreshMs,
   });
   return (
     <ListView
       list={list}
-      noun="emails"
-      failed="Couldn't load the outbox."
-      empty={
+      itemNoun="emails"
+      errorTitle="Couldn't load the outbox."
+      emptyState={
         <EmptyState isPage title="No emails yet">
           Confirmation links, approvals, and work order notifications appear here.
         </EmptyState>
@@ -81,7 +81,7 @@ const getColumns = (onOpen: (id: number) => void): Column<OutboxEmail>[] => [
   {
     key: "subject",
     header: "Subject",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-2/5",
     cell: (email) => (
       <>
@@ -91,19 +91,19 @@ const getColumns = (onOpen: (id: number) => void): Column<OutboxEmail>[] => [
     ),
     phoneCell: ({ subject }) => subject,
   },
-  { key: "to", header: "To", onPhone: "line", className: "sm:break-all", cell: ({ to }) => to },
+  { key: "to", header: "To", phoneSlot: "line", className: "sm:break-all", cell: ({ to }) => to },
   {
     key: "when",
     header: "Created",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "lg:whitespace-nowrap",
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
   },
-  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <EmailStatus state={state} /> },
+  { key: "state", header: "Status", phoneSlot: "badge", cell: ({ state }) => <EmailStatus state={state} /> },
   {
     key: "open",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: ({ id, subject }) => (

@@ -5,7 +5,7 @@ import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { useOverlayNavigation } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -17,7 +17,7 @@ import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { emailStates, exportEmails, type OutboxEmail, readOutboxFigures } from "../outbox-contract.ts";
+import { emailStates, exportEmails, type OutboxEmail, readOutboxSummary } from "../outbox-contract.ts";
 import { outboxEmailPath, outboxPath } from "../paths.ts";
 import { EmailList, emailList, toEmailQuery } from "./email-list.tsx";
 import { emailStateLabels } from "./email-status.tsx";
@@ -28,7 +28,7 @@ const EmailDialog = lazyPart(() =>
   import("./email-dialog.tsx").then((module) => ({ default: module.EmailDialog })),
 );
 
-type OutboxFigures = ResponseOf<typeof readOutboxFigures>;
+type OutboxFigures = ResponseOf<typeof readOutboxSummary>;
 
 /** All emails and their delivery status. Without a mail server, this is the only place to read them. */
 export default function OutboxPage() {
@@ -45,14 +45,14 @@ export default function OutboxPage() {
 }
 
 function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
-  const address = useListAddress(emailList);
+  const listUrl = useListUrl(emailList);
   // No live event refreshes these counts when an email is sent.
   const { data: figures } = useQuery({
-    ...endpointQuery(readOutboxFigures, {}),
+    ...endpointQuery(readOutboxSummary, {}),
     refetchOnMount: "always",
     refetchInterval: outboxRefreshMs,
   });
-  const tab = address.filters.state ?? "all";
+  const tab = listUrl.filters.state ?? "all";
   return (
     <>
       {figures !== undefined && <DeliveryBanner figures={figures} />}
@@ -64,7 +64,7 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
             tabs={buildTabs(figures, tab)}
             value={tab}
             onChange={(state) =>
-              address.setFilters({ state: state === "all" ? "" : state }, { replace: false })
+              listUrl.setFilters({ state: state === "all" ? "" : state }, { replace: false })
             }
           />
         </div>
@@ -72,11 +72,11 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
       </div>
       <FilterBar
         filters={emailList.filters}
-        address={address}
-        action={<ExportLink endpoint={exportEmails} query={toEmailQuery(address.filters)} what="emails" />}
+        listUrl={listUrl}
+        action={<ExportLink endpoint={exportEmails} query={toEmailQuery(listUrl.filters)} what="emails" />}
       />
       <TabPanel name="outbox" value={tab}>
-        <EmailList address={address} onOpen={onOpen} />
+        <EmailList listUrl={listUrl} onOpen={onOpen} />
       </TabPanel>
     </>
   );

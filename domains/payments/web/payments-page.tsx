@@ -75,9 +75,10 @@ export default function PaymentsPage() {
 function usePaymentForm(address: ReturnType<typeof usePaymentsAddress>, canPay: boolean) {
   const { tab, open, leaseId, savedPayment } = address;
   const [values, setValues] = useState<PaymentFormValues>(() => ({ ...emptyForm, leaseId }));
-  const [startedPayment, setStarted] = useState<{ details: PaymentToMake; intent: PaymentIntent } | null>(
-    null,
-  );
+  const [startedPayment, setStartedPayment] = useState<{
+    details: PaymentToMake;
+    intent: PaymentIntent;
+  } | null>(null);
   const [isPaid, setIsPaid] = useState(false);
   const [serverErrors, setServerErrors] = useState<PaymentFormErrors>({});
   const { mutate, isPending } = useStartPayment();
@@ -87,7 +88,7 @@ function usePaymentForm(address: ReturnType<typeof usePaymentsAddress>, canPay: 
     mutate(details, {
       onSuccess: (intent) => {
         // Earlier requests about the same payment might still be on their way to the server.
-        setStarted((previous) => ({
+        setStartedPayment((previous) => ({
           details,
           intent: previous?.intent.clientSecret === intent.clientSecret ? previous.intent : intent,
         }));
@@ -119,7 +120,7 @@ function usePaymentForm(address: ReturnType<typeof usePaymentsAddress>, canPay: 
   const goToTab = (nextTab: PaymentTab) => {
     // A completed payment is cleared when the user leaves the tab.
     if (isPaid && nextTab !== "payment-details") {
-      setStarted(null);
+      setStartedPayment(null);
       setIsPaid(false);
       setValues(emptyForm);
     }

@@ -3,7 +3,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -21,16 +21,16 @@ const propertyList = {
 
 /** The settings of each property: registration, card fee, and time zone. */
 export function PropertySettingsList() {
-  const address = useListAddress(propertyList);
-  const list = useList(listPropertySettings, address, address.filters);
-  const [propertyToEdit, setEdited] = useState<PropertySettings | null>(null);
-  const hasPages = (list.total ?? 0) > address.pageSize;
+  const listUrl = useListUrl(propertyList);
+  const list = useList(listPropertySettings, listUrl, listUrl.filters);
+  const [propertyToEdit, setPropertyToEdit] = useState<PropertySettings | null>(null);
+  const hasPages = (list.total ?? 0) > listUrl.pageSize;
   return (
     <>
       <ListView
         list={list}
-        noun="properties"
-        failed="The properties could not be loaded."
+        itemNoun="properties"
+        errorTitle="The properties could not be loaded."
         skeleton={3}
         header={
           <>
@@ -40,18 +40,18 @@ export function PropertySettingsList() {
               action={
                 <ExportLink
                   endpoint={exportPropertySettings}
-                  query={address.filters}
+                  query={listUrl.filters}
                   what="property settings"
                 />
               }
             />
-            {(address.isNarrowed || hasPages || list.isPrevious) && (
-              <FilterBar filters={propertyList.filters} address={address} className="mx-4 mb-3 sm:mx-5" />
+            {(listUrl.isNarrowed || hasPages || list.isPrevious) && (
+              <FilterBar filters={propertyList.filters} listUrl={listUrl} className="mx-4 mb-3 sm:mx-5" />
             )}
           </>
         }
-        empty={
-          address.isNarrowed ? (
+        emptyState={
+          listUrl.isNarrowed ? (
             <EmptyState title="No properties found">No properties match.</EmptyState>
           ) : (
             <EmptyState title="No properties yet">Properties appear here once you add them.</EmptyState>
@@ -61,15 +61,15 @@ export function PropertySettingsList() {
         {(rows) => (
           <Table
             caption="Properties"
-            columns={getColumns(setEdited)}
+            columns={getColumns(setPropertyToEdit)}
             rows={rows}
             rowKey={({ id }) => id}
-            onOpen={setEdited}
+            onOpen={setPropertyToEdit}
           />
         )}
       </ListView>
       {propertyToEdit !== null && (
-        <PropertySettingsDialog property={propertyToEdit} onClose={() => setEdited(null)} />
+        <PropertySettingsDialog property={propertyToEdit} onClose={() => setPropertyToEdit(null)} />
       )}
     </>
   );
@@ -79,7 +79,7 @@ const getColumns = (onEdit: (building: PropertySettings) => void): Column<Proper
   {
     key: "name",
     header: "Property",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ name, address }) => (
       <>
         <span className="block font-medium">{name}</span>
@@ -90,13 +90,13 @@ const getColumns = (onEdit: (building: PropertySettings) => void): Column<Proper
   {
     key: "offered",
     header: "Registration",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ offersRegistration }) => (offersRegistration ? "Units listed" : "Not listed"),
   },
   {
     key: "fee",
     header: "Card fee",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ cardFeeBasisPoints }) =>
       cardFeeBasisPoints === null ? (
         <span className="text-ink-soft">Organization default</span>
@@ -107,13 +107,13 @@ const getColumns = (onEdit: (building: PropertySettings) => void): Column<Proper
   {
     key: "zone",
     header: "Time zone",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ timeZone }) => timeZone.replaceAll("_", " "),
   },
   {
     key: "edit",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (

@@ -7,7 +7,7 @@ import { type addFirstProperty, findUnitNumbersError } from "../contract.ts";
 import { parseUnitNumbers } from "../unit-numbers.ts";
 import { finishSetup } from "./progress.ts";
 
-/** The third step. Adds the building with all its units, or nothing. @throws AppError invalid, conflict */
+/** The third step. Adds the property with all its units, or nothing. @throws AppError invalid, conflict */
 export async function createFirstProperty(
   ctx: SignedInCtx,
   body: BodyOf<typeof addFirstProperty>,

@@ -7,21 +7,21 @@ import type { readProgress } from "../contract.ts";
 /** The key under which the next step is stored, from the first administrator until setup is complete. */
 const stepKey = "setup";
 
-/** Records that the administrator exists and that the first building comes next. */
+/** Records that the administrator exists and that the first property comes next. */
 export async function markPropertyStepPending(db: Db): Promise<void> {
   await db
     .insertInto("database_metadata")
-    .values({ name: stepKey, value: "building" })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "building" }))
+    .values({ name: stepKey, value: "property" })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: "property" }))
     .execute();
 }
 
 /** The current step of setup. A portal that wasn't set up this way is done. */
 export async function readSetupProgress(db: Db): Promise<ResponseOf<typeof readProgress>> {
   const { rows } = await sql<{ is_open: boolean; name: string }>`
-    select exists (select from database_metadata where name = ${stepKey} and value = 'building') as is_open, o.name
+    select exists (select from database_metadata where name = ${stepKey} and value = 'property') as is_open, o.name
     from organization o`.execute(db);
-  return { step: rows[0]?.is_open === true ? "building" : "done", organization: rows[0]?.name ?? "" };
+  return { step: rows[0]?.is_open === true ? "property" : "done", organization: rows[0]?.name ?? "" };
 }
 
 /**
@@ -32,7 +32,7 @@ export async function finishSetup(db: Db): Promise<void> {
   const deletedStep = await db
     .deleteFrom("database_metadata")
     .where("name", "=", stepKey)
-    .where("value", "=", "building")
+    .where("value", "=", "property")
     .returning("name")
     .executeTakeFirst();
   if (deletedStep === undefined)

@@ -30,7 +30,7 @@ const readStep = async (cookie: string) =>
     step: string;
     organization: string;
   }>();
-const building = {
+const firstProperty = {
   property: {
     name: "Mill House",
     address: "1 Mill Road",
@@ -43,8 +43,8 @@ const building = {
   unitNumbers: "101-103, PH",
   unitType: "office",
 };
-const addBuilding = (cookie: string, changes: object = {}) =>
-  portal.call("POST", "/api/setup/building", { cookie, body: { ...building, ...changes } });
+const addFirstProperty = (cookie: string, changes: object = {}) =>
+  portal.call("POST", "/api/setup/property", { cookie, body: { ...firstProperty, ...changes } });
 
 describe("setup link", () => {
   test("the setup link works until there is an administrator, then counts as used; any other link is unknown", async () => {
@@ -74,7 +74,7 @@ describe("setup link", () => {
 describe("organization and administrator", () => {
   test("setup creates the organization and its administrator together, with a session and audit log entries", async () => {
     const cookie = await completeFirstSteps();
-    expect(await readStep(cookie)).toEqual({ step: "building", organization: "Harbor Homes" });
+    expect(await readStep(cookie)).toEqual({ step: "property", organization: "Harbor Homes" });
     const organization = await portal.db.selectFrom("organization").selectAll().executeTakeFirst();
     expect(organization).toMatchObject({ name: "Harbor Homes", time_zone: "America/Denver" });
     expect((await portal.call("GET", "/api/me", { cookie })).json()).toMatchObject({
@@ -95,10 +95,10 @@ describe("organization and administrator", () => {
   test("one of five concurrent attempts with two links succeeds, and the others leave nothing behind", async () => {
     const tokens = [await newToken(), await newToken()];
     const responses = await Promise.all(
-      Array.from({ length: 5 }, (_, at) =>
-        startSetup(tokens[at % 2] ?? "", {
-          email: `ada${at}@example.com`,
-          organization: { name: `Homes ${at}`, timeZone: "America/Denver" },
+      Array.from({ length: 5 }, (_, index) =>
+        startSetup(tokens[index % 2] ?? "", {
+          email: `ada${index}@example.com`,
+          organization: { name: `Homes ${index}`, timeZone: "America/Denver" },
         }),
       ),
     );
@@ -134,10 +134,10 @@ describe("organization and administrator", () => {
   });
 });
 
-describe("first building", () => {
-  test("the first building gets its units from a range and the organization's time zone, and completes setup", async () => {
+describe("first property", () => {
+  test("the first property gets its units from a range and the organization's time zone, and completes setup", async () => {
     const cookie = await completeFirstSteps();
-    const response = await addBuilding(cookie);
+    const response = await addFirstProperty(cookie);
     expect(response.statusCode, response.body).toBe(201);
     const made = response.json<{ propertyId: number }>();
     expect(made).toEqual({ propertyId: expect.any(Number) as number, name: "Mill House", units: 4 });
@@ -151,9 +151,11 @@ describe("first building", () => {
     expect((await readStep(cookie)).step).toBe("done");
   });
 
-  test("a single-unit building gets just one unit, regardless of the numbers sent", async () => {
+  test("a single-unit property gets just one unit, regardless of the numbers sent", async () => {
     const cookie = await completeFirstSteps();
-    const response = await addBuilding(cookie, { property: { ...building.property, type: "single" } });
+    const response = await addFirstProperty(cookie, {
+      property: { ...firstProperty.property, type: "single" },
+    });
     expect(response.json()).toMatchObject({ units: 1 });
     expect(await portal.db.selectFrom("units").select("unit_number").execute()).toEqual([
       { unit_number: "1" },
@@ -162,36 +164,38 @@ describe("first building", () => {
 
   test("an invalid range, half a character, or an invalid address is rejected without writing anything, and the step stays open", async () => {
     const cookie = await completeFirstSteps();
-    const range = await addBuilding(cookie, { unitNumbers: "110-101" });
+    const range = await addFirstProperty(cookie, { unitNumbers: "110-101" });
     expect([range.statusCode, range.json<{ fields: object }>().fields]).toEqual([
       400,
       { unitNumbers: "Enter the range 110-101 from low to high, such as 101-110" },
     ]);
-    const half = await addBuilding(cookie, { unitNumbers: "101, \ud800" });
+    const half = await addFirstProperty(cookie, { unitNumbers: "101, \ud800" });
     expect([half.statusCode, half.json<{ fields: object }>().fields]).toEqual([
       400,
       { unitNumbers: "Remove hidden control characters" },
     ]);
-    const state = await addBuilding(cookie, { property: { ...building.property, state: "Nowhere" } });
+    const state = await addFirstProperty(cookie, {
+      property: { ...firstProperty.property, state: "Nowhere" },
+    });
     expect(state.json<{ fields: object }>().fields).toEqual({
       "property.state": "Please select a US state, DC, or territory",
     });
     expect(await portal.db.selectFrom("properties").select("id").execute()).toEqual([]);
-    expect((await readStep(cookie)).step).toBe("building");
+    expect((await readStep(cookie)).step).toBe("property");
   });
 
-  test("a building sent twice concurrently is added once, and skipping it afterwards is rejected", async () => {
+  test("a property sent twice concurrently is added once, and skipping it afterwards is rejected", async () => {
     const cookie = await completeFirstSteps();
-    const responses = await Promise.all([addBuilding(cookie), addBuilding(cookie)]);
+    const responses = await Promise.all([addFirstProperty(cookie), addFirstProperty(cookie)]);
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
     expect(await portal.db.selectFrom("properties").select("id").execute()).toHaveLength(1);
     expect((await portal.call("POST", "/api/setup/skip", { cookie })).statusCode).toBe(409);
   });
 
-  test("the first building can be skipped", async () => {
+  test("the first property can be skipped", async () => {
     const cookie = await completeFirstSteps();
     expect((await portal.call("POST", "/api/setup/skip", { cookie })).statusCode).toBe(200);
     expect((await readStep(cookie)).step).toBe("done");
-    expect((await addBuilding(cookie)).statusCode).toBe(409);
+    expect((await addFirstProperty(cookie)).statusCode).toBe(409);
   });
 });

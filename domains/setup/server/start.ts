@@ -12,7 +12,7 @@ import { markPropertyStepPending } from "./progress.ts";
 
 /**
  * Performs the first two steps in one transaction: creates the administrator, sets the organization's name
- * and time zone, and records that the first building comes next. `ctx.db` is the pool.
+ * and time zone, and records that the first property comes next. `ctx.db` is the pool.
  * @throws AppError forbidden for a link that is no longer valid; anything `register` throws
  */
 export async function startSetup(

@@ -29,7 +29,7 @@ const shape = z.intersection(newProperty, z.omit(newFirstProperty, { property: t
 
 const unitTypeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
-/** The third step, which can be skipped. Adds a building with a range of units. */
+/** The third step, which can be skipped. Adds a property with a range of units. */
 export function PropertyStep({ onAdded }: { onAdded: (added: AddedProperty) => void }) {
   const form = useContractForm(shape, {
     ...emptyProperty,

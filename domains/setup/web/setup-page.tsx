@@ -17,8 +17,8 @@ import { PropertyStep } from "./property-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /**
- * The steps after the administrator: the first building, then what comes next. The server knows the current
- * step.
+ * The setup after the administrator's account has been created: the first property, then what comes next. The
+ * server knows the current step.
  */
 export default function SetupPage() {
   const session = useSession();
@@ -30,7 +30,7 @@ export default function SetupPage() {
 }
 
 function NextStep() {
-  const [addedProperty, setAdded] = useState<AddedProperty>();
+  const [addedProperty, setAddedProperty] = useState<AddedProperty>();
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readProgress, {}),
     refetchOnMount: "always",
@@ -54,8 +54,8 @@ function NextStep() {
         )}
       </SetupFrame>
     );
-  return data.step === "building" ? (
-    <PropertyStep onAdded={setAdded} />
+  return data.step === "property" ? (
+    <PropertyStep onAdded={setAddedProperty} />
   ) : (
     <DoneStep organization={data.organization} addedProperty={addedProperty} />
   );

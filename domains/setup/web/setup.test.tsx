@@ -17,7 +17,7 @@ beforeAll(() => import("#domains/setup/web/start-page.tsx"));
 const address = "/register?setup=abc123";
 const baseResponses: FakeResponses = {
   "GET /api/setup": { link: "open", name: "Property Management Portal" },
-  "GET /api/setup/progress": { step: "building", organization: "Harbor Homes" },
+  "GET /api/setup/progress": { step: "property", organization: "Harbor Homes" },
   "POST /api/setup": admin,
 };
 const open = (
@@ -137,7 +137,7 @@ describe("printed link", () => {
   });
 });
 
-describe("first building", () => {
+describe("first property", () => {
   const fillBuilding = async () => {
     await fill("Property name", "Mill House");
     await userEvent.selectOptions(screen.getByLabelText("Property type"), "multi");
@@ -148,10 +148,10 @@ describe("first building", () => {
   };
   const added = { propertyId: 7, name: "Mill House", units: 10 };
 
-  it("saving a building with a range of units shows a summary first, then the next tasks", async () => {
+  it("saving a property with a range of units shows a summary first, then the next tasks", async () => {
     const { sent, responses } = await open(
       {
-        "POST /api/setup/building": () => {
+        "POST /api/setup/property": () => {
           responses["GET /api/setup/progress"] = { step: "done", organization: "Harbor Homes" };
           return added;
         },
@@ -169,7 +169,7 @@ describe("first building", () => {
     await click("Save Property");
     await screen.findByRole("heading", { name: "Harbor Homes is set up" });
     screen.getByText(/Mill House was added with 10 units/);
-    expect(sent.find(({ path }) => path === "/api/setup/building")?.body).toMatchObject({
+    expect(sent.find(({ path }) => path === "/api/setup/property")?.body).toMatchObject({
       property: { name: "Mill House", state: "CO", type: "multi" },
       unitNumbers: "101-110",
       unitType: "office",
@@ -183,7 +183,7 @@ describe("first building", () => {
     ]);
   });
 
-  it("the first building can be skipped", async () => {
+  it("the first property can be skipped", async () => {
     const { responses, sent } = await open(
       {
         "POST /api/setup/skip": () => {

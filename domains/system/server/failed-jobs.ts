@@ -18,9 +18,9 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
   columns,
   id: sql`j.id`,
   // A job can be retried while someone pages through the list.
-  sort: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true, hasPagesOnly: true }),
+  sort: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true, usesPageNumbers: true }),
   scope: () => sql`true`,
-  always: isFailed,
+  baseCondition: isFailed,
   filters: {},
   present: (rows) => rows.map(presentFailedJob),
   csv: {

@@ -1,7 +1,7 @@
 import { formatMoment } from "#shared/format/dates.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -15,7 +15,7 @@ const failedJobs = { filters: {}, pageSize: 10 };
 
 /** The failed jobs, each with its error. */
 export function FailedJobs() {
-  const list = useList(listFailedJobs, useListAddress(failedJobs), {}, { refetchOnMount: "always" });
+  const list = useList(listFailedJobs, useListUrl(failedJobs), {}, { refetchOnMount: "always" });
   return (
     <ListView
       list={list}
@@ -27,10 +27,12 @@ export function FailedJobs() {
           action={<ExportLink endpoint={exportFailedJobs} query={{}} what="failed jobs" />}
         />
       }
-      noun="jobs"
-      failed="The failed jobs could not be loaded."
+      itemNoun="jobs"
+      errorTitle="The failed jobs could not be loaded."
       skeleton={2}
-      empty={<EmptyState title="No failed jobs">Jobs that fail after all retries appear here.</EmptyState>}
+      emptyState={
+        <EmptyState title="No failed jobs">Jobs that fail after all retries appear here.</EmptyState>
+      }
     >
       {(rows) => <Table caption="Failed jobs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
     </ListView>
@@ -54,7 +56,7 @@ const columns: readonly Column<FailedJob>[] = [
   {
     key: "task",
     header: "Job",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-3/5",
     cell: ({ task, error }) => (
       <>
@@ -66,14 +68,14 @@ const columns: readonly Column<FailedJob>[] = [
   {
     key: "when",
     header: "Failed",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ failedAt }) => <time dateTime={failedAt}>{formatMoment(failedAt)}</time>,
   },
   {
     key: "attempts",
     header: "Attempts",
     align: "end",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ attempts }) => attempts,
     phoneCell: ({ attempts }) => (attempts === 1 ? "1 attempt" : `${attempts} attempts`),
   },
@@ -82,7 +84,7 @@ const columns: readonly Column<FailedJob>[] = [
     header: "Actions",
     isHeaderHidden: true,
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: (job) => <Retry job={job} />,
   },
 ];

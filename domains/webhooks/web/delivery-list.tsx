@@ -4,7 +4,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { choice } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -37,9 +37,9 @@ const refreshMs = 5_000;
 
 /** A webhook's deliveries, polled while they are on the screen. */
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
-  const address = useListAddress(deliveryList);
-  const query = { ...address.filters, webhookId: String(webhook.id) };
-  const list = useList(listDeliveries, address, query, {
+  const listUrl = useListUrl(deliveryList);
+  const query = { ...listUrl.filters, webhookId: String(webhook.id) };
+  const list = useList(listDeliveries, listUrl, query, {
     refetchOnMount: "always",
     refetchInterval: refreshMs,
   });
@@ -58,15 +58,15 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
             />
             <FilterBar
               filters={deliveryList.filters}
-              address={address}
+              listUrl={listUrl}
               className="flex flex-wrap gap-2 px-(--inset) pt-4 pb-4"
             />
           </>
         }
-        noun="deliveries"
-        failed="The deliveries could not be loaded."
+        itemNoun="deliveries"
+        errorTitle="The deliveries could not be loaded."
         skeleton={3}
-        empty={
+        emptyState={
           <EmptyState title="No deliveries yet">
             Deliveries appear here when an event occurs. Use “Send test” to send one now.
           </EmptyState>
@@ -97,21 +97,26 @@ const getColumns = (onOpen: (delivery: Delivery) => void): Column<Delivery>[] =>
   {
     key: "kind",
     header: "Event",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ kind }) => <span className="font-medium">{kind}</span>,
   },
   {
     key: "when",
     header: "Time",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "lg:whitespace-nowrap",
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
   },
-  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <DeliveryState state={state} /> },
+  {
+    key: "state",
+    header: "Status",
+    phoneSlot: "badge",
+    cell: ({ state }) => <DeliveryState state={state} />,
+  },
   {
     key: "response",
     header: "Response",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     className: "sm:w-1/3",
     cell: ({ responseStatus, problem, durationMs }) => (
       <span className="wrap-anywhere">
@@ -122,11 +127,17 @@ const getColumns = (onOpen: (delivery: Delivery) => void): Column<Delivery>[] =>
       </span>
     ),
   },
-  { key: "attempts", header: "Attempts", onPhone: "hidden", align: "end", cell: ({ attempts }) => attempts },
+  {
+    key: "attempts",
+    header: "Attempts",
+    phoneSlot: "hidden",
+    align: "end",
+    cell: ({ attempts }) => attempts,
+  },
   {
     key: "open",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (delivery) => (

@@ -21,7 +21,7 @@ import { WebhookState } from "./webhook-state.tsx";
 
 /** The webhooks, for administrators. */
 export default function WebhooksPage() {
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const canWrite = useIsServerReachable();
   if (!useCan("webhooks.read")) return <AccessDenied />;
@@ -34,7 +34,7 @@ export default function WebhooksPage() {
             variant="primary"
             icon={<Plus aria-hidden="true" />}
             disabled={!canWrite}
-            onClick={() => setAdding(true)}
+            onClick={() => setIsAdding(true)}
           >
             New Webhook
           </Button>
@@ -43,9 +43,9 @@ export default function WebhooksPage() {
       <Webhooks />
       {isAdding && (
         <WebhookDialog
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
           onAdded={(newSecret) => {
-            setAdding(false);
+            setIsAdding(false);
             setSecret(newSecret);
           }}
         />

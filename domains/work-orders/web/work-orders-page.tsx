@@ -5,7 +5,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { CalendarRange, Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useMyColumns } from "#web/list/my-columns.tsx";
-import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
+import { replacedByUser, useListUrl } from "#web/list/use-list-url.ts";
 import { useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -64,7 +64,7 @@ export default function WorkOrdersPage() {
 
 /** The list as a table or board, with the report form above it and dialogs over it. */
 function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialog>) {
-  const address = useListAddress(workOrderList);
+  const listUrl = useListUrl(workOrderList);
   const ownColumns = useMyColumns(workOrderList, optionalWorkOrderColumns);
   const [view, setView] = useView();
   const canUseViews = useCan("work-orders.use-views");
@@ -77,7 +77,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
   const exportLink = view === "table" && (
     <ExportLink
       endpoint={exportWorkOrders}
-      query={address.filters}
+      query={listUrl.filters}
       what="work orders"
       size="sm"
       isIconOnly={!isPhone}
@@ -119,7 +119,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
           {isPhone && viewsMenu}
           <FilterBar
             filters={filtersByView[view]}
-            address={address}
+            listUrl={listUrl}
             className="flex grow flex-wrap items-center gap-2 max-sm:basis-full min-[90rem]:justify-end"
             action={
               isPhone ? (
@@ -136,13 +136,13 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
         </div>
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
-            <WorkOrderTable address={address} optionalColumns={ownColumns.columns} open={open} />
+            <WorkOrderTable listUrl={listUrl} optionalColumns={ownColumns.columns} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
               {view === "week" ? (
-                <WeekPlan filters={address.filters} open={open} />
+                <WeekPlan filters={listUrl.filters} open={open} />
               ) : (
-                <Board filters={address.filters} open={open} />
+                <Board filters={listUrl.filters} open={open} />
               )}
             </Suspense>
           )}

@@ -165,14 +165,14 @@ export const extinguishers = (now: Date): Workbook => {
       { header: "Recharge", width: 14, kind: "day" },
       { header: "Notes", width: 34 },
     ],
-    rows: [...places, ...above].map((place, at) => [
-      at + 1,
+    rows: [...places, ...above].map((place, index) => [
+      index + 1,
       place,
       place === "Boiler room" ? "CO2" : "ABC dry chemical",
       place.startsWith("P1") ? 20 : 10,
       day(-8),
-      day(120 + at * 37),
-      at === 4 ? "Blocked by a shelf; moved" : "OK",
+      day(120 + index * 37),
+      index === 4 ? "Blocked by a shelf; moved" : "OK",
     ]),
   };
 };

@@ -23,16 +23,17 @@ import { changeOwner } from "./system-user.ts";
  * Creates the data files unless they exist. They are created in another folder and renamed, so that an
  * interrupted start leaves either none or all of them. Called only by the owner of the folder.
  */
-export function initDataDir(site: ServerInstallation, { fsync }: { fsync: boolean }): void {
-  sweep(site);
-  if (!hasData(site)) {
-    const draft = createDraft(site, fsync);
-    renameSync(draft, site.pgData);
-    if (fsync) syncFolder(site.home);
+export function initDataDir(installation: ServerInstallation, { fsync }: { fsync: boolean }): void {
+  removeInterruptedStarts(installation);
+  if (!hasData(installation)) {
+    const draft = createDraft(installation, fsync);
+    renameSync(draft, installation.pgData);
+    if (fsync) syncFolder(installation.home);
   }
-  if (site.serverUser && statSync(site.pgData).uid === 0) changeOwner(site.serverUser, site.pgData);
+  if (installation.serverUser && statSync(installation.pgData).uid === 0)
+    changeOwner(installation.serverUser, installation.pgData);
   // A copy or a restored backup might have loosened the permissions, and the server wouldn't start.
-  chmodSync(site.pgData, 0o700);
+  chmodSync(installation.pgData, 0o700);
 }
 
 function hasData({ home, pgData }: ServerInstallation): boolean {
@@ -58,24 +59,25 @@ function readVersion(pgData: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-function createDraft(site: ServerInstallation, fsync: boolean): string {
-  const draft = `${site.pgData}.init-${randomBytes(6).toString("hex")}`;
+function createDraft(installation: ServerInstallation, fsync: boolean): string {
+  const draft = `${installation.pgData}.init-${randomBytes(6).toString("hex")}`;
   mkdirSync(draft, { mode: 0o700 });
-  if (site.initUser) chownSync(draft, site.initUser.uid, site.initUser.gid);
+  if (installation.initUser) chownSync(draft, installation.initUser.uid, installation.initUser.gid);
   // Makes text sort and match the same way on every machine. Systems without C.UTF-8 have only C.
   const failure =
-    runInitdb(site, { draft, fsync, ctype: "C.UTF-8" }) && runInitdb(site, { draft, fsync, ctype: "C" });
+    runInitdb(installation, { draft, fsync, ctype: "C.UTF-8" }) &&
+    runInitdb(installation, { draft, fsync, ctype: "C" });
   if (failure) {
     rmSync(draft, { recursive: true, force: true });
     throw new StartupError(`The database couldn't be set up: ${failure}`);
   }
-  if (site.serverUser) changeOwner(site.serverUser, draft);
+  if (installation.serverUser) changeOwner(installation.serverUser, draft);
   return draft;
 }
 
 /** Returns the reason if it fails. */
 function runInitdb(
-  site: ServerInstallation,
+  installation: ServerInstallation,
   { draft, fsync, ctype }: { draft: string; fsync: boolean; ctype: string },
 ): string | undefined {
   const flags = [
@@ -83,10 +85,10 @@ function runInitdb(
     ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--lc-collate=C", `--lc-ctype=${ctype}`],
     fsync ? [] : ["--no-sync"],
   ].flat();
-  const run = spawnSync(join(site.programs, "initdb"), flags, {
-    ...site.initUser,
+  const run = spawnSync(join(installation.programs, "initdb"), flags, {
+    ...installation.initUser,
     cwd: "/",
-    env: site.env,
+    env: installation.env,
     encoding: "utf8",
   });
   if (run.error) return describeSpawnError(run.error);
@@ -106,7 +108,7 @@ function describeSpawnError(error: NodeJS.ErrnoException): string {
 /**
  * Removes the leftovers of interrupted first starts. Best effort, because one of them might still be writing.
  */
-function sweep({ home }: ServerInstallation): void {
+function removeInterruptedStarts({ home }: ServerInstallation): void {
   for (const name of readdirSync(home).filter((name) => name.includes(".init-"))) {
     try {
       rmSync(join(home, name), { recursive: true, force: true });

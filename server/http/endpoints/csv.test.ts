@@ -100,7 +100,7 @@ test("reading an endless list stops shortly after the client disconnects", async
     async *rows() {
       for (;;) {
         parts += 1;
-        yield Array.from({ length: 1_000 }, (_, at) => at);
+        yield Array.from({ length: 1_000 }, (_, index) => index);
       }
     },
   };

@@ -30,20 +30,20 @@ const maxOptions = 60;
 
 /** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
 export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
-  const [typedText, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const [currentIndex, setCurrentIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const isOpen = typedText !== null;
-  const close = useCallback(() => setTyped(null), []);
+  const close = useCallback(() => setTypedText(null), []);
   useFloating({ isOpen, onClose: close, trigger: input, panel: list, align: "start" });
   const selectedOption = options.find((option) => option.value === value);
   const matches = isOpen ? filterOptions(options, typedText, value).slice(0, maxOptions) : [];
   const currentOption = matches[Math.min(currentIndex, matches.length - 1)];
 
   const openList = () => {
-    setTyped("");
+    setTypedText("");
     setCurrentIndex(0);
   };
   const selectOption = (option: ComboboxOption | undefined) => {
@@ -84,7 +84,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
         placeholder={isOpen ? (selectedOption?.label ?? placeholder) : placeholder}
         value={typedText ?? selectedOption?.label ?? value}
         onChange={(event) => {
-          setTyped(event.target.value);
+          setTypedText(event.target.value);
           onType?.(event.target.value);
           setCurrentIndex(0);
         }}

@@ -30,7 +30,7 @@ export interface DialogProps {
   /** Stays at the bottom while the content scrolls, with the main button last. `Close` is in the header. */
   footer?: ReactNode;
   /** Whether the URL contains that it's open, so that going back closes it anyway. */
-  isInAddress?: boolean;
+  isInUrl?: boolean;
   /** Receives key events from the dialog and from anything it opens above itself. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
   /** Something next to the title, such as a badge. */
@@ -117,7 +117,7 @@ export function Dialog({
   );
 }
 
-interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isInAddress" | "onKeyDown"> {
+interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isInUrl" | "onKeyDown"> {
   isDescribed: boolean;
   className: string;
   children: ReactNode;
@@ -127,7 +127,7 @@ interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isI
 export function DialogFrame(props: DialogFrameProps) {
   const { isOpen, onClose, className, children } = props;
   const focus = useReturnFocus();
-  useLayer(isOpen && props.isInAddress !== true, onClose);
+  useLayer(isOpen && props.isInUrl !== true, onClose);
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>

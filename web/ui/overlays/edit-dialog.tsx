@@ -5,7 +5,7 @@ import type { DialogProps } from "#web/ui/overlays/dialog.tsx";
 import { FormDialog, type FormDialogProps } from "#web/ui/overlays/form-dialog.tsx";
 
 interface EditDialogProps<Saved extends { version: number }>
-  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "isInAddress" | "onClose">,
+  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "isInUrl" | "onClose">,
     Pick<FormDialogProps, "submitLabel" | "draft"> {
   /**
    * The version the edit is based on. The caller owns this state: `const [base, setBase] = useState(record)`.

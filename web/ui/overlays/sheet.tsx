@@ -18,7 +18,7 @@ export const SheetTitle = Primitive.Title;
 export const Sheet = ({ onClose, children }: SheetProps) => (
   <DialogFrame
     isOpen
-    isInAddress
+    isInUrl
     onClose={onClose}
     isDescribed={false}
     className="inset-0 flex animate-sheet-in flex-col bg-canvas lg:left-auto lg:animate-side-in lg:w-[min(68.5rem,calc(100vw-4rem))] lg:rounded-l-sheet lg:bg-surface"

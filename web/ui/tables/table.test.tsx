@@ -16,15 +16,21 @@ const problems: Problem[] = [
   { id: 2, title: "Dark hall", note: "Third time" },
 ];
 const columns: Column<Problem>[] = [
-  { key: "id", header: "ID", onPhone: "hidden", cell: ({ id }) => `#${id}` },
+  { key: "id", header: "ID", phoneSlot: "hidden", cell: ({ id }) => `#${id}` },
   {
     key: "title",
     header: "Issue",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ title }) => <a href="/x">{title}</a>,
     phoneCell: ({ title }) => title,
   },
-  { key: "place", header: "Place", onPhone: "line", cell: () => "Harborview Center", phoneCell: () => "101" },
+  {
+    key: "place",
+    header: "Place",
+    phoneSlot: "line",
+    cell: () => "Harborview Center",
+    phoneCell: () => "101",
+  },
   { key: "note", header: "Note", cell: ({ note }) => note },
 ];
 const renderTable = (onOpen?: (row: Problem) => void) =>

@@ -23,7 +23,7 @@ export interface Column<Row> {
    * The cell's place in a phone's two-line row. By default it's below the two lines, with its header, unless
    * it's empty.
    */
-  onPhone?: PhonePlace;
+  phoneSlot?: PhoneSlot;
   /** Replaces `cell` on phones, if that is too long or has controls. */
   phoneCell?: ((row: Row) => ReactNode) | undefined;
   className?: string;
@@ -33,7 +33,7 @@ export interface Column<Row> {
  * `title`: the first line. `line`: the second line, together with up to three others. `figure` and `badge`:
  * at the right end of the first and the second line. `action`: to the right of both lines.
  */
-type PhonePlace = "title" | "line" | "figure" | "badge" | "action" | "hidden";
+type PhoneSlot = "title" | "line" | "figure" | "badge" | "action" | "hidden";
 
 interface TableProps<Row> {
   /** Read by screen readers. */
@@ -84,7 +84,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
   const isPhone = useIsPhone();
   const body = useFocusFirstRowOnKey();
-  const shownColumns = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
+  const shownColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
     <div className="sm:overflow-x-auto print:overflow-visible">
@@ -295,8 +295,8 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
     );
   const canUnfold = onOpen !== undefined && phoneOpenLabel !== undefined;
   const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
-  const firstLine = cells.find(({ column, content }) => column.onPhone === "line" && isShown(content));
-  const hasFigure = columns.some(({ onPhone }) => onPhone === "figure");
+  const firstLine = cells.find(({ column, content }) => column.phoneSlot === "line" && isShown(content));
+  const hasFigure = columns.some(({ phoneSlot }) => phoneSlot === "figure");
   return (
     <tr
       role="row"
@@ -307,17 +307,17 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
       )}
     >
       {cells.map((cell) => {
-        const { key, header, isHeaderHidden, onPhone, className } = cell.column;
-        const isDetail = onPhone === undefined && isShown(cell.content) && (isUnfolded || !canUnfold);
+        const { key, header, isHeaderHidden, phoneSlot, className } = cell.column;
+        const isDetail = phoneSlot === undefined && isShown(cell.content) && (isUnfolded || !canUnfold);
         return (
           <td
             key={key}
             role="cell"
             className={classes(
-              placeClasses[onPhone ?? (isDetail ? "detail" : "hidden")],
-              onPhone === "title" && (hasFigure ? "col-end-6" : "col-end-7"),
-              onPhone === "line" && onOpen && "truncate",
-              onPhone === "line" &&
+              placeClasses[phoneSlot ?? (isDetail ? "detail" : "hidden")],
+              phoneSlot === "title" && (hasFigure ? "col-end-6" : "col-end-7"),
+              phoneSlot === "line" && onOpen && "truncate",
+              phoneSlot === "line" &&
                 cell !== firstLine &&
                 isShown(cell.content) &&
                 "before:px-1.5 before:content-['·']",
@@ -329,7 +329,7 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
                 {header}
               </span>
             )}
-            {onPhone === "title" ? (
+            {phoneSlot === "title" ? (
               <PhoneTitle
                 onOpen={canUnfold ? () => setIsUnfolded(!isUnfolded) : onOpen}
                 isUnfolded={canUnfold ? isUnfolded : undefined}

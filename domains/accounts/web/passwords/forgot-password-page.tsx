@@ -25,14 +25,14 @@ export default function ForgotPasswordPage() {
   /** The address of the last request. */
   const [email, setEmail] = useState("");
   const [resetType, setResetType] = useState<ResetType>("link");
-  const [confirmationMessage, setConfirmation] = useState<string>();
+  const [confirmationMessage, setConfirmationMessage] = useState<string>();
   const [, navigate] = useLocation();
 
   const requestResetEmail = async (address: string) => {
     setEmail(address);
     try {
       const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
-      if (resetType === "link") return setConfirmation(message);
+      if (resetType === "link") return setConfirmationMessage(message);
       navigate(verifyOtpPath(userId), { state: { email: address } });
     } catch (error) {
       toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
@@ -55,7 +55,7 @@ export default function ForgotPasswordPage() {
               return (await call(forgotPassword, { body })).message;
             }}
           />
-          <Button variant="ghost" isWide onClick={() => setConfirmation(undefined)}>
+          <Button variant="ghost" isWide onClick={() => setConfirmationMessage(undefined)}>
             Use a different email
           </Button>
           <BackToSignIn />

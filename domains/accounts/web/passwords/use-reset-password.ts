@@ -26,7 +26,7 @@ interface ResetResult {
 export function useResetPassword() {
   const [, navigate] = useLocation();
   const preload = usePreload();
-  const [result, setDone] = useState<ResetResult>();
+  const [result, setResult] = useState<ResetResult>();
 
   const reset = async (token: string, newPassword: string): Promise<unknown> => {
     try {
@@ -36,7 +36,7 @@ export function useResetPassword() {
       // The server has ended all sessions, including one this browser might have had.
       if (session === undefined) await checkSession();
       else preload(dashboardPath);
-      setDone({ message, isSignedIn: session !== undefined });
+      setResult({ message, isSignedIn: session !== undefined });
       setTimeout(() => {
         navigate(session === undefined ? loginPath : dashboardPath, { replace: true });
         session?.start();

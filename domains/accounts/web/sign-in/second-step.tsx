@@ -20,7 +20,7 @@ interface SecondStepProps {
 
 /** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
-  const [usesRecoveryCode, setIsRecovery] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(
     codeEndpoint.body,
     {
@@ -44,7 +44,7 @@ export default function SecondStep({ challenge, onSignedIn, onBack }: SecondStep
     }
   });
   const switchMethod = () => {
-    setIsRecovery(!usesRecoveryCode);
+    setUsesRecoveryCode(!usesRecoveryCode);
     reset();
   };
 

@@ -75,7 +75,7 @@ function TokenForm({ onClose, onCreated }: TokenFormProps) {
           }))}
         />
       </Field>
-      <ScopeChoice control={control} />
+      <ScopesField control={control} />
       <Field label="Your password" error={errors.password?.message} isRequired>
         <PasswordInput {...register("password")} autoComplete="current-password" />
       </Field>
@@ -83,7 +83,7 @@ function TokenForm({ onClose, onCreated }: TokenFormProps) {
   );
 }
 
-interface Values {
+interface TokenFormValues {
   name: string;
   scopes: Scope[];
   days: number;
@@ -91,12 +91,16 @@ interface Values {
 }
 
 /** Selects what the token can do in each area that the user's role can use. */
-function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<Values, unknown, Sent> }) {
+function ScopesField<Output extends FieldValues>({
+  control,
+}: {
+  control: Control<TokenFormValues, unknown, Output>;
+}) {
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "scopes" });
   const errorId = useId();
-  const available = scopesFor(user.membership === "active" ? user.role : "pending");
-  const offered = areaNames.filter((area) => available.includes(`${area}:read`));
+  const availableScopes = scopesFor(user.membership === "active" ? user.role : "pending");
+  const offeredAreas = areaNames.filter((area) => availableScopes.includes(`${area}:read`));
   const selectScope = (area: TokenArea, scope: string) =>
     field.onChange([
       ...field.value.filter((scope) => !scope.startsWith(`${area}:`)),
@@ -106,12 +110,12 @@ function ScopeChoice<Sent extends FieldValues>({ control }: { control: Control<V
     <fieldset aria-describedby={fieldState.error && errorId}>
       <legend className="mb-1.5 font-medium">Permissions</legend>
       <ul className="divide-y divide-line rounded-control ring-1 ring-line ring-inset">
-        {offered.map((area, at) => (
+        {offeredAreas.map((area, index) => (
           <li key={area} className="flex items-center justify-between gap-4 px-3 py-1.5">
             <label htmlFor={`${errorId}-${area}`}>{tokenAreas[area].label}</label>
             <Select
               id={`${errorId}-${area}`}
-              ref={at === 0 ? field.ref : undefined}
+              ref={index === 0 ? field.ref : undefined}
               className="w-40 shrink-0"
               value={field.value.find((scope) => scope.startsWith(`${area}:`)) ?? ""}
               onChange={(event) => selectScope(area, event.target.value)}

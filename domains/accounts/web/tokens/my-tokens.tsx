@@ -19,7 +19,7 @@ import { Section } from "#web/ui/page/section.tsx";
 export function MyTokens() {
   const tokens = useQuery({ ...endpointQuery(listMyTokens, {}), refetchOnMount: "always" });
   const [isCreating, setIsCreating] = useState(false);
-  const [tokenToRevoke, setRevoked] = useState<ApiToken | null>(null);
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null);
   const canWrite = useIsServerReachable();
   return (
     <Section
@@ -65,7 +65,7 @@ export function MyTokens() {
               size="sm"
               aria-label={`Revoke ${token.name}`}
               disabled={!canWrite}
-              onClick={() => setRevoked(token)}
+              onClick={() => setTokenToRevoke(token)}
             >
               Revoke
             </Button>
@@ -74,7 +74,7 @@ export function MyTokens() {
       </ul>
       {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}
       {tokenToRevoke !== null && (
-        <RevokeDialog token={tokenToRevoke} isOwn onClose={() => setRevoked(null)} />
+        <RevokeDialog token={tokenToRevoke} isOwn onClose={() => setTokenToRevoke(null)} />
       )}
     </Section>
   );

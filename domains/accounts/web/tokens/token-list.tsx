@@ -9,7 +9,7 @@ import { formatScopes } from "#shared/token-scopes.ts";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { ListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -21,28 +21,33 @@ export const tokenList = {
 };
 
 /** Everyone's API tokens. For administrators. */
-export function TokenList({ address }: { address: ListAddress<typeof tokenList.filters> }) {
-  const list = useList(listTokens, address, address.filters, { refetchOnMount: "always" });
-  const [tokenToRevoke, setRevoked] = useState<TokenWithOwner | null>(null);
+export function TokenList({ listUrl }: { listUrl: ListUrl<typeof tokenList.filters> }) {
+  const list = useList(listTokens, listUrl, listUrl.filters, { refetchOnMount: "always" });
+  const [tokenToRevoke, setTokenToRevoke] = useState<TokenWithOwner | null>(null);
   return (
     <>
       <ListView
         list={list}
-        noun="tokens"
-        failed="Couldn't load the API tokens."
+        itemNoun="tokens"
+        errorTitle="Couldn't load the API tokens."
         skeleton={5}
-        empty={
+        emptyState={
           <EmptyState isPage title="No API tokens found">
             API tokens that people create appear here.
           </EmptyState>
         }
       >
         {(rows) => (
-          <Table caption="API tokens" columns={columns(setRevoked)} rows={rows} rowKey={({ id }) => id} />
+          <Table
+            caption="API tokens"
+            columns={columns(setTokenToRevoke)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
         )}
       </ListView>
       {tokenToRevoke !== null && (
-        <RevokeDialog token={tokenToRevoke} isOwn={false} onClose={() => setRevoked(null)} />
+        <RevokeDialog token={tokenToRevoke} isOwn={false} onClose={() => setTokenToRevoke(null)} />
       )}
     </>
   );
@@ -52,7 +57,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
   {
     key: "name",
     header: "Token",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-2/5",
     cell: ({ name, scopes }) => (
       <>
@@ -65,7 +70,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
   {
     key: "owner",
     header: "Owner",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ owner }) => (
       <Link href={userPath(owner.id)} className="thumb inline-block underline underline-offset-4">
         {owner.fullName}
@@ -76,7 +81,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: (token) => (
       <>
         <TokenState token={token} />
@@ -90,7 +95,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
   {
     key: "used",
     header: "Last used",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? (
         <span className="text-ink-soft">Never</span>
@@ -101,7 +106,7 @@ const columns = (onRevoke: (token: TokenWithOwner) => void): Column<TokenWithOwn
   {
     key: "actions",
     header: "Actions",
-    onPhone: "action",
+    phoneSlot: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (token) => <RevokeButton token={token} onRevoke={onRevoke} />,

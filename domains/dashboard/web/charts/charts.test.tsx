@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
-import { readList } from "#web/list/use-list-address.ts";
+import { readList } from "#web/list/use-list-url.ts";
 import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import { charts, openDashboard } from "../testing/dashboard.ts";
 
@@ -73,8 +73,8 @@ describe("the dashboard's charts", () => {
     [[100, 0, 50], "Unpaid: $1.50 in September and November"],
     [[100, 50, 50], "Unpaid: $2.00 in 3 months"],
   ])("a sentence says how much rent is unpaid: %j cents", async (unpaid, sentence) => {
-    const months = unpaid.map((overdueCents, at) => ({
-      month: `2026-${String(at + 9).padStart(2, "0")}-01`,
+    const months = unpaid.map((overdueCents, index) => ({
+      month: `2026-${String(index + 9).padStart(2, "0")}-01`,
       dueCents: 1_000,
       collectedCents: 1_000 - overdueCents,
       creditedCents: 0,

@@ -67,8 +67,8 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
           ))}
         </div>
         <ul aria-label="Rent by month" className="relative flex h-full">
-          {months.map((month, at) => {
-            const isCurrent = at === months.length - 1;
+          {months.map((month, index) => {
+            const isCurrent = index === months.length - 1;
             return (
               <li key={month.month} className="relative flex-1">
                 <Bar month={month} height={height} />
@@ -176,5 +176,5 @@ export function getAxisTicks(highest: number): number[] {
   const step =
     steps.map((step) => step * power).find((step) => step >= least && Number.isInteger(step)) ?? 10 * power;
   const count = Math.max(1, Math.ceil(highest / step));
-  return Array.from({ length: count + 1 }, (_, at) => at * step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

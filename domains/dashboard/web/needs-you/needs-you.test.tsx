@@ -12,7 +12,7 @@ import { makeUnit } from "#domains/properties/web/testing/properties.ts";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
 import { buildOpenConflict, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
-import { readList } from "#web/list/use-list-address.ts";
+import { readList } from "#web/list/use-list-url.ts";
 import { admin, onPhone, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
 import { approvalResponse, pendingPerson } from "#web/testing/person.ts";
 import { backup, openDashboard, order } from "../testing/dashboard.ts";
@@ -369,7 +369,7 @@ describe("Needs you", () => {
     };
     await openDashboard(admin, { ...nothingElse, "GET /api/settings/backup": late });
     const [row] = await readRows(1);
-    expect(row?.filter((_, at) => at !== 2)).toEqual([
+    expect(row?.filter((_, index) => index !== 2)).toEqual([
       "/settings",
       "The last backup is too old",
       "Last backup: 3 days ago",

@@ -10,8 +10,8 @@ import { maxRecentWorkOrders, recentWorkOrdersQuery } from "../queries.ts";
 import { RecentList } from "./recent-list.tsx";
 
 /**
- * The newest work orders (DASH-10 to DASH-12, DASH-24), with the columns of DASH-11, and the call to action of
- * DASH-25.
+ * The newest work orders, with a button that reports a problem (DASH-10 to DASH-12, DASH-24,
+ * DASH-25).
  */
 export function RecentWorkOrders() {
   const orders = useQuery(recentWorkOrdersQuery);
@@ -40,7 +40,7 @@ export function RecentWorkOrders() {
   );
 }
 
-/** In the heading, or on a phone in a block of its own. */
+/** Shown in the heading, or below it on a phone. */
 function CallToAction() {
   const isPhone = useIsPhone();
   const question = "Need maintenance or repairs?";

@@ -72,8 +72,8 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
 
 export const backup: BackupStatus = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
 export const charts = {
-  openOrders: filterCategories.flatMap((category, at) =>
-    ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : at + column })),
+  openOrders: filterCategories.flatMap((category, index) =>
+    ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : index + column })),
   ),
   occupancy: { occupied: 7, vacant: 2, other: 1, occupiedSquareFeet: 12_400, squareFeet: 16_000 },
   overdue: { cents: 305_000, leases: 2, since: "2026-10-01" },

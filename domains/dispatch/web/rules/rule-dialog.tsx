@@ -180,10 +180,10 @@ function PrioritiesField({ control }: { control: Control<Entries, unknown, Entri
     <fieldset>
       <legend className="mb-1 font-medium">Priority</legend>
       <div className="flex flex-wrap gap-x-6">
-        {priorities.map((priority, at) => (
+        {priorities.map((priority, index) => (
           <Checkbox
             key={priority}
-            ref={at === 0 ? field.ref : undefined}
+            ref={index === 0 ? field.ref : undefined}
             label={priorityLabels[priority]}
             checked={selected.includes(priority)}
             onChange={({ target }) => toggle(priority, target.checked)}

@@ -32,8 +32,8 @@ export function RuleList() {
       >
         {(rules) => (
           <ol className="divide-y divide-line border-line border-b">
-            {rules.map((rule, at) => (
-              <Row key={rule.id} rule={rule} place={at + 1} />
+            {rules.map((rule, index) => (
+              <Row key={rule.id} rule={rule} place={index + 1} />
             ))}
           </ol>
         )}

@@ -159,10 +159,10 @@ function MembersField({ control }: { control: Control<Entries, unknown, Entries>
         <p className="text-ink-soft">No maintenance staff at these properties yet.</p>
       )}
       <div className="grid gap-x-6 sm:grid-cols-2">
-        {people.map(({ id, fullName }, at) => (
+        {people.map(({ id, fullName }, index) => (
           <Checkbox
             key={id}
-            ref={at === 0 ? field.ref : undefined}
+            ref={index === 0 ? field.ref : undefined}
             label={fullName}
             checked={field.value.includes(id)}
             onChange={({ target }) =>

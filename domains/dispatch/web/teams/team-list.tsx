@@ -17,7 +17,7 @@ import { Records, RecordText } from "../records.tsx";
 import { TeamDialog } from "./team-dialog.tsx";
 
 export function TeamList() {
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const canWrite = useIsServerReachable();
   const query = useQuery({
     ...endpointQuery(listTeams, {}),
@@ -32,7 +32,7 @@ export function TeamList() {
           size="sm"
           icon={<Plus aria-hidden="true" />}
           disabled={!canWrite}
-          onClick={() => setAdding(true)}
+          onClick={() => setIsAdding(true)}
         >
           New Team
         </Button>
@@ -51,7 +51,7 @@ export function TeamList() {
           </ul>
         )}
       </Records>
-      {isAdding && <TeamDialog onClose={() => setAdding(false)} />}
+      {isAdding && <TeamDialog onClose={() => setIsAdding(false)} />}
     </Section>
   );
 }

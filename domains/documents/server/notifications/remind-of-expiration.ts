@@ -9,9 +9,9 @@ import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 
-/** No reminders are sent for documents that expired longer ago. */
-const maxLateDays = 30;
-/** An email about more documents than this lists the first ones and how many more there are. */
+/** Documents that expired more days ago than this get no reminder. */
+const maxDaysLate = 30;
+/** The most documents an email lists. It only counts the others. */
 const maxListedDocuments = 30;
 
 /** An expiring document with its property and unit. */
@@ -23,7 +23,7 @@ export interface ExpiringDocument extends LeasePlace {
   today: Day;
 }
 
-interface PersonToRemind {
+interface ReminderRecipient {
   documentId: number;
   userId: number;
   email: string;
@@ -54,27 +54,27 @@ const createReminderSource = (): ReminderSource => ({
       array(select u.unit_number from units u where u.id = d.unit_id) as units
     from documents d left join leases l on l.id = d.lease_id
     where d.trashed_at is null and d.expires_on is not null and l.state is distinct from 'ended'`,
-  window: { maxDaysLate: maxLateDays, maxDaysAhead: 60 },
+  window: { maxDaysLate, maxDaysAhead: 60 },
   step: latestStep([60, 30, 7, 0]),
   recorded: { table: "document_reminders", id: "document_id", day: "expires_on" },
 });
 
 async function sendExpirationReminders(ctx: Ctx, dueDocuments: ExpiringDocument[]): Promise<void> {
   const documents = dueDocuments.sort((a, b) => a.propertyId - b.propertyId);
-  const peopleToRemind = await findPeopleToRemind(ctx, documents);
+  const recipients = await findRecipients(ctx, documents);
   for (const document of documents) {
-    const people = peopleToRemind.filter(({ documentId }) => documentId === document.id);
+    const people = recipients.filter(({ documentId }) => documentId === document.id);
     await notify(
       ctx,
       people.map(({ userId }) => userId),
       { ...expiryNotification(document), propertyId: document.propertyId },
     );
   }
-  const peopleById = new Map(peopleToRemind.map((person) => [person.userId, person]));
+  const peopleById = new Map(recipients.map((person) => [person.userId, person]));
   const emailRecipients = await findEmailRecipients(ctx, "document.expires", [...peopleById.keys()]);
   for (const person of peopleById.values()) {
     if (!emailRecipients.has(person.userId)) continue;
-    const ids = peopleToRemind
+    const ids = recipients
       .filter(({ userId }) => userId === person.userId)
       .map(({ documentId }) => documentId);
     await emailReminder(
@@ -89,12 +89,12 @@ async function sendExpirationReminders(ctx: Ctx, dueDocuments: ExpiringDocument[
  * Returns the people to remind: the landlords of the property (administrators if there are none), the
  * uploader as long as they can change the document, and the current people on its lease.
  */
-async function findPeopleToRemind(
+async function findRecipients(
   ctx: Ctx,
   documents: readonly ExpiringDocument[],
-): Promise<PersonToRemind[]> {
+): Promise<ReminderRecipient[]> {
   const ids = documents.map(({ id }) => id);
-  const { rows } = await sql<PersonToRemind>`
+  const { rows } = await sql<ReminderRecipient>`
     with expiring as (select * from documents where id = any(${ids}::bigint[])), landlords as (
       select d.id, l.user_id from expiring d join property_landlords l on l.property_id = d.property_id
         join users u on u.id = l.user_id and u.role = 'landlord' and u.state = 'active'
@@ -104,15 +104,15 @@ async function findPeopleToRemind(
       where (d.visibility = 'lease' or m.user_id = d.created_by_id)
         and (${ctx.now}::timestamptz at time zone p.time_zone)::date
           between greatest(m.starts_on, l.starts_on) and least(coalesce(m.ends_on, 'infinity'), coalesce(l.ends_on, 'infinity'))
-    ), concerned as (
+    ), recipients as (
       select id, user_id from landlords union select id, user_id from members
       union select d.id, u.id from expiring d join users u on u.role = 'admin'
         where u.id = d.created_by_id or d.id not in (select id from landlords)
       union select d.id, u.id from expiring d join users u on u.id = d.created_by_id and u.role = 'maintenance'
         where u.all_buildings or exists (select from property_staff s where s.user_id = u.id and s.property_id = d.property_id)
     )
-    select concerned.id as "documentId", u.id as "userId", u.email, u.full_name as "fullName"
-    from concerned join users u on u.id = concerned.user_id where u.state = 'active' order by u.id, concerned.id`.execute(
+    select recipients.id as "documentId", u.id as "userId", u.email, u.full_name as "fullName"
+    from recipients join users u on u.id = recipients.user_id where u.state = 'active' order by u.id, recipients.id`.execute(
     ctx.db,
   );
   return rows;
@@ -120,7 +120,7 @@ async function findPeopleToRemind(
 
 async function emailReminder(
   ctx: Ctx,
-  person: PersonToRemind,
+  person: ReminderRecipient,
   documents: readonly ExpiringDocument[],
 ): Promise<void> {
   const [firstDocument] = documents;

@@ -29,7 +29,7 @@ export const documents = defineList<
   id,
   sort: () => ({ by: [id], descending: true }),
   scope: documentScope,
-  always: sql`d.trashed_at is null`,
+  baseCondition: sql`d.trashed_at is null`,
   filters: {
     type: (type) => sql`d.type = ${type}`,
     propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,

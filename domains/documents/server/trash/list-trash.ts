@@ -21,9 +21,9 @@ export const trashedDocuments = defineList<QueryOf<typeof listTrash>, TrashedRow
     jsonb_build_object('trashedAt', ${instantSql("d.trashed_at")}, 'trashedBy', ${personSql("d.trashed_by_id")}) as card`,
   id,
   // A document can be restored while someone pages through the list.
-  sort: () => ({ by: [sql`d.trashed_at`, id], descending: true, hasPagesOnly: true }),
+  sort: () => ({ by: [sql`d.trashed_at`, id], descending: true, usesPageNumbers: true }),
   scope: changeScope,
-  always: sql`d.trashed_at is not null`,
+  baseCondition: sql`d.trashed_at is not null`,
   filters: {},
   present: (rows) => rows.map(({ card }) => card),
   csv: {

@@ -178,7 +178,7 @@ describe("versions of a document", () => {
   });
 
   it("five versions are listed at first, and a button shows all", async () => {
-    await openDocument(makeDocument({ files: Array.from({ length: 8 }, (_, at) => makeFile(8 - at)) }));
+    await openDocument(makeDocument({ files: Array.from({ length: 8 }, (_, index) => makeFile(8 - index)) }));
     expect((await versions()).getAllByRole("listitem")).toHaveLength(5);
     await press("Show all 8 versions");
     expect((await versions()).getAllByRole("listitem")).toHaveLength(8);

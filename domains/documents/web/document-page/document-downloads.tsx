@@ -2,7 +2,7 @@ import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
@@ -15,7 +15,7 @@ const downloadList = { filters: {}, pageSize: 10, isInUrl: false };
 export function DocumentDownloads({ document }: { document: Document }) {
   const params = { id: document.id };
   // Views by others don't invalidate this query.
-  const list = useList(listDownloads, useListAddress(downloadList), {}, { params, refetchOnMount: "always" });
+  const list = useList(listDownloads, useListUrl(downloadList), {}, { params, refetchOnMount: "always" });
   return (
     <ListView
       list={list}
@@ -30,10 +30,10 @@ export function DocumentDownloads({ document }: { document: Document }) {
           }
         />
       }
-      noun="entries"
-      failed="Couldn't load views and downloads."
+      itemNoun="entries"
+      errorTitle="Couldn't load views and downloads."
       skeleton={3}
-      empty={<EmptyState title="No views yet" />}
+      emptyState={<EmptyState title="No views yet" />}
     >
       {(rows) => (
         <Table
@@ -48,17 +48,17 @@ export function DocumentDownloads({ document }: { document: Document }) {
 }
 
 const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof listDownloads>[number]>[] => [
-  { key: "user", header: "Person", onPhone: "title", cell: ({ user }) => user.fullName },
+  { key: "user", header: "Person", phoneSlot: "title", cell: ({ user }) => user.fullName },
   {
     key: "kind",
     header: "Action",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
   },
   {
     key: "number",
     header: "Version",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ number }) => {
       const name = files.find((file) => file.number === number)?.name;
       return (
@@ -69,7 +69,7 @@ const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof list
   {
     key: "at",
     header: "When",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatTime(at)}</span>,
   },
 ];

@@ -256,11 +256,11 @@ describe("the preview", () => {
 
 describe("the view log", () => {
   it("the log lists the person, action, version, and time, ten at a time, with an export", async () => {
-    const rows = Array.from({ length: 10 }, (_, at) => ({
-      id: 40 - at,
-      user: { id: 2, fullName: at === 0 ? "Maria Gonzales" : "Theo Technician" },
+    const rows = Array.from({ length: 10 }, (_, index) => ({
+      id: 40 - index,
+      user: { id: 2, fullName: index === 0 ? "Maria Gonzales" : "Theo Technician" },
       number: 1,
-      kind: at === 0 ? "download" : "preview",
+      kind: index === 0 ? "download" : "preview",
       at: "2026-11-20T18:05:00Z",
     }));
     const { sent } = await openDocument(makeDocument(), {

@@ -5,8 +5,8 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
-import type { ControlProps } from "#web/list/use-list-address.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-url.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -88,8 +88,8 @@ const viewSchema = z.enum(["cards", "table"]);
 
 /** The filters and the loaded documents as cards (DOC-03 to DOC-08) or as a table, which the browser remembers. */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
-  const address = useListAddress(documentList);
-  const list = useGrowingList(listDocuments, address, address.filters, {
+  const listUrl = useListUrl(documentList);
+  const list = useGrowingList(listDocuments, listUrl, listUrl.filters, {
     firstCount: documentList.pageSize,
     moreCount: cardsPerLoad,
   });
@@ -101,21 +101,21 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
     <>
       <FilterBar
         filters={documentList.filters}
-        address={address}
+        listUrl={listUrl}
         action={
           <>
             {!isPhone && <Segments legend="View" options={viewOptions} selected={view} onSelect={setView} />}
-            <ExportLink endpoint={exportDocuments} query={address.filters} what="documents" />
+            <ExportLink endpoint={exportDocuments} query={listUrl.filters} what="documents" />
           </>
         }
       />
       <ListView
         list={list}
         frame="grid"
-        noun="documents"
-        failed="Couldn't load documents."
+        itemNoun="documents"
+        errorTitle="Couldn't load documents."
         skeleton={<DocumentCardSkeletons count={documentList.pageSize} />}
-        empty={<NoDocuments onUpload={onUpload} />}
+        emptyState={<NoDocuments onUpload={onUpload} />}
         noMatches={{
           title: "No documents found",
           hint: "Try fewer words or a different type.",

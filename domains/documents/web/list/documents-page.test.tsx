@@ -122,8 +122,8 @@ describe("the documents page", () => {
       "default",
       "default",
     ]);
-    await open(types.map((type, at) => makeCard(9 - at, { type })));
-    const badges = (await cards()).map((card, at) => within(card).getByText(types[at] as string));
+    await open(types.map((type, index) => makeCard(9 - index, { type })));
+    const badges = (await cards()).map((card, index) => within(card).getByText(types[index] as string));
     const styles = badges.map((badge) => badge.parentElement?.className);
     expect(new Set(styles).size).toBe(types.length);
   });

@@ -3,7 +3,7 @@ import { formatDay } from "#shared/format/dates.ts";
 import { Upload } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
@@ -35,7 +35,7 @@ const newestDocuments = { filters: {}, pageSize: 6, isInUrl: false };
  */
 export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsProps) {
   const canUpload = useCan("documents.upload") && uploadTo !== undefined;
-  const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), record);
+  const { total, ...list } = useList(listDocuments, useListUrl(newestDocuments), record);
   const uploadLink = canUpload && (
     <ButtonLink href={uploadDocumentPath(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
       Upload
@@ -45,10 +45,10 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
     <ListView
       list={list}
       frame="part"
-      noun="documents"
-      failed="Couldn't load documents."
+      itemNoun="documents"
+      errorTitle="Couldn't load documents."
       skeleton={3}
-      empty={
+      emptyState={
         <EmptyState title="No documents" action={uploadLink}>
           {canUpload
             ? "Documents uploaded here will appear in this list."

@@ -2,7 +2,7 @@ import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -21,17 +21,17 @@ const trashList = { filters: {}, pageSize: 24, isInUrl: false };
 
 /** Deleted documents that can be restored. */
 export function Trash() {
-  const list = useList(listTrash, useListAddress(trashList), {});
+  const list = useList(listTrash, useListUrl(trashList), {});
   return (
     <>
       <PageHeader back={{ href: documentsPath, label: "Documents" }} title="Trash" />
       <ListView
         list={list}
         frame="grid"
-        noun="documents"
-        failed="Couldn't load the trash."
+        itemNoun="documents"
+        errorTitle="Couldn't load the trash."
         skeleton={<DocumentCardSkeletons count={3} />}
-        empty={
+        emptyState={
           <EmptyState isPage title="The trash is empty">
             Deleted documents stay here for {daysInTrash} days and can be restored.
           </EmptyState>

@@ -22,7 +22,7 @@ export const makeCard = (id: number, overrides: Partial<DocumentCard> = {}): Doc
 });
 
 export const makeCards = (count: number, overrides: Partial<DocumentCard> = {}): DocumentCard[] =>
-  Array.from({ length: count }, (_, at) => makeCard(count - at, overrides));
+  Array.from({ length: count }, (_, index) => makeCard(count - index, overrides));
 
 /** Responds like the server, with the requested part, X-Total-Count, and Link. */
 export function respondWithParts(all: readonly DocumentCard[]) {

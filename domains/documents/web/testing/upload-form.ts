@@ -11,7 +11,7 @@ export const makeUnit = (id: number, unitNumber: string, overrides: object = {})
   status: "occupied",
   ...overrides,
 });
-export const tenUnits = Array.from({ length: 10 }, (_, at) => makeUnit(at + 3, String(101 + at)));
+export const tenUnits = Array.from({ length: 10 }, (_, index) => makeUnit(index + 3, String(101 + index)));
 export const createdDocument = {
   ...makeCard(9),
   files: [],

@@ -221,7 +221,7 @@ describe("scanning pages", () => {
     expect(await dialog.findByText("Only JPG and PNG photos can be used as pages.")).toBeTruthy();
     expect(dialog.getAllByRole("img")).toHaveLength(1);
     expect(dialog.getByRole("button", { name: "Move page 1 later" })).toHaveProperty("disabled", true);
-    add(...Array.from({ length: 20 }, (_, at) => image(`${at}.png`)));
+    add(...Array.from({ length: 20 }, (_, index) => image(`${index}.png`)));
     expect(await dialog.findByText("A scan can have up to 20 pages.")).toBeTruthy();
     expect(dialog.getAllByRole("img")).toHaveLength(20);
     await userEvent.click(dialog.getByRole("button", { name: "Move page 1 later" }));

@@ -50,8 +50,8 @@ export async function activateLease(
     },
   });
   const userIds = await findMembersOn(ctx, id, lease.today);
-  if (!appliedDates.endedIds.includes(id))
+  if (!appliedDates.endedLeaseIds.includes(id))
     await notifyMembersOfStart(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
-  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
+  if (appliedDates.startedLeaseIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
   return postedCharges;
 }

@@ -62,9 +62,9 @@ async function updateLeases(ctx: Ctx, ids: number[]): Promise<void> {
     where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
   // Changes that another instance already made aren't logged again.
   const hasChanges = ({ id }: DueLease) =>
-    appliedDates.startedIds.includes(id) || appliedDates.vacatedIds.includes(id);
+    appliedDates.startedLeaseIds.includes(id) || appliedDates.vacatedLeaseIds.includes(id);
   for (const lease of rows)
-    if (appliedDates.endedIds.includes(lease.id)) await logEnd(ctx, lease, appliedDates);
+    if (appliedDates.endedLeaseIds.includes(lease.id)) await logEnd(ctx, lease, appliedDates);
     else if (hasChanges(lease)) await logUnitChanges(ctx, lease, appliedDates);
 }
 
@@ -96,7 +96,7 @@ async function logUnitChanges(
 ): Promise<void> {
   const statusChanges = getStatusChanges(appliedDates, id);
   await audit(ctx, {
-    action: appliedDates.startedIds.includes(id) ? "lease.started" : "lease.units-vacated",
+    action: appliedDates.startedLeaseIds.includes(id) ? "lease.started" : "lease.units-vacated",
     subjectType: "lease",
     subjectId: id,
     propertyId,
@@ -109,5 +109,5 @@ async function logUnitChanges(
     ctx,
     rows.map(({ user_id }) => user_id),
   );
-  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started");
+  if (appliedDates.startedLeaseIds.includes(id)) await notifyLandlords(ctx, id, "started");
 }

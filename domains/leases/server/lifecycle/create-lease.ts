@@ -36,7 +36,7 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
     propertyId,
     details: { companyId, unitIds, from, to, state, unitStatuses: getStatusChanges(appliedDates, id) },
   });
-  if (appliedDates.startedIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
+  if (appliedDates.startedLeaseIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");
   return id;
 }
 

@@ -196,11 +196,11 @@ describe("a unit has one lease at a time", () => {
 
   test("only one of many concurrent requests for a unit succeeds, and the others get the message", async () => {
     const responses = await Promise.all(
-      Array.from({ length: 6 }, (_, at) =>
+      Array.from({ length: 6 }, (_, index) =>
         leasing.send(
           "POST",
           "/api/leases",
-          leasing.fields(unitId, { companyName: `Rival ${at}`, unitIds: [secondUnitId, unitId] }),
+          leasing.fields(unitId, { companyName: `Rival ${index}`, unitIds: [secondUnitId, unitId] }),
         ),
       ),
     );

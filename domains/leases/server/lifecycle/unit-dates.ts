@@ -5,11 +5,12 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasedUnit } from "../queries.ts";
 import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 
-const isLater = (a: string | null, b: string | null) => b !== null && (a === null || a > b);
+/** Whether `a` is later than `b`. Null is no end date. */
+const isLaterEndDate = (a: string | null, b: string | null) => b !== null && (a === null || a > b);
 
 /**
- * Returns the units' dates when the lease's end date moves from `before` to `after`. A unit that was leased
- * until `before` is leased until `after`. A unit vacated earlier keeps its last day.
+ * Returns the units' dates when the lease's end date changes. A unit that was leased until the old end date
+ * is leased until the new one. A unit vacated earlier keeps its last day.
  */
 export const moveEndDate = (
   units: LeasedUnit[],
@@ -19,7 +20,9 @@ export const moveEndDate = (
   units.map((unit) => ({
     ...unit,
     endsOn:
-      (unit.endsOn === oldEndsOn && !unit.hasEnded) || isLater(unit.endsOn, newEndsOn) ? newEndsOn : unit.endsOn,
+      (unit.endsOn === oldEndsOn && !unit.hasEnded) || isLaterEndDate(unit.endsOn, newEndsOn)
+        ? newEndsOn
+        : unit.endsOn,
   }));
 
 /**
@@ -33,18 +36,21 @@ export function applyVacatedUnits(
   { from, to }: { from: string; to: string | null },
   changes: readonly { unitId: number; on: string | null }[],
 ): LeasedUnit[] {
-  const toError = (sentence: string) => invalid({ vacatedUnits: sentence });
+  const vacatedUnitsError = (sentence: string) => invalid({ vacatedUnits: sentence });
   for (const { unitId, on } of changes) {
-    if (!units.some(({ id }) => id === unitId)) throw toError("Select units on this lease.");
-    if (on !== null && on < from) throw toError(`The lease starts ${formatCalendarDay(from)}.`);
-    if (on !== null && isLater(on, to)) throw toError(`The lease ends ${formatCalendarDay(to ?? "")}.`);
+    if (!units.some(({ id }) => id === unitId)) throw vacatedUnitsError("Select units on this lease.");
+    if (on !== null && on < from) throw vacatedUnitsError(`The lease starts ${formatCalendarDay(from)}.`);
+    if (on !== null && isLaterEndDate(on, to))
+      throw vacatedUnitsError(`The lease ends ${formatCalendarDay(to ?? "")}.`);
   }
   const newUnits = units.map((unit) => {
     const change = changes.find(({ unitId }) => unitId === unit.id);
     return change === undefined ? unit : { ...unit, endsOn: change.on ?? to };
   });
   if (!newUnits.some(({ endsOn }) => endsOn === to))
-    throw toError("At least one unit must stay until the lease ends. To vacate all of them, end the lease.");
+    throw vacatedUnitsError(
+      "At least one unit must stay until the lease ends. To vacate all of them, end the lease.",
+    );
   return newUnits;
 }
 
@@ -67,7 +73,7 @@ export async function saveUnitDates(
   await lockUnits(db, { propertyId, unitIds });
   for (const unit of changedUnits) {
     const oldUnit = oldUnits.find(({ id }) => id === unit.id);
-    if (oldUnit === undefined || !isLater(unit.endsOn, oldUnit.endsOn)) continue;
+    if (oldUnit === undefined || !isLaterEndDate(unit.endsOn, oldUnit.endsOn)) continue;
     if (unit.hasEnded)
       throw conflict(
         `Unit ${unit.number} was vacated on ${formatCalendarDay(oldUnit.endsOn ?? "")}. Create a new lease for it.`,

@@ -33,8 +33,8 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
     companyId: (companyId) => sql`l.company_id = ${companyId}`,
     state: (state, { ctx }) => {
       if (state === "ending") return isEnding(ctx);
-      if (state === "current") return existsAtProperty(isCurrent(ctx));
-      return state === "coming" ? existsAtProperty(isUpcoming(ctx)) : sql`l.state = ${state}`;
+      if (state === "current") return isAtProperty(isCurrent(ctx));
+      return state === "coming" ? isAtProperty(isUpcoming(ctx)) : sql`l.state = ${state}`;
     },
   },
   search: (text) => sql`(${leaseHasText(text)}
@@ -53,7 +53,7 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
   },
 });
 
-const existsAtProperty = (condition: RawBuilder<boolean>): RawBuilder<unknown> =>
+const isAtProperty = (condition: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`exists (select from properties p where p.id = l.property_id and ${condition})`;
 
 /** Active leases that end today or soon, by the date at the property. */

@@ -29,7 +29,8 @@ export async function addMember(
 ): Promise<void> {
   const lease = await lockOpenLease(ctx, leaseId);
   const person = await findTenant(ctx, body.userId);
-  const defaultStart = lease.state === "draft" || lease.starts_on > lease.today ? lease.starts_on : lease.today;
+  const defaultStart =
+    lease.state === "draft" || lease.starts_on > lease.today ? lease.starts_on : lease.today;
   const memberDates = { from: body.from ?? defaultStart, to: body.to ?? null };
   await assertValidDates(ctx, lease, { ...memberDates, userId: person.id, excludedMemberId: null });
   const { id } = await ctx.db
@@ -177,7 +178,8 @@ async function assertValidDates(
 ): Promise<void> {
   if (to !== null && to < from) throw invalid({ to: endBeforeStartMessage });
   if (from < starts_on) throw invalid({ from: `The lease starts ${formatCalendarDay(starts_on)}.` });
-  if (ends_on !== null && from > ends_on) throw invalid({ from: `The lease ends ${formatCalendarDay(ends_on)}.` });
+  if (ends_on !== null && from > ends_on)
+    throw invalid({ from: `The lease ends ${formatCalendarDay(ends_on)}.` });
   if (ends_on !== null && to !== null && to > ends_on)
     throw invalid({ to: `The lease ends ${formatCalendarDay(ends_on)}.` });
   const { rows } = await sql<{ full_name: string; starts_on: string; ends_on: string | null }>`

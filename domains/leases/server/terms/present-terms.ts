@@ -10,10 +10,10 @@ import type { LeaseWithTerms } from "./terms-queries.ts";
 export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): TermsDetails {
   const canEdit = getGrant(accessScope.effectiveRole, "terms.edit") !== "no";
   const termsPeriods = getTermsPeriods(lease.versions, toLeaseDays(lease));
-  const firstDay = canEdit ? getAmendableFrom(lease) : null;
+  const amendableFrom = canEdit ? getAmendableFrom(lease) : null;
   return {
     leaseId: lease.id,
-    current: findCurrentNumber(lease, termsPeriods),
+    current: findCurrentTermsNumber(lease, termsPeriods),
     versions: lease.versions.map((version) => {
       const termsPeriod = termsPeriods.find(({ number }) => number === version.number);
       return {
@@ -26,9 +26,9 @@ export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): Ter
     version: lease.version,
     can: {
       edit: canEdit && (lease.state === "draft" || (isRunning(lease.state) && lease.versions.length === 0)),
-      amend: firstDay !== null,
+      amend: amendableFrom !== null,
     },
-    amendableFrom: firstDay,
+    amendableFrom,
   };
 }
 
@@ -50,10 +50,10 @@ export function getAmendableFrom(lease: LeaseWithTerms): Day | null {
 }
 
 /**
- * Returns the number of the terms that apply today. If none do, the next ones to apply, or else the last that
- * applied.
+ * Returns the number of the terms that apply today. Otherwise that of the next terms, or if there are none,
+ * that of the last ones.
  */
-function findCurrentNumber(
+function findCurrentTermsNumber(
   { today, versions }: LeaseWithTerms,
   termsPeriods: ReturnType<typeof getTermsPeriods>,
 ): number | null {

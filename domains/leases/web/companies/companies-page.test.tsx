@@ -58,7 +58,7 @@ describe("the companies list", () => {
 
   it("keeps search and page in the URL, sends them to the server, and exports the results", async () => {
     const { sent } = await open("/companies?page=2", {
-      "GET /api/companies": Array.from({ length: 30 }, (_, at) => ({ ...kestrel, id: 100 + at })),
+      "GET /api/companies": Array.from({ length: 30 }, (_, index) => ({ ...kestrel, id: 100 + index })),
     });
     await table();
     expect(lastRequest(sent)).toBe("/api/companies?page=2&pageSize=25");

@@ -5,7 +5,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -40,8 +40,8 @@ export default function CompaniesPage() {
 }
 
 function Companies() {
-  const address = useListAddress(companyList);
-  const list = useList(listCompanies, address, address.filters);
+  const listUrl = useListUrl(companyList);
+  const list = useList(listCompanies, listUrl, listUrl.filters);
   const [dialog, setDialog] = useState<"add" | CompanyRow | null>(null);
   const canWrite = useIsServerReachable();
   const [, navigate] = useLocation();
@@ -63,14 +63,14 @@ function Companies() {
       />
       <FilterBar
         filters={companyList.filters}
-        address={address}
-        action={<ExportLink endpoint={exportCompanies} query={address.filters} what="companies" />}
+        listUrl={listUrl}
+        action={<ExportLink endpoint={exportCompanies} query={listUrl.filters} what="companies" />}
       />
       <ListView
         list={list}
-        noun="companies"
-        failed="Couldn't load the companies."
-        empty={
+        itemNoun="companies"
+        errorTitle="Couldn't load the companies."
+        emptyState={
           <EmptyState isPage title="No companies yet">
             Add a company, or create a lease and its company will be added automatically.
           </EmptyState>
@@ -103,7 +103,7 @@ const getColumns = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   {
     key: "name",
     header: "Name",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:max-w-80 sm:min-w-32",
     cell: (company) => <CompanyCell company={company} />,
     phoneCell: (company) => <CompanyPhoneTitle company={company} />,
@@ -111,14 +111,14 @@ const getColumns = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   {
     key: "email",
     header: "Email",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ contactEmail }) =>
       contactEmail === null ? <NotProvided /> : <EmailLink email={contactEmail} />,
   },
   {
     key: "phone",
     header: "Phone",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "whitespace-nowrap",
     cell: ({ contactPhone }) => contactPhone ?? <NotProvided />,
     phoneCell: ({ contactPhone }) => contactPhone,
@@ -126,14 +126,14 @@ const getColumns = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   {
     key: "leases",
     header: "Leases",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: (company) => <CompanyLeasesLink company={company} />,
     phoneCell: (company) => <span className="text-ink-soft text-sm">{formatActiveLeases(company)}</span>,
   },
   {
     key: "actions",
     header: "Actions",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (company) =>

@@ -10,7 +10,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Pencil, Plus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -51,7 +51,7 @@ export default function CompanyPage() {
 }
 
 function CompanyView({ company }: { company: CompanyDetails }) {
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const canWrite = useIsServerReachable();
   const { id, name, canEdit } = company;
   const companyId = String(id);
@@ -73,7 +73,7 @@ function CompanyView({ company }: { company: CompanyDetails }) {
               <Button
                 disabled={!canWrite}
                 icon={<Pencil aria-hidden="true" />}
-                onClick={() => setEditing(true)}
+                onClick={() => setIsEditing(true)}
               >
                 Edit
               </Button>
@@ -106,7 +106,9 @@ function CompanyView({ company }: { company: CompanyDetails }) {
           <RelatedDocuments record={{ companyId }} label={`Documents for ${name}`} />
         </Section>
       </div>
-      <Suspense>{isEditing && <EditCompany company={company} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense>
+        {isEditing && <EditCompany company={company} onClose={() => setIsEditing(false)} />}
+      </Suspense>
     </>
   );
 }
@@ -138,16 +140,16 @@ const ViewAll = ({ href, what }: { href: string; what: string }) => (
 const leaseList = { filters: {}, pageSize: 5, isInUrl: false };
 
 function Leases({ companyId, name }: { companyId: string; name: string }) {
-  const list = useList(listLeases, useListAddress(leaseList), { companyId });
+  const list = useList(listLeases, useListUrl(leaseList), { companyId });
   const [, navigate] = useLocation();
   return (
     <ListView
       list={list}
       frame="part"
-      noun="leases"
-      failed="Couldn't load the leases."
+      itemNoun="leases"
+      errorTitle="Couldn't load the leases."
       skeleton={3}
-      empty={<EmptyState title="No leases yet">Use “New Lease” to add this company's lease.</EmptyState>}
+      emptyState={<EmptyState title="No leases yet">Use “New Lease” to add this company's lease.</EmptyState>}
     >
       {(rows) => (
         <Table
@@ -165,4 +167,6 @@ function Leases({ companyId, name }: { companyId: string; name: string }) {
 /** Without the company column. On a phone, the property becomes a row's title. */
 const columnsWithoutCompany = leaseColumns
   .filter(({ key }) => key !== "company")
-  .map((column): Column<LeaseRow> => (column.key === "building" ? { ...column, onPhone: "title" } : column));
+  .map(
+    (column): Column<LeaseRow> => (column.key === "building" ? { ...column, phoneSlot: "title" } : column),
+  );

@@ -2,7 +2,7 @@ import { exportPeople, listPeople, type Person } from "#domains/people/people-co
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmailLink } from "#web/ui/faces/email-address.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
@@ -14,7 +14,7 @@ const peopleList = { filters: {}, pageSize: 5, isInUrl: false };
 
 /** The current and future members of the company's leases. */
 export function CompanyPeople({ companyId, name }: { companyId: string; name: string }) {
-  const list = useList(listPeople, useListAddress(peopleList), { companyId });
+  const list = useList(listPeople, useListUrl(peopleList), { companyId });
   return (
     <ListView
       list={list}
@@ -25,10 +25,10 @@ export function CompanyPeople({ companyId, name }: { companyId: string; name: st
           action={<ExportLink endpoint={exportPeople} query={{ companyId }} what="people" size="sm" />}
         />
       }
-      noun="people"
-      failed="Couldn't load the people."
+      itemNoun="people"
+      errorTitle="Couldn't load the people."
       skeleton={3}
-      empty={
+      emptyState={
         <EmptyState title="No one is on this company's leases">
           Invite and add people from the lease page.
         </EmptyState>
@@ -47,7 +47,7 @@ const columns: readonly Column<Person>[] = [
   {
     key: "name",
     header: "Name",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: (person) => (
       <span className="flex items-center gap-3">
         <Face person={person} />
@@ -62,9 +62,9 @@ const columns: readonly Column<Person>[] = [
   {
     key: "units",
     header: "Units",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: formatUnitLabels,
     phoneCell: ({ email }) => <EmailLink email={email} />,
   },
-  { key: "state", header: "Status", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
+  { key: "state", header: "Status", phoneSlot: "badge", cell: ({ state }) => <PersonState state={state} /> },
 ];

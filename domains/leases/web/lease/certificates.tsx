@@ -9,7 +9,7 @@ import { SectionHeader } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 
 /** The lease's documents that have an expiration date, the next to expire first. */
-export const useCertificates = (leaseId: number) =>
+export const useExpiringDocuments = (leaseId: number) =>
   useQuery({
     ...endpointQuery(listDocuments, { query: { leaseId: String(leaseId), expires: "ever", limit: "50" } }),
     select: (documents) => documents.toSorted((a, b) => (a.expiresOn ?? "").localeCompare(b.expiresOn ?? "")),
@@ -19,13 +19,13 @@ export const useCertificates = (leaseId: number) =>
 export function Certificates({ leaseId }: { leaseId: number }) {
   return (
     <ListView
-      list={toList(useCertificates(leaseId))}
+      list={toList(useExpiringDocuments(leaseId))}
       label="Certificates"
       header={<SectionHeader title="Certificates" />}
-      noun="certificates"
-      failed="Couldn't load the certificates."
+      itemNoun="certificates"
+      errorTitle="Couldn't load the certificates."
       skeleton={2}
-      empty={
+      emptyState={
         <p className="px-(--inset) pt-4 pb-4 text-ink-soft">
           Documents with an expiration date, such as a certificate of insurance, appear here.
         </p>

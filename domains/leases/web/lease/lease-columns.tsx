@@ -12,7 +12,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "company",
     header: "Company",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:max-w-80 sm:min-w-32",
     cell: ({ company }) => <CompanyCell company={company} />,
     phoneCell: ({ company }) => <CompanyPhoneTitle company={company} />,
@@ -20,7 +20,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "building",
     header: "Property",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:max-w-60",
     cell: ({ property }) => <span className="line-clamp-2">{property.name}</span>,
     phoneCell: ({ property }) => property.name,
@@ -28,7 +28,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "units",
     header: "Units",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:max-w-40",
     cell: ({ id, units }) => (
       <Link href={leasePath(id)} className="line-clamp-2 rounded-sm tabular-nums hover:underline">
@@ -40,20 +40,20 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "from",
     header: "From",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(from)}</span>,
   },
   {
     key: "to",
     header: "To",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(to)}</span>,
     phoneCell: ({ to }) => <span className="text-ink-soft text-sm">{formatDateOrOpen(to)}</span>,
   },
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: ({ state }) => <LeaseStateBadge state={state} />,
   },
 ];

@@ -149,7 +149,7 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "unit",
       header: "Unit",
-      onPhone: "title",
+      phoneSlot: "title",
       cell: ({ id, unitNumber }) =>
         isStaff ? (
           <Link href={unitPath(id)} className="thumb font-medium text-accent-text hover:underline">
@@ -162,7 +162,7 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "status",
       header: "Status",
-      onPhone: "badge",
+      phoneSlot: "badge",
       cell: (unit) =>
         hasVacated(lease, unit)
           ? "Vacated"
@@ -171,7 +171,7 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "to",
       header: "Until",
-      onPhone: "line",
+      phoneSlot: "line",
       cell: ({ to }) => (
         <span className="tabular-nums">
           {formatDateOrOpen(to)}

@@ -148,8 +148,8 @@ describe("the lease page", () => {
   it("shortens a long timeline to its ends and the events around today", async () => {
     const [first] = activeTerms.versions;
     if (first === undefined) throw new Error("There are no terms.");
-    const escalations = Array.from({ length: 12 }, (_, at) => ({
-      on: `${2026 + at}-05-01`,
+    const escalations = Array.from({ length: 12 }, (_, index) => ({
+      on: `${2026 + index}-05-01`,
       basisPoints: 300,
     }));
     await open(

@@ -9,7 +9,7 @@ import { Lead } from "#web/ui/page/lead.tsx";
 import type { Lease } from "../../contract.ts";
 import { buildTimeline, getTimelineSpan, type LeaseEvent, shortenTimeline } from "../../timeline.ts";
 import { termsQuery } from "../queries.ts";
-import { useCertificates } from "./certificates.tsx";
+import { useExpiringDocuments } from "./certificates.tsx";
 
 const dotClasses = {
   today: "bg-lamp",
@@ -25,7 +25,7 @@ const maxUpcomingOnPhone = 4;
 export function LeaseTimeline({ lease }: { lease: Lease }) {
   const terms = useQuery({ ...termsQuery(lease.id), enabled: useCan("terms.read") });
   const versions = terms.data?.versions ?? [];
-  const documents = useCertificates(lease.id).data ?? [];
+  const documents = useExpiringDocuments(lease.id).data ?? [];
   const [showsAll, setShowsAll] = useState(false);
   const events = buildTimeline(lease, versions, documents);
   const shownEvents = showsAll ? events : shortenTimeline(events);

@@ -27,7 +27,7 @@ const open = (address = "/leases", responses: FakeResponses = {}) =>
       ...responses,
     },
   });
-const manyLeases = Array.from({ length: 25 }, (_, at) => toLeaseRow({ ...lease, id: 100 + at }));
+const manyLeases = Array.from({ length: 25 }, (_, index) => toLeaseRow({ ...lease, id: 100 + index }));
 const requestedPaths = (sent: { method: string; path: string }[], path: string) =>
   sent.filter((request) => request.path.startsWith(path)).map((request) => request.path);
 

@@ -4,7 +4,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -40,8 +40,8 @@ export default function LeasesPage() {
 }
 
 function Leases() {
-  const address = useListAddress(leaseList);
-  const list = useList(listLeases, address, address.filters);
+  const listUrl = useListUrl(leaseList);
+  const list = useList(listLeases, listUrl, listUrl.filters);
   const [, navigate] = useLocation();
   const canCreate = useCan("leases.create");
   return (
@@ -58,14 +58,14 @@ function Leases() {
       />
       <FilterBar
         filters={leaseList.filters}
-        address={address}
-        action={<ExportLink endpoint={exportLeases} query={address.filters} what="leases" />}
+        listUrl={listUrl}
+        action={<ExportLink endpoint={exportLeases} query={listUrl.filters} what="leases" />}
       />
       <ListView
         list={list}
-        noun="leases"
-        failed="Couldn't load the leases."
-        empty={
+        itemNoun="leases"
+        errorTitle="Couldn't load the leases."
+        emptyState={
           <EmptyState isPage title="No leases yet">
             {canCreate
               ? "Use “New Lease” to add a lease. Its units will show as occupied, and the company's people will get access."

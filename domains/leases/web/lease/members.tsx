@@ -38,7 +38,7 @@ export function Members({ lease }: { lease: Lease }) {
     {
       key: "name",
       header: "Name",
-      onPhone: "title",
+      phoneSlot: "title",
       cell: ({ fullName, email }) => (
         <span className="block min-w-0">
           <span className="block font-medium">{fullName}</span>
@@ -48,17 +48,17 @@ export function Members({ lease }: { lease: Lease }) {
         </span>
       ),
     },
-    { key: "from", header: "From", onPhone: "line", cell: ({ from }) => <FormattedDay day={from} /> },
+    { key: "from", header: "From", phoneSlot: "line", cell: ({ from }) => <FormattedDay day={from} /> },
     {
       key: "to",
       header: "To",
-      onPhone: "line",
+      phoneSlot: "line",
       cell: ({ to }) => (to === null ? "Until lease ends" : <FormattedDay day={to} />),
     },
     {
       key: "state",
       header: "Status",
-      onPhone: "badge",
+      phoneSlot: "badge",
       cell: (member) => <MemberState lease={lease} member={member} />,
     },
     ...(lease.can.edit
@@ -66,7 +66,7 @@ export function Members({ lease }: { lease: Lease }) {
           {
             key: "actions",
             header: "Actions",
-            onPhone: "action" as const,
+            phoneSlot: "action" as const,
             isHeaderHidden: true,
             align: "end" as const,
             cell: (member: LeaseMember) => (

@@ -21,7 +21,7 @@ export function ScheduleTable({ caption, schedule, appliedTerms }: ScheduleTable
     {
       key: "month",
       header: "Month",
-      onPhone: "title",
+      phoneSlot: "title",
       cell: ({ month }) => <span className="whitespace-nowrap font-medium">{formatMonth(month)}</span>,
     },
     ...getLabels(schedule).map(
@@ -36,7 +36,7 @@ export function ScheduleTable({ caption, schedule, appliedTerms }: ScheduleTable
     {
       key: "total",
       header: "Total",
-      onPhone: "figure",
+      phoneSlot: "figure",
       align: "end",
       className: "sm:whitespace-nowrap",
       cell: ({ totalCents }) => <span className="font-medium">{formatCents(toCents(totalCents))}</span>,

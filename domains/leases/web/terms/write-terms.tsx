@@ -106,7 +106,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
   return (
     <EditDialog
       size="sheet"
-      isInAddress
+      isInUrl
       draft={draft}
       title={isAmendment ? "Amend Lease" : "Terms"}
       description={
@@ -288,7 +288,9 @@ function useFocusOnError(errors: TermsErrors) {
 function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
   const { freeRent } = values;
   const set = (index: number, change: Partial<FreeRentValues>) =>
-    onChange({ freeRent: freeRent.map((free, at) => (at === index ? { ...free, ...change } : free)) });
+    onChange({
+      freeRent: freeRent.map((free, position) => (position === index ? { ...free, ...change } : free)),
+    });
   const add = () =>
     onChange({
       freeRent: [
@@ -309,7 +311,7 @@ function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
       rows={freeRent}
       getKey={({ rowKey }) => rowKey}
       onAdd={add}
-      onRemove={(index) => onChange({ freeRent: freeRent.filter((_, at) => at !== index) })}
+      onRemove={(index) => onChange({ freeRent: freeRent.filter((_, position) => position !== index) })}
     >
       {({ from, to, percent }, index) => {
         const errorOf = (field: string) => findErrorAt(errors, `terms.freeRent.${index}.${field}`);

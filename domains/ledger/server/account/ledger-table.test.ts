@@ -64,7 +64,7 @@ test("a ledger of 1,100 entries is exported completely, with each entry once and
     ],
     receivable: { dueOn: day, countsAs: "charged", chargeKind: "rent" },
   });
-  const charges = Array.from({ length: 1_100 }, (_, at) => charge(at));
+  const charges = Array.from({ length: 1_100 }, (_, index) => charge(index));
   await runAsPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));
   const rows = await read();
   expect(new Set(rows.map(({ Number: id }) => id)).size).toBe(1_100);

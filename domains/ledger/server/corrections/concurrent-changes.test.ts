@@ -88,8 +88,8 @@ async function prepare({ isDraft = false, before, change }: Kind) {
 
 const names = Object.keys(kinds);
 /** Each change with the next, and the last with the first. `npm run torture` tests every pair. */
-const pairs = names.flatMap((first, at) =>
-  (isTorture ? names.slice(at) : [names[(at + 1) % names.length] ?? first]).map(
+const pairs = names.flatMap((first, index) =>
+  (isTorture ? names.slice(index) : [names[(index + 1) % names.length] ?? first]).map(
     (second) => [first, second] as const,
   ),
 );

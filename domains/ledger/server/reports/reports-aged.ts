@@ -32,7 +32,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     id,
     sort: ({ sort = "newest" }) => orders(open, on)[sort],
     scope: moneyScope,
-    always: sql`exists (${open})`,
+    baseCondition: sql`exists (${open})`,
     filters: {
       ...reportedLeases.filters,
       on: () => sql`true`,
@@ -82,12 +82,12 @@ function orders(open: RawBuilder<unknown>, on: Day | undefined): Record<AgedSort
     balance: {
       by: [on === undefined ? balance : sql`(${balance} - ${later})`, id],
       descending: true,
-      hasPagesOnly: true,
+      usesPageNumbers: true,
     },
-    longest: { by: [dueFirst, id], hasPagesOnly: true },
+    longest: { by: [dueFirst, id], usesPageNumbers: true },
     company: {
       by: [sql`(select fold_text(c.name) from companies c where c.id = l.company_id)`, id],
-      hasPagesOnly: true,
+      usesPageNumbers: true,
     },
   };
 }

@@ -51,7 +51,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
     ],
   }),
   scope: moneyScope,
-  always: isCurrent,
+  baseCondition: isCurrent,
   filters: reportedLeases.filters,
   search: reportedLeases.search,
   present: (rows) => rows.map(present),

@@ -160,7 +160,7 @@ describe("aged receivables", () => {
         expect(readPages(totals)).toEqual(
           rows
             .map(readPages)
-            .reduce((sums, row) => sums.map((sum, at) => sum + (row[at] ?? 0)), [0, 0, 0, 0, 0, 0, 0]),
+            .reduce((sums, row) => sums.map((sum, index) => sum + (row[index] ?? 0)), [0, 0, 0, 0, 0, 0, 0]),
         );
       }
   });

@@ -185,7 +185,9 @@ describe("a statement for any period", () => {
         fc.integer({ min: 0, max: 220 }),
         async (steps, start, length) => {
           const leaseId = await ledger.newLease();
-          await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
+          await sql`update leases set starts_on = '2026-01-01' where id = ${leaseId}`.execute(
+            ledger.portal.db,
+          );
           for (const { day, later, cents } of steps) {
             const onDay = addDays("2026-01-01", day);
             await moveTo(addDays(onDay, later));
@@ -335,9 +337,9 @@ describe("a statement as PDF", () => {
       await ledger.charge({ cents: 100 + at, dueOn: "2026-02-01", label: `Charge ${at}` });
     const pages = extractPdfText(await pdf("?from=2026-01-01&to=2026-05-31"));
     expect(pages.length).toBeGreaterThan(1);
-    pages.forEach((text, at) => {
+    pages.forEach((text, index) => {
       expect(text).toMatch(/Date\nEntry\nDue\nCharge\nPayment or\s+credit\nBalance/);
-      expect(text).toContain(`Page ${at + 1} of ${pages.length}`);
+      expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
     });
     const all = pages.join("\n").split("\n");
     for (let at = 0; at < 90; at += 1) expect(all.filter((line) => line === `Charge ${at}`)).toHaveLength(1);

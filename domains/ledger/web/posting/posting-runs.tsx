@@ -24,10 +24,10 @@ export const PostingRuns = () => (
         action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
       />
     }
-    noun="runs"
-    failed="The runs could not be loaded."
+    itemNoun="runs"
+    errorTitle="The runs could not be loaded."
     skeleton={3}
-    empty={
+    emptyState={
       <EmptyState title="Nothing posted yet">
         Charges post 10 days before they're due, once a lease with terms is active.
       </EmptyState>
@@ -41,7 +41,7 @@ const columns: readonly Column<PostingRun>[] = [
   {
     key: "started",
     header: "Started",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ startedAt, startedBy }) => (
       <>
         <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
@@ -49,12 +49,12 @@ const columns: readonly Column<PostingRun>[] = [
       </>
     ),
   },
-  { key: "state", header: "Status", onPhone: "badge", cell: (run) => <RunStatus run={run} /> },
+  { key: "state", header: "Status", phoneSlot: "badge", cell: (run) => <RunStatus run={run} /> },
   {
     key: "leases",
     header: "Leases",
     align: "end",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ leasesDone }) => leasesDone.toLocaleString("en-US"),
     phoneCell: ({ leasesDone }) => formatCount(leasesDone, "lease", "leases"),
   },
@@ -62,7 +62,7 @@ const columns: readonly Column<PostingRun>[] = [
     key: "entries",
     header: "Entries",
     align: "end",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ entries }) => entries.toLocaleString("en-US"),
     phoneCell: ({ entries }) => formatCount(entries, "entry", "entries"),
   },
@@ -70,7 +70,7 @@ const columns: readonly Column<PostingRun>[] = [
     key: "posted",
     header: "Posted",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ cents }) => formatCents(toCents(cents)),
   },
 ];

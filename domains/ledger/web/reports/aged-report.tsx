@@ -7,8 +7,8 @@ import { formatShare } from "#shared/format/share.ts";
 import { DateInput } from "#web/list/date-input.tsx";
 import { calendarDay, choice } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ControlProps } from "#web/list/use-list-address.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-url.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -76,27 +76,27 @@ function AsOf({ value, set, isLabelled }: ControlProps) {
 }
 
 export function ExportAged() {
-  const { filters } = useListAddress(agedList);
+  const { filters } = useListUrl(agedList);
   return <ExportLink endpoint={exportAged} query={filters} what="aged receivables" variant="primary" />;
 }
 
 /** Aged receivables: the balance of each lease by days past due, now or at the end of a date. */
 export function AgedReport() {
-  const address = useListAddress(agedList);
-  const { sort: _, ...narrowing } = address.filters;
-  const list = useList(listAged, address, address.filters, alwaysRefetch);
+  const listUrl = useListUrl(agedList);
+  const { sort: _, ...narrowing } = listUrl.filters;
+  const list = useList(listAged, listUrl, listUrl.filters, alwaysRefetch);
   const { data: totals, dataUpdatedAt } = useQuery({
     ...endpointQuery(sumAged, { query: narrowing }),
     ...alwaysRefetch,
     placeholderData: keepPreviousData,
   });
   const [, navigate] = useLocation();
-  const day = formatCalendarDay(address.filters.on ?? localToday());
+  const day = formatCalendarDay(listUrl.filters.on ?? localToday());
   return (
     <ReportFrame
       report="aged"
       filters={agedList.filters}
-      address={address}
+      listUrl={listUrl}
       summary={totals === undefined ? `As of ${day}.` : `As of ${day}. ${countLeases(totals.leases)}.`}
       preparedAt={dataUpdatedAt}
       figures={totals && toFigures(totals)}
@@ -192,7 +192,7 @@ const columns: Column<AgedLease | AgedSum>[] = [
   {
     key: "company",
     header: "Tenant",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:min-w-28",
     cell: (row) =>
       "id" in row ? (
@@ -226,7 +226,7 @@ const columns: Column<AgedLease | AgedSum>[] = [
   {
     key: "balanceCents",
     header: "Balance",
-    onPhone: "figure",
+    phoneSlot: "figure",
     align: "end",
     cell: ({ balanceCents }) => <span className="font-semibold">{formatBalance(balanceCents)}</span>,
   },

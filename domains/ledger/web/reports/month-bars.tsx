@@ -55,13 +55,13 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         preserveAspectRatio="none"
         className="mt-2 block h-30 w-full"
       >
-        {months.map((month, at) =>
+        {months.map((month, index) =>
           bars.map(({ key, noun, x, className: fill }) => {
             const height = scaleHeight(month[key], highest);
             return (
               <rect
                 key={`${month.month} ${key}`}
-                x={100 * at + x}
+                x={100 * index + x}
                 y={String(heightMax - height)}
                 width={barWidth}
                 height={String(height)}
@@ -82,8 +82,8 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         />
       </svg>
       <p className="mt-1 grid grid-cols-12 text-center text-ink-soft text-xs">
-        {months.map(({ month }, at) => (
-          <span key={month} className={classes(at % 2 === 1 && "max-sm:invisible")}>
+        {months.map(({ month }, index) => (
+          <span key={month} className={classes(index % 2 === 1 && "max-sm:invisible")}>
             {names.format(toDate(month))}
           </span>
         ))}

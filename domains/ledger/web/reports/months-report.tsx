@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { formatShare } from "#shared/format/share.ts";
 import { Choice } from "#web/list/filters.tsx";
 import { toList } from "#web/list/use-list.ts";
-import type { ControlProps } from "#web/list/use-list-address.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-url.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import type { Figure } from "#web/ui/page/figures.tsx";
@@ -40,15 +40,15 @@ function yearOptions(selected: string) {
 }
 
 export function ExportMonths() {
-  const { filters } = useListAddress(monthList);
+  const { filters } = useListUrl(monthList);
   return <ExportLink endpoint={exportMonths} query={filters} what="months" variant="primary" />;
 }
 
 /** The charges due each month and how far they are paid, and what was credited and received. */
 export function MonthsReport() {
-  const address = useListAddress(monthList);
+  const listUrl = useListUrl(monthList);
   const months = useQuery({
-    ...endpointQuery(listMonths, { query: address.filters }),
+    ...endpointQuery(listMonths, { query: listUrl.filters }),
     ...alwaysRefetch,
     placeholderData: keepPreviousData,
   });
@@ -58,7 +58,7 @@ export function MonthsReport() {
     <ReportFrame
       report="months"
       filters={monthList.filters}
-      address={address}
+      listUrl={listUrl}
       summary={
         first === undefined || last === undefined
           ? ""
@@ -67,7 +67,7 @@ export function MonthsReport() {
       preparedAt={months.dataUpdatedAt}
       figures={months.data && toFigures(sumMonths(data))}
       chart={undefined}
-      list={toList(months, address)}
+      list={toList(months, listUrl)}
       noun="months"
       failed="The report could not be loaded."
       empty={null}
@@ -134,7 +134,7 @@ const columns: Column<Row>[] = [
   {
     key: "month",
     header: "Month",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ month, name }) => (
       <span className={month === "total" ? "font-semibold" : "font-medium"}>{name}</span>
     ),

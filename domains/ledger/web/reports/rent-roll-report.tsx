@@ -10,7 +10,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { localToday } from "#web/local-today.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -44,15 +44,15 @@ import {
 const rentRoll = { filters: { propertyId: propertyFilter, ...leaseFilters }, pageSize: reportRowsPerPage };
 
 export function ExportRentRoll() {
-  const { filters } = useListAddress(rentRoll);
+  const { filters } = useListUrl(rentRoll);
   return <ExportLink endpoint={exportRentRoll} query={filters} what="rent roll" variant="primary" />;
 }
 
 /** The monthly income, deposit, and balance of every current lease, by property. */
 export function RentRollReport() {
-  const address = useListAddress(rentRoll);
-  const { filters, page, pageSize } = address;
-  const list = useList(listRentRoll, address, filters, alwaysRefetch);
+  const listUrl = useListUrl(rentRoll);
+  const { filters, page, pageSize } = listUrl;
+  const list = useList(listRentRoll, listUrl, filters, alwaysRefetch);
   const { data: totals, dataUpdatedAt } = useQuery({
     ...endpointQuery(sumRentRoll, { query: filters }),
     ...alwaysRefetch,
@@ -67,7 +67,7 @@ export function RentRollReport() {
     <ReportFrame
       report="rent-roll"
       filters={rentRoll.filters}
-      address={address}
+      listUrl={listUrl}
       summary={
         totals === undefined
           ? `As of ${formatCalendarDay(localToday())}.`
@@ -149,7 +149,7 @@ function Expirations({ years }: { years: RentRollTotals["years"] }) {
   const first = Math.min(...known);
   const count = known.length === 0 ? 0 : Math.min(yearsMax, Math.max(...known) - first + 1);
   const shown = [
-    ...Array.from({ length: count }, (_, at) => first + at),
+    ...Array.from({ length: count }, (_, index) => first + index),
     ...(years.some(({ year }) => year === null) ? [null] : []),
   ];
   const bars = shown.map((shownYear): ReportBar => {
@@ -224,7 +224,7 @@ const columns: Column<Row>[] = [
   {
     key: "units",
     header: "Unit",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "wrap-normal sm:max-w-24",
     cell: (row) => {
       if (row.kind === "head") return <Head {...row} />;
@@ -242,7 +242,7 @@ const columns: Column<Row>[] = [
   {
     key: "company",
     header: "Tenant",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:min-w-28 sm:max-w-60",
     cell: (row) =>
       row.kind === "lease" && (
@@ -280,7 +280,7 @@ const columns: Column<Row>[] = [
     key: "rent",
     header: "Monthly rent",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: sumOf("monthlyRentCents", "font-semibold"),
   },
   {

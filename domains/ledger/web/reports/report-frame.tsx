@@ -4,7 +4,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useBuildings } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import type { List } from "#web/list/use-list.ts";
-import type { Filters, ListAddress } from "#web/list/use-list-address.ts";
+import type { Filters, ListUrl } from "#web/list/use-list-url.ts";
 import { type Figure, Figures, FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
 import { type ReportName, reportNames } from "../../paths.ts";
@@ -12,7 +12,7 @@ import { type ReportName, reportNames } from "../../paths.ts";
 interface ReportFrameProps<Row> {
   report: ReportName;
   filters: Filters;
-  address: ListAddress<Filters>;
+  listUrl: ListUrl<Filters>;
   /** Below the title: the date it is as of, and what it covers. */
   summary: string;
   /** When its data was loaded, or 0. */
@@ -34,13 +34,13 @@ interface ReportFrameProps<Row> {
  * It's printed as shown, in landscape.
  */
 export function ReportFrame<Row>(props: ReportFrameProps<Row>) {
-  const { report, filters, address, summary, preparedAt, figures, chart, note, ...listProps } = props;
+  const { report, filters, listUrl, summary, preparedAt, figures, chart, note, ...listProps } = props;
   const { list, noun, failed, empty, children } = listProps;
-  const building = useBuildings().find(({ id }) => String(id) === address.filters["propertyId"]);
+  const building = useBuildings().find(({ id }) => String(id) === listUrl.filters["propertyId"]);
   const isLoading = list.rows === undefined && list.error === null;
   return (
     <>
-      <FilterBar filters={filters} address={address} />
+      <FilterBar filters={filters} listUrl={listUrl} />
       <Paper className="[page:wide] sm:[&_:is(td,th)]:px-1.5 sm:[&_td]:text-sm">
         <Letterhead
           title={<p className="font-semibold text-ink">{building?.name ?? "All properties"}</p>}
@@ -61,9 +61,9 @@ export function ReportFrame<Row>(props: ReportFrameProps<Row>) {
         <ListView
           list={list}
           frame="part"
-          noun={noun}
-          failed={failed}
-          empty={empty}
+          itemNoun={noun}
+          errorTitle={failed}
+          emptyState={empty}
           noMatches={{ title: `No ${noun} found`, hint: `No ${noun} match these filters.` }}
         >
           {children}

@@ -8,7 +8,7 @@ import { ApiError } from "#web/api-client.ts";
 import { ChevronRight } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -50,7 +50,7 @@ function BalanceExplanation({ leaseId }: { leaseId: number }) {
   const account = useQuery(accountQuery(leaseId));
   const list = useGrowingList(
     listLedger,
-    useListAddress(entryList),
+    useListUrl(entryList),
     {},
     { firstCount: entriesPerPage, params: { id: leaseId } },
   );
@@ -70,10 +70,10 @@ function BalanceExplanation({ leaseId }: { leaseId: number }) {
         )}
         <ListView
           list={list}
-          noun="entries"
-          failed="The account could not be loaded."
+          itemNoun="entries"
+          errorTitle="The account could not be loaded."
           loadMore={{ label: "Load more", singular: "entry" }}
-          empty={
+          emptyState={
             <EmptyState isPage title="The balance is $0.00">
               No charges or payments yet. Charges post 10 days before they're due.
             </EmptyState>

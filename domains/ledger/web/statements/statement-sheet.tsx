@@ -106,14 +106,14 @@ const columns: Column<Row>[] = [
   {
     key: "day",
     header: "Date",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
   },
   {
     key: "description",
     header: "Entry",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-full sm:align-baseline",
     cell: ({ description, depositCents, isEnd }) => (
       <>
@@ -139,7 +139,7 @@ const columns: Column<Row>[] = [
     key: "charge",
     header: "Charge",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ amountCents }) => amountCents > 0 && money(amountCents),
   },
@@ -147,7 +147,7 @@ const columns: Column<Row>[] = [
     key: "credit",
     header: "Payment or credit",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ amountCents }) => amountCents < 0 && money(-amountCents),
     phoneCell: ({ amountCents }) => amountCents < 0 && `−${money(-amountCents)}`,
@@ -155,7 +155,7 @@ const columns: Column<Row>[] = [
   {
     key: "balance",
     header: "Balance",
-    onPhone: "badge",
+    phoneSlot: "badge",
     align: "end",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ balanceCents }) => <span className="font-medium">{formatBalance(balanceCents)}</span>,

@@ -68,7 +68,7 @@ export const payments = defineList<Query, Row, Payment>({
     select r.entry_id as id, coalesce(p.paid_on, r.due_on) as day, r.property_id, r.lease_id
     from receivables r left join payments p on p.entry_id = r.entry_id) e`,
   scope: paymentScope,
-  always: isReceivedOrOverdue,
+  baseCondition: isReceivedOrOverdue,
   filters: {
     status: (status) => (status === "overdue" ? sql`e.is_overdue` : sql`e.status = ${status}`),
     method: (method) => sql`e.method = ${method}`,

@@ -186,9 +186,9 @@ test("the longer nothing happens, the less often the provider is checked", async
   }
   expect(checkedAt.slice(0, 4)).toEqual([10, 20, 30, 40]);
   expect(checkedAt.length).toBeLessThan(30);
-  expect(Math.max(...checkedAt.slice(1).map((minutes, at) => minutes - (checkedAt[at] ?? 0)))).toBeLessThan(
-    250,
-  );
+  expect(
+    Math.max(...checkedAt.slice(1).map((minutes, index) => minutes - (checkedAt[index] ?? 0))),
+  ).toBeLessThan(250);
 });
 
 test("an intent that only serves a manual confirmation is cancelled after a day", async () => {

@@ -35,7 +35,7 @@ export default function CheckoutPage() {
     [amountCents, description, unitId],
   );
   const [fee, setFee] = useState<SelectedFee | null>(null);
-  const [isPaid, setPaid] = useState(false);
+  const [isPaid, setIsPaid] = useState(false);
   const selectFee = useCallback((_: string, selected: SelectedFee) => setFee(selected), []);
   return (
     <CheckoutFrame
@@ -44,7 +44,7 @@ export default function CheckoutPage() {
       step={isPaid ? "Receipt" : amountCents === 0 ? "Amount" : "How to pay"}
       aside={!isPaid && <TotalCard name={description} amountCents={amountCents} fee={fee} />}
     >
-      <CheckoutStep checkout={checkout} onSelection={selectFee} onPaid={() => setPaid(true)} />
+      <CheckoutStep checkout={checkout} onSelection={selectFee} onPaid={() => setIsPaid(true)} />
     </CheckoutFrame>
   );
 }
@@ -82,7 +82,7 @@ function CheckoutStep(props: PayProps) {
 function AmountForm({ checkout }: { checkout: CheckoutParams }) {
   const [, navigate] = useLocation();
   const [, setSearch] = useSearchParams();
-  const [amountCents, setAmount] = useState<Cents | null>(
+  const [amountCents, setAmountCents] = useState<Cents | null>(
     checkout.amountCents === 0 ? null : checkout.amountCents,
   );
   const [hasTried, setHasTried] = useState(checkout.amountCents !== 0);
@@ -104,7 +104,7 @@ function AmountForm({ checkout }: { checkout: CheckoutParams }) {
         error={hasTried ? amountError : undefined}
         isRequired
       >
-        <MoneyInput value={amountCents} onChange={setAmount} />
+        <MoneyInput value={amountCents} onChange={setAmountCents} />
       </Field>
       <div className="flex justify-end gap-2 max-sm:*:flex-1">
         <Button size="lg" onClick={() => leaveCheckout(navigate)}>

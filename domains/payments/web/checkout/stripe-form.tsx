@@ -108,7 +108,7 @@ const toConfirmParams = ({
   },
 });
 
-/** @throws ProviderTrouble if Stripe doesn't know the result */
+/** @throws UnknownOutcomeError if Stripe doesn't know the result */
 function toOutcome({ error, paymentIntent }: PaymentIntentResult): PaymentOutcome {
   if (error === undefined) return { status: paymentIntent.status, error: null };
   if (error.type === "api_connection_error" || error.type === "api_error")

@@ -31,7 +31,7 @@ const queues = new WeakMap<PaymentIntent, Promise<void>>();
  * is updated. `onSettled` is called if the payment is no longer open.
  */
 export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): SelectedMethod {
-  const [selection, setSelected] = useState<{ method: string; feeCents: number | null }>(() => ({
+  const [selection, setSelection] = useState<{ method: string; feeCents: number | null }>(() => ({
     method: "card",
     feeCents: queues.has(intent) ? null : intent.feeCents,
   }));
@@ -69,7 +69,7 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
           timeoutMs: responseTimeoutMs,
         });
         if (requestedMethod.current === method)
-          setSelected({ method, feeCents: parseDollars(String(processingFee)) ?? null });
+          setSelection({ method, feeCents: parseDollars(String(processingFee)) ?? null });
         return;
       } catch (error) {
         if (error instanceof ApiError && error.status === 409) return onSettled();
@@ -82,7 +82,7 @@ export function usePaymentMethod(intent: PaymentIntent, onSettled: () => void): 
     if (requestedMethod.current === method) return;
     requestedMethod.current = method;
     endWait.current?.();
-    setSelected({ method, feeCents: null });
+    setSelection({ method, feeCents: null });
     queues.set(
       intent,
       (queues.get(intent) ?? Promise.resolve()).then(() => confirmFee(method)),

@@ -10,7 +10,7 @@ import { paymentKeys } from "../query-keys.ts";
 
 /** The form shows errors. */
 export function useRefund(paymentId: number, onDone: () => void) {
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   return useMutation({
     mutationFn: (body: { amountCents: number; reason: string }) =>
       call(refundPayment, { params: { id: paymentId }, body, idempotencyKey }),
@@ -28,7 +28,7 @@ export function useRefund(paymentId: number, onDone: () => void) {
     // A rejected request is final. A server error or a lost response might hide a refund, so the next attempt
     // reuses the key.
     onError: (error) => {
-      if (error instanceof ApiError && error.status < 500) setKey(newIdempotencyKey());
+      if (error instanceof ApiError && error.status < 500) setIdempotencyKey(newIdempotencyKey());
     },
     onSettled: useRefetch(ledgerKeys.amounts),
   });

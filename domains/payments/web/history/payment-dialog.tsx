@@ -22,16 +22,16 @@ const formatMoney = (cents: number): string => formatCents(toCents(cents));
 /** A payment for staff, with its receipt, refunds, and disputes. */
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
-  const [isRefunding, setRefunding] = useState(false);
-  const [isMoving, setMoving] = useState(false);
+  const [isRefunding, setIsRefunding] = useState(false);
+  const [isMoving, setIsMoving] = useState(false);
   if (payment !== undefined && isRefunding)
-    return <RefundDialog payment={payment} onClose={() => setRefunding(false)} />;
+    return <RefundDialog payment={payment} onClose={() => setIsRefunding(false)} />;
   if (payment !== undefined && isMoving)
-    return <MoveDialog payment={payment} onClose={() => setMoving(false)} />;
+    return <MoveDialog payment={payment} onClose={() => setIsMoving(false)} />;
   return (
     <Dialog
       isOpen
-      isInAddress
+      isInUrl
       onClose={onClose}
       title="Payment"
       description={payment === undefined ? null : <PaymentLinks payment={payment} />}
@@ -40,9 +40,9 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
       <div className="space-y-5">
         {payment !== undefined && <Disputes payment={payment} />}
         <ReceiptPanel paymentId={paymentId} />
-        {payment !== undefined && <Refunds payment={payment} onRefund={() => setRefunding(true)} />}
+        {payment !== undefined && <Refunds payment={payment} onRefund={() => setIsRefunding(true)} />}
         {payment?.can.move === true && (
-          <Button className="print:hidden" onClick={() => setMoving(true)}>
+          <Button className="print:hidden" onClick={() => setIsMoving(true)}>
             Move to Another Lease
           </Button>
         )}

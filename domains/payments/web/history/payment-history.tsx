@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -20,7 +20,7 @@ const historyList = { filters: {}, pageSize: 5 };
 
 /** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
-  const list = useList(listPayments, useListAddress(historyList), {});
+  const list = useList(listPayments, useListUrl(historyList), {});
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
   return (
     <>
@@ -37,10 +37,10 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
             }
           />
         }
-        noun="payments"
-        failed="The payments could not be loaded."
+        itemNoun="payments"
+        errorTitle="The payments could not be loaded."
         skeleton={historyList.pageSize}
-        empty={<EmptyState title="No payment history available">{whenEmpty}</EmptyState>}
+        emptyState={<EmptyState title="No payment history available">{whenEmpty}</EmptyState>}
       >
         {(rows) => (
           <Table
@@ -69,20 +69,20 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: (payment) => <span className="whitespace-nowrap tabular-nums">{formatDate(payment)}</span>,
   },
   {
     key: "description",
     header: "Description",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ description }) => <span className="line-clamp-2 wrap-anywhere">{description}</span>,
     phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.description}</PhoneTitle>,
   },
   {
     key: "method",
     header: "Method",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ method }) => (
       <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
     ),
@@ -91,20 +91,20 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
     key: "amount",
     header: "Amount",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ amountFormatted }) => <span className="whitespace-nowrap font-medium">{amountFormatted}</span>,
   },
   {
     key: "status",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: (payment) => <PaymentStatusBadge payment={payment} />,
     phoneCell: renderStatusBadge,
   },
   {
     key: "receipt",
     header: "Receipt",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: (payment) =>
       hasReceipt(payment) ? (
         <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onView(payment.id)}>
@@ -121,7 +121,7 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
 
 /** The receipt opened by `View` in the history (PAY-76). */
 const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
-  <Dialog isOpen isInAddress onClose={onClose} title="Receipt" description={null} size="sheet">
+  <Dialog isOpen isInUrl onClose={onClose} title="Receipt" description={null} size="sheet">
     <ReceiptPanel paymentId={paymentId} />
   </Dialog>
 );

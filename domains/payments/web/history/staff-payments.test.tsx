@@ -145,7 +145,7 @@ describe("the payments for all leases", () => {
   });
 
   it("PAY-70 PAY-71 the specified columns come first, in order, with 5 rows, and the selected number is remembered", async () => {
-    const many = Array.from({ length: 12 }, (_, at) => ({ ...payment, id: at + 1 }));
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...payment, id: index + 1 }));
     await open("", { "GET /api/payments": many });
     const rows = (await table()).getAllByRole("row");
     expect(

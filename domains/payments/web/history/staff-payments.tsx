@@ -7,7 +7,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, createDayFilter, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -51,12 +51,12 @@ const paymentList = {
 
 /** Payments for all leases the user can access, to search, record, and refund. */
 export function StaffPayments({ action }: { action: ReactNode }) {
-  const address = useListAddress(paymentList);
-  const list = useList(listPayments, address, address.filters);
+  const listUrl = useListUrl(paymentList);
+  const list = useList(listPayments, listUrl, listUrl.filters);
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
   const [, navigate] = useLocation();
   const canRecord = useCan("payments.record");
-  const [isRecording, setRecording] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   const openPaymentOrLease = ({ id, status, leaseId }: Payment) =>
     status === "overdue" ? navigate(leasePath(leaseId)) : openPayment(id);
   return (
@@ -70,13 +70,13 @@ export function StaffPayments({ action }: { action: ReactNode }) {
               title="Payments"
               action={
                 <div className="flex flex-wrap justify-end gap-2">
-                  <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
+                  <ExportLink endpoint={exportPayments} query={listUrl.filters} what="payments" />
                   {action}
                   {canRecord && (
                     <Button
                       variant="primary"
                       icon={<Plus aria-hidden="true" />}
-                      onClick={() => setRecording(true)}
+                      onClick={() => setIsRecording(true)}
                     >
                       Record Payment
                     </Button>
@@ -86,11 +86,11 @@ export function StaffPayments({ action }: { action: ReactNode }) {
             />
             <FilterBar
               filters={paymentList.filters}
-              address={address}
+              listUrl={listUrl}
               className="flex flex-wrap items-end gap-2 px-(--inset) py-3"
               action={
-                address.isNarrowed && (
-                  <Button variant="ghost" onClick={address.clearFilters}>
+                listUrl.isNarrowed && (
+                  <Button variant="ghost" onClick={listUrl.clearFilters}>
                     Clear filters
                   </Button>
                 )
@@ -98,9 +98,9 @@ export function StaffPayments({ action }: { action: ReactNode }) {
             />
           </>
         }
-        noun="payments"
-        failed="The payments could not be loaded."
-        empty={
+        itemNoun="payments"
+        errorTitle="The payments could not be loaded."
+        emptyState={
           <EmptyState title="No payment history available">
             Payments for your properties appear here as they're received, along with overdue charges.
           </EmptyState>
@@ -121,7 +121,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
         )}
       </ListView>
       {paymentId !== null && <PaymentDialog key={paymentId} paymentId={paymentId} onClose={closePayment} />}
-      {isRecording && <ReceiveDialog leaseId={null} onClose={() => setRecording(false)} />}
+      {isRecording && <ReceiveDialog leaseId={null} onClose={() => setIsRecording(false)} />}
     </>
   );
 }
@@ -134,7 +134,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ paidOn, dueOn, createdAt }) => (
       <span className="whitespace-nowrap tabular-nums">
         {formatCalendarDay(paidOn ?? dueOn ?? createdAt.slice(0, 10))}
@@ -144,7 +144,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "description",
     header: "Description",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "sm:max-w-64",
     cell: ({ description, reference }) => (
       <>
@@ -159,7 +159,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "method",
     header: "Method",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ method }) => (
       <span className="whitespace-nowrap text-ink-soft">
         {method === null ? "–" : paymentMethodLabels[method]}
@@ -169,7 +169,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "amount",
     header: "Amount",
-    onPhone: "figure",
+    phoneSlot: "figure",
     align: "end",
     cell: ({ amountFormatted }) => (
       <span className="whitespace-nowrap font-medium tabular-nums">{amountFormatted}</span>
@@ -178,14 +178,14 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "status",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: (payment) => <PaymentStatusBadge payment={payment} />,
     phoneCell: renderStatusBadge,
   },
   {
     key: "receipt",
     header: "Receipt",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: (payment) => (
       <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onOpen(payment)}>
         {payment.status === "overdue" ? "Lease" : "View"}
@@ -197,7 +197,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
     key: "company",
     header: "Company",
     align: "start",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:max-w-72",
     cell: ({ company, companyId, property, unit }) => (
       <CompanyCell company={{ id: companyId, name: company }}>{formatPlace({ property, unit })}</CompanyCell>

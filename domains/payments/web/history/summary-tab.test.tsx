@@ -159,7 +159,7 @@ describe("payments in progress", () => {
   });
 
   it("up to three pending payments are listed, and all on request", async () => {
-    const many = Array.from({ length: 5 }, (_, at) => ({ ...clearing, id: at + 1 }));
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...clearing, id: index + 1 }));
     await openPayments("", { "GET /api/payments/pending": many });
     const region = within(await card("Being processed"));
     expect(region.getAllByRole("listitem")).toHaveLength(3);
@@ -226,10 +226,10 @@ describe("the payment history", () => {
   });
 
   it("PAY-71 PAY-72 CON-06 the history shows five payments per page from the server, with the range and the total", async () => {
-    const all = Array.from({ length: 12 }, (_, at) => ({
+    const all = Array.from({ length: 12 }, (_, index) => ({
       ...payment,
-      id: 100 + at,
-      description: `Payment ${at + 1}`,
+      id: 100 + index,
+      description: `Payment ${index + 1}`,
     }));
     const { sent } = await openPayments("", {
       "GET /api/payments": ({ path }: { path: string }) => {

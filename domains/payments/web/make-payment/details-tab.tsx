@@ -41,7 +41,7 @@ interface DetailsTabProps {
 /** The payment details and the choice of a payment method (PAY-29 to PAY-34). */
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
-  const [selectedWay, setSelected] = useState<PaymentWay>("online");
+  const [selectedWay, setSelectedWay] = useState<PaymentWay>("online");
   const [method, setMethod] = useState("card");
   const [fee, setFee] = useState<SelectedFee | null>(null);
   const selectMethod = useCallback((next: string, nextFee: SelectedFee) => {
@@ -87,7 +87,7 @@ export function DetailsTab(props: DetailsTabProps) {
           <Lead aria-label={isPaid ? "Payment" : "How to pay"} className={isPaid ? "max-w-2xl" : undefined}>
             <div className="space-y-4 px-(--inset) pt-4 pb-4 has-[[data-state=idle]]:pb-0">
               {!isPaid && <h2 className="text-lead">How to pay</h2>}
-              {!isPaid && <PaymentWayChoice selected={selectedWay} onSelect={setSelected} />}
+              {!isPaid && <PaymentWayChoice selected={selectedWay} onSelect={setSelectedWay} />}
               {selectedWay === "online" ? (
                 <>
                   {!isPaid && <ProcessedSecurely />}

@@ -74,16 +74,16 @@ export function MakePayment(props: MakePaymentProps) {
 /** Staff don't pay for themselves. They take a payment for a lease, or record one that was received. */
 function StaffPaymentHeader({ leaseId }: { leaseId: number | null }) {
   const canRecord = useCan("payments.record");
-  const [isRecording, setRecording] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   return (
     <>
       <SectionHeader
         title="Payment for a Lease"
         className="px-(--inset)"
         description="Take a card or bank payment now, or record one received outside the portal."
-        action={canRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
+        action={canRecord && <Button onClick={() => setIsRecording(true)}>Record Payment</Button>}
       />
-      {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setRecording(false)} />}
+      {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setIsRecording(false)} />}
     </>
   );
 }

@@ -38,14 +38,14 @@ interface ConfirmManuallyProps {
 /** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
 export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
-  const [sentConfirmation, setSent] = useState<Confirmation | null>(null);
+  const [sentConfirmation, setSentConfirmation] = useState<Confirmation | null>(null);
   if (sentConfirmation !== null) return <SentConfirmation confirmation={sentConfirmation} proof={proof} />;
   return (
     <ConfirmationForm
       details={details}
       proof={proof}
       onProofChange={setProof}
-      onSent={setSent}
+      onSent={setSentConfirmation}
       onCancel={onCancel}
     />
   );
@@ -166,8 +166,8 @@ const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > ma
 
 /** Uploads the proof of a confirmation right away. A failed upload can be retried. */
 function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
-  const [progress, setShare] = useState(0);
-  const upload = useAddProof(confirmationId, proof, setShare);
+  const [progress, setProgress] = useState(0);
+  const upload = useAddProof(confirmationId, proof, setProgress);
   const { mutate } = upload;
   useEffect(() => mutate(), [mutate]);
   if (upload.isSuccess) return <p role="status">{`${proof.name} was added as proof.`}</p>;

@@ -3,7 +3,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { FileText, TriangleAlert } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
@@ -75,7 +75,7 @@ export const MyConfirmations = () => (
 
 /** On a phone, the payer's own confirmations have their descriptions as titles. */
 const showAsTitle = (column: Column<Confirmation>): Column<Confirmation> =>
-  column.key === "what" ? { ...column, onPhone: "title" } : column;
+  column.key === "what" ? { ...column, phoneSlot: "title" } : column;
 
 interface ConfirmationsProps {
   title: string;
@@ -90,7 +90,7 @@ const confirmationList = { filters: {}, pageSize: 5, isInUrl: false };
 
 function Confirmations({ title, description, state, Frame, columns }: ConfirmationsProps) {
   const filters = state === undefined ? {} : { state };
-  const list = useList(listConfirmations, useListAddress(confirmationList), filters);
+  const list = useList(listConfirmations, useListUrl(confirmationList), filters);
   if ((list.rows?.length ?? 0) === 0) return null;
   return (
     <Frame
@@ -103,9 +103,9 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
       <ListView
         list={list}
         frame="part"
-        noun="confirmations"
-        failed="The confirmations could not be loaded."
-        empty={null}
+        itemNoun="confirmations"
+        errorTitle="The confirmations could not be loaded."
+        emptyState={null}
       >
         {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
       </ListView>
@@ -116,7 +116,7 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
 const payerColumn: Column<Confirmation> = {
   key: "who",
   header: "Paid by",
-  onPhone: "title",
+  phoneSlot: "title",
   cell: ({ company, companyId, user, property, unit }) => (
     <CompanyCell company={{ id: companyId, name: company }}>
       {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
@@ -156,7 +156,7 @@ const sharedColumns: Column<Confirmation>[] = [
   {
     key: "when",
     header: "Paid on",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ paymentDate }) => (
       <span className="whitespace-nowrap tabular-nums">{formatCalendarDay(paymentDate)}</span>
     ),
@@ -165,7 +165,7 @@ const sharedColumns: Column<Confirmation>[] = [
     key: "amount",
     header: "Amount",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ amountFormatted }) => <span className="font-medium">{amountFormatted}</span>,
   },
   { key: "proof", header: "Proof", cell: ({ proof }) => <Proof proof={proof} /> },

@@ -13,13 +13,13 @@ export interface PersonResult {
   role: Role;
   state: Person["state"];
   /**
-   * One of the user's buildings that the person belongs to. Null for admins, who open the person in the list
+   * A property where the signed-in user meets this person. Null for admins, who open the person in the list
    * of people.
    */
   propertyId: number | null;
 }
 
-/** The newest people who match the text, by the same rules as the list of people. */
+/** Returns the newest people who match the text, with the search of the list of people. */
 export async function searchPeople(ctx: SignedInCtx, text: string, limit: number): Promise<PersonResult[]> {
   const rows = await personList.first(ctx, { q: text }, limit);
   return findPeopleByIds(
@@ -28,18 +28,18 @@ export async function searchPeople(ctx: SignedInCtx, text: string, limit: number
   );
 }
 
-/** The people with these ids within the access scope, newest first. */
+/** Returns the people with these ids within the access scope, newest first. */
 export async function findPeopleByIds(
   { db, actor: { accessScope } }: SignedInCtx,
   ids: readonly number[],
 ): Promise<PersonResult[]> {
   const sharedPropertyId = sql`
-    coalesce((select place.property_id from (
+    coalesce((select membership.property_id from (
         select u.requested_property_id as property_id
         union all select m.property_id from lease_members m where m.user_id = u.id
         union all select s.property_id from property_staff s where s.user_id = u.id
         union all select l.property_id from property_landlords l where l.user_id = u.id
-      ) place where place.property_id = any(${accessScope.propertyIds}::bigint[]) limit 1), ${accessScope.propertyIds[0] ?? null}::bigint)`;
+      ) membership where membership.property_id = any(${accessScope.propertyIds}::bigint[]) limit 1), ${accessScope.propertyIds[0] ?? null}::bigint)`;
   const { rows } = await sql<PersonResult>`
     select u.id, u.full_name as "fullName", u.email, u.role, u.state, ${accessScope.effectiveRole === "admin" ? sql`null` : sharedPropertyId} as "propertyId"
     from users u where u.id = any(${ids}::bigint[]) and ${personScope(accessScope)} order by u.id desc`.execute(

@@ -199,7 +199,9 @@ describe("accepting an invitation", () => {
     await sql`update lease_units set during = daterange(lower(during), '2098-02-01') where lease_id = ${building.otherLeaseId}`.execute(
       portal.db,
     );
-    await sql`update leases set ends_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
+    await sql`update leases set ends_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(
+      portal.db,
+    );
     const leaseId = await createLease(building.otherUnitId, "active", "2098-03-01");
     const response = await accept(await createInvitation({ unitId: undefined, lease: leaseId }));
     expect(await readMemberships(response.json<SessionUser>().id)).toEqual([

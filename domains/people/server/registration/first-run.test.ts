@@ -17,8 +17,8 @@ test("REG-20 outside demo mode, each printed setup link works until one of them 
       400,
     );
     const responses = await Promise.all(
-      Array.from({ length: 5 }, (_, at) =>
-        register(portal, { role: "admin", setupToken: at % 2 === 0 ? token : other, unitId: 1 }),
+      Array.from({ length: 5 }, (_, index) =>
+        register(portal, { role: "admin", setupToken: index % 2 === 0 ? token : other, unitId: 1 }),
       ),
     );
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([

@@ -8,7 +8,7 @@ import { formatDay } from "#shared/format/dates.ts";
 import { MailPlus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -58,16 +58,16 @@ export default function ApprovalsPage() {
 const pendingList = { filters: {}, pageSize: pendingPageSize, isInUrl: false };
 
 function PendingList() {
-  const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
+  const list = useList(listPeople, useListUrl(pendingList), pendingFilter);
   const [personToDecline, setPersonToDecline] = useState<Person | null>(null);
   return (
     <>
       <ListView
         list={list}
-        noun="people"
-        failed="Couldn't load the list."
+        itemNoun="people"
+        errorTitle="Couldn't load the list."
         skeleton={3}
-        empty={
+        emptyState={
           <EmptyState isPage title="No one is waiting">
             People who register for your properties appear here.
           </EmptyState>
@@ -126,8 +126,8 @@ const pendingInvitations = { filters: {}, pageSize: 10, isInUrl: false };
 
 /** Invitations that haven't been accepted yet. Renders nothing if there are none. */
 function PendingInvitations() {
-  const address = useListAddress(pendingInvitations);
-  const list = useList(listInvitations, address, { state: "pending" }, { refetchOnMount: "always" });
+  const listUrl = useListUrl(pendingInvitations);
+  const list = useList(listInvitations, listUrl, { state: "pending" }, { refetchOnMount: "always" });
   if (list.error === null && (list.rows?.length ?? 0) === 0) return null;
   return (
     <ListView
@@ -139,9 +139,9 @@ function PendingInvitations() {
           description="Each link works once and expires after 48 hours."
         />
       }
-      noun="invitations"
-      failed="Couldn't load the invitations."
-      empty={null}
+      itemNoun="invitations"
+      errorTitle="Couldn't load the invitations."
+      emptyState={null}
     >
       {(rows) => <InvitationTable rows={rows} />}
     </ListView>

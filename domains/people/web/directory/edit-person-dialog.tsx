@@ -49,7 +49,7 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
   return (
     <Dialog
       isOpen
-      isInAddress
+      isInUrl
       onClose={onClose}
       title={person.data?.fullName ?? "Person"}
       titleAside={person.data !== undefined && <PersonState state={person.data.state} />}
@@ -107,7 +107,7 @@ function EditPerson({ now: current, onClose }: { now: PersonWithDetails; onClose
   return (
     <EditDialog
       draft={draft}
-      isInAddress
+      isInUrl
       title={current.fullName}
       titleAside={<PersonState state={current.state} />}
       description={current.email}

@@ -12,7 +12,7 @@ import { EllipsisVertical } from "#web/icons.ts";
 import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { ListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -50,22 +50,22 @@ export const peopleList = {
 };
 
 interface PeopleListProps {
-  address: ListAddress<typeof peopleList.filters>;
+  listUrl: ListUrl<typeof peopleList.filters>;
   onOpen: (id: number) => void;
 }
 
 /** Everyone with an account, filtered. */
-export function PeopleList({ address, onOpen }: PeopleListProps) {
-  const list = useList(listPeople, address, address.filters);
+export function PeopleList({ listUrl, onOpen }: PeopleListProps) {
+  const list = useList(listPeople, listUrl, listUrl.filters);
   const [openedDialog, setOpenedDialog] = useState<{ kind: DialogKind; person: Person } | null>(null);
   const close = () => setOpenedDialog(null);
   return (
     <>
       <ListView
         list={list}
-        noun="people"
-        failed="Couldn't load the people."
-        empty={
+        itemNoun="people"
+        errorTitle="Couldn't load the people."
+        emptyState={
           <EmptyState isPage title="No people found">
             Try a different search or filter, or invite them.
           </EmptyState>
@@ -93,7 +93,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "name",
     header: "Name",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-[30%]",
     cell: (person) => (
       <span className="flex items-center gap-3">
@@ -113,7 +113,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "role",
     header: "Role",
-    onPhone: "figure",
+    phoneSlot: "figure",
     className: "wrap-normal",
     cell: ({ role }) => roleLabels[role],
     phoneCell: ({ role }) => <span className="text-ink-soft text-sm">{roleLabels[role]}</span>,
@@ -121,7 +121,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "place",
     header: "Property or unit",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "wrap-normal sm:w-1/4",
     cell: (person) => <PropertyOrUnit person={person} />,
     phoneCell: (person) => person.companies[0]?.name ?? <PropertyOrUnit person={person} />,
@@ -129,7 +129,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: (person) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <PersonState state={person.state} />
@@ -143,7 +143,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "lastSignIn",
     header: "Last sign-in",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     className: "xl:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
@@ -157,7 +157,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   {
     key: "actions",
     header: "Actions",
-    onPhone: "action",
+    phoneSlot: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (person) => <PersonActions person={person} openDialog={openDialog} onOpen={onOpen} />,

@@ -9,7 +9,7 @@ import { InvitationList, invitationList } from "#domains/people/web/invitations/
 import { MailPlus } from "#web/icons.ts";
 import { useOverlayNavigation } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -44,9 +44,9 @@ export default function UsersPage() {
   const [, navigate] = useLocation();
   const search = useSearch();
   const { open, close } = useOverlayNavigation(usersPath);
-  const people = useListAddress(peopleList);
-  const invitations = useListAddress(invitationList);
-  const tokens = useListAddress(tokenList);
+  const people = useListUrl(peopleList);
+  const invitations = useListUrl(invitationList);
+  const tokens = useListUrl(tokenList);
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
   if (!useCan("people.edit")) return <AccessDenied />;
@@ -82,7 +82,7 @@ export default function UsersPage() {
           <FilterBar
             key={tab}
             filters={peopleList.filters}
-            address={people}
+            listUrl={people}
             className={barClasses}
             action={<ExportLink endpoint={exportPeople} query={people.filters} what="people" />}
           />
@@ -91,7 +91,7 @@ export default function UsersPage() {
           <FilterBar
             key={tab}
             filters={invitationList.filters}
-            address={invitations}
+            listUrl={invitations}
             className={barClasses}
             action={
               <ExportLink endpoint={exportInvitations} query={invitations.filters} what="invitations" />
@@ -102,16 +102,16 @@ export default function UsersPage() {
           <FilterBar
             key={tab}
             filters={tokenList.filters}
-            address={tokens}
+            listUrl={tokens}
             className={barClasses}
             action={<ExportLink endpoint={exportTokens} query={tokens.filters} what="API tokens" />}
           />
         )}
       </div>
       <TabPanel name="users" value={tab}>
-        {tab === "people" && <PeopleList address={people} onOpen={(person) => open(userPath(person))} />}
-        {tab === "invitations" && <InvitationList address={invitations} />}
-        {tab === "tokens" && <TokenList address={tokens} />}
+        {tab === "people" && <PeopleList listUrl={people} onOpen={(person) => open(userPath(person))} />}
+        {tab === "invitations" && <InvitationList listUrl={invitations} />}
+        {tab === "tokens" && <TokenList listUrl={tokens} />}
       </TabPanel>
       <Suspense>
         {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}

@@ -4,7 +4,7 @@ import { InvitationTable } from "#domains/people/web/invitations/invitation-tabl
 import { choice, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { ListUrl } from "#web/list/use-list-url.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
 export const invitationList = {
@@ -21,16 +21,16 @@ export const invitationList = {
 };
 
 /** Invitations with their status and email delivery. */
-export function InvitationList({ address }: { address: ListAddress<typeof invitationList.filters> }) {
+export function InvitationList({ listUrl }: { listUrl: ListUrl<typeof invitationList.filters> }) {
   // Emails are delivered and links expire without an event that would refetch the list.
-  const list = useList(listInvitations, address, address.filters, { refetchOnMount: "always" });
+  const list = useList(listInvitations, listUrl, listUrl.filters, { refetchOnMount: "always" });
   return (
     <ListView
       list={list}
-      noun="invitations"
-      failed="Couldn't load the invitations."
+      itemNoun="invitations"
+      errorTitle="Couldn't load the invitations."
       skeleton={5}
-      empty={
+      emptyState={
         <EmptyState isPage title="No invitations found">
           People you invite appear here, even after they create an account.
         </EmptyState>

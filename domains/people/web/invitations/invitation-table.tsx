@@ -21,25 +21,25 @@ type ResentInvitation = Invitation & { link: string | null };
 
 /** A table of invitations. Pending ones can be resent or withdrawn. */
 export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
-  const [resentInvitation, setSent] = useState<ResentInvitation | null>(null);
-  const [invitationToWithdraw, setWithdrawn] = useState<Invitation | null>(null);
+  const [resentInvitation, setResentInvitation] = useState<ResentInvitation | null>(null);
+  const [invitationToWithdraw, setInvitationToWithdraw] = useState<Invitation | null>(null);
   const withdraw = useWithdrawInvitation();
   return (
     <>
       <Table
         caption="Invitations"
-        columns={getColumns(setSent, setWithdrawn)}
+        columns={getColumns(setResentInvitation, setInvitationToWithdraw)}
         rows={rows}
         rowKey={({ id }) => id}
       />
       {resentInvitation !== null && (
         <Dialog
           isOpen
-          onClose={() => setSent(null)}
+          onClose={() => setResentInvitation(null)}
           title="Invitation resent"
           description={`A new email is on its way to ${resentInvitation.email}. The previous link no longer works.`}
           footer={
-            <Button variant="primary" onClick={() => setSent(null)}>
+            <Button variant="primary" onClick={() => setResentInvitation(null)}>
               Done
             </Button>
           }
@@ -50,14 +50,16 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
       {invitationToWithdraw !== null && (
         <ConfirmDialog
           isOpen
-          onClose={() => setWithdrawn(null)}
+          onClose={() => setInvitationToWithdraw(null)}
           title="Withdraw this invitation?"
           description={`The link sent to ${invitationToWithdraw.email} will stop working.`}
           confirmLabel="Withdraw"
           busyLabel="Withdrawing..."
           isBusy={withdraw.isPending}
           isDestructive
-          onConfirm={() => withdraw.mutate(invitationToWithdraw.id, { onSuccess: () => setWithdrawn(null) })}
+          onConfirm={() =>
+            withdraw.mutate(invitationToWithdraw.id, { onSuccess: () => setInvitationToWithdraw(null) })
+          }
         />
       )}
     </>
@@ -71,35 +73,35 @@ const getColumns = (
   {
     key: "email",
     header: "Email",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-1/4",
     cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
   },
   {
     key: "role",
     header: "Role",
-    onPhone: "line",
+    phoneSlot: "line",
     className: "wrap-normal",
     cell: ({ role }) => roleLabels[role],
   },
-  { key: "place", header: "Access", onPhone: "line", cell: describeAccess },
+  { key: "place", header: "Access", phoneSlot: "line", cell: describeAccess },
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: (invitation) => <InvitationStatus invitation={invitation} />,
     phoneCell: ({ state }) => <InvitationState state={state} />,
   },
   {
     key: "delivery",
     header: "Delivery",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ delivery }) => <Delivery delivery={delivery} />,
   },
   {
     key: "by",
     header: "Invited",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     cell: ({ invitedBy, createdAt }) => (
       <>
         <span className="block">{invitedBy}</span>
@@ -112,7 +114,7 @@ const getColumns = (
   {
     key: "actions",
     header: "Actions",
-    onPhone: "action",
+    phoneSlot: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (invitation) => (

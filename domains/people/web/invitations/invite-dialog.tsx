@@ -49,9 +49,9 @@ type CreatedInvitation = Invitation & { link: string | null };
 
 /** Sends an invitation, then shows its link in case the email doesn't arrive. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [createdInvitation, setCreated] = useState<CreatedInvitation | null>(null);
+  const [createdInvitation, setCreatedInvitation] = useState<CreatedInvitation | null>(null);
   return createdInvitation === null ? (
-    <InviteForm onClose={onClose} onCreated={setCreated} />
+    <InviteForm onClose={onClose} onCreated={setCreatedInvitation} />
   ) : (
     <Dialog
       isOpen

@@ -40,7 +40,7 @@ export const definePropertyUnitList = (propertyId: number) =>
     id: idColumn,
     sort: () => numberOrder,
     scope: unitScope,
-    always: sql`u.property_id = ${propertyId}`,
+    baseCondition: sql`u.property_id = ${propertyId}`,
     filters: {},
     returnsAllByDefault: true,
   });
@@ -52,7 +52,7 @@ export const vacantUnitList = defineList<QueryOf<typeof listVacantUnits>, UnitRo
   id: idColumn,
   sort: () => propertyOrder,
   scope: unitPropertyScope,
-  always: sql`u.status = 'vacant'`,
+  baseCondition: sql`u.status = 'vacant'`,
   filters: {},
   returnsAllByDefault: true,
 });

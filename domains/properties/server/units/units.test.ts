@@ -215,7 +215,7 @@ describe("adding several units", () => {
   test("rejects an empty list and more than 200 units", async () => {
     const getMessage = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
     expect(await getMessage([])).toEqual({ units: "Please enter at least one unit" });
-    expect(await getMessage(Array.from({ length: 201 }, (_, at) => row(`K${at}`)))).toEqual({
+    expect(await getMessage(Array.from({ length: 201 }, (_, index) => row(`K${index}`)))).toEqual({
       units: "You can add up to 200 units at a time",
     });
   });

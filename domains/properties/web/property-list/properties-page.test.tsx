@@ -188,8 +188,8 @@ describe("the properties page", () => {
   });
 
   it("renders only the first of thousands until the user scrolls, but searches all of them", async () => {
-    const many = Array.from({ length: 2_000 }, (_, at) =>
-      makeProperty(at + 1, { name: `House number ${at + 1}` }),
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      makeProperty(index + 1, { name: `House number ${index + 1}` }),
     );
     await open(many);
     expect((await cards()).length).toBeLessThan(50);

@@ -6,7 +6,7 @@ import { Plus } from "#web/icons.ts";
 import { searchTextSchema } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { loadedList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -113,8 +113,8 @@ function PropertiesOverview({
   properties: readonly Property[];
   isSample?: boolean;
 }) {
-  const address = useListAddress(propertyList);
-  const { type: tab = "all", q: searchText = "" } = address.filters;
+  const listUrl = useListUrl(propertyList);
+  const { type: tab = "all", q: searchText = "" } = listUrl.filters;
   const searchableProperties = useMemo(() => toSearchableProperties(properties), [properties]);
   const matches = useMemo(
     () => findProperties(searchableProperties, tab, searchText),
@@ -130,7 +130,7 @@ function PropertiesOverview({
             label="Type of property"
             tabs={propertyTabs}
             value={tab}
-            onChange={(type) => address.setFilters({ type: type === "all" ? "" : type })}
+            onChange={(type) => listUrl.setFilters({ type: type === "all" ? "" : type })}
           />
         </div>
         <SearchBox
@@ -139,7 +139,7 @@ function PropertiesOverview({
           maxLength={maxSearchLetters}
           className="min-w-0 flex-1 basis-60 max-sm:basis-0 sm:max-w-88 lg:ml-auto"
           value={searchText}
-          onSearch={(q) => address.setFilters({ q })}
+          onSearch={(q) => listUrl.setFilters({ q })}
         />
         <output className="sr-only">
           {matches.length === 1 ? "1 property" : `${matches.length} properties`}
@@ -159,12 +159,12 @@ function PropertiesOverview({
         <ListView
           list={{
             ...loadedList(matches),
-            address: { ...address, isNarrowed: properties.length > 0 },
+            listUrl: { ...listUrl, isNarrowed: properties.length > 0 },
           }}
           frame="grid"
-          noun="properties"
-          failed=""
-          empty={
+          itemNoun="properties"
+          errorTitle=""
+          emptyState={
             <EmptyState
               isPage
               title="No properties found"

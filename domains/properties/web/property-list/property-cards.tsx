@@ -22,10 +22,10 @@ interface PropertyCardsProps {
 
 /** Renders the cards as the user scrolls, so that searching thousands of properties stays fast. */
 export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
-  const [renderedCards, setRendered] = useState({ search, count: cardsPerBatch });
-  if (renderedCards.search !== search) setRendered({ search, count: cardsPerBatch });
+  const [renderedCards, setRenderedCards] = useState({ search, count: cardsPerBatch });
+  if (renderedCards.search !== search) setRenderedCards({ search, count: cardsPerBatch });
   const shownCount = renderedCards.search === search ? renderedCards.count : cardsPerBatch;
-  const showMore = () => setRendered(({ count }) => ({ search, count: count + cardsPerBatch }));
+  const showMore = () => setRenderedCards(({ count }) => ({ search, count: count + cardsPerBatch }));
   const endRef = useRef<HTMLDivElement>(null);
   const hasMore = shownCount < properties.length;
   useEffect(() => {
@@ -33,7 +33,7 @@ export function PropertyCards({ properties, isSample, search }: PropertyCardsPro
     const observer = new IntersectionObserver(
       ([entry]) =>
         entry?.isIntersecting === true &&
-        setRendered((previous) => ({ ...previous, count: previous.count + cardsPerBatch })),
+        setRenderedCards((previous) => ({ ...previous, count: previous.count + cardsPerBatch })),
       { rootMargin: "600px" },
     );
     observer.observe(endRef.current);

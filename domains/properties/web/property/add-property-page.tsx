@@ -26,13 +26,13 @@ export default function AddPropertyPage() {
 
 function AddProperty() {
   const isDenied = useAddPageAccess();
-  const [addedProperty, setAdded] = useState<PropertyDetails>();
+  const [addedProperty, setAddedProperty] = useState<PropertyDetails>();
   const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
-    setAdded(property);
+    setAddedProperty(property);
     setNextKey(createKeyPerContent);
     form.reset(emptyProperty);
   });
@@ -41,7 +41,7 @@ function AddProperty() {
   );
   const resetForm = () => {
     form.reset(emptyProperty);
-    setAdded(undefined);
+    setAddedProperty(undefined);
   };
   if (isDenied || (add.error instanceof ApiError && add.error.status === 403)) return <AccessDenied />;
   return (

@@ -7,7 +7,7 @@ import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -25,16 +25,16 @@ export function PeopleTable({ property }: { property: { id: number; name: string
   const pendingApproval = useQuery(
     listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
   );
-  const list = useList(listPeople, useListAddress(peopleList), { propertyId });
+  const list = useList(listPeople, useListUrl(peopleList), { propertyId });
   const hasPending = pendingApproval.data !== undefined && pendingApproval.data.rows.length > 0;
   return (
     <ListView
       list={list}
       frame="part"
-      noun="people"
-      failed="Couldn't load the people."
+      itemNoun="people"
+      errorTitle="Couldn't load the people."
       skeleton={4}
-      empty={
+      emptyState={
         <EmptyState title="No people yet">
           Tenants appear here when they request or lease a unit, and staff when they're assigned to the
           property.
@@ -61,18 +61,18 @@ export function PeopleTable({ property }: { property: { id: number; name: string
 }
 
 function PendingPeople({ people, building: propertyName }: { people: readonly Person[]; building: string }) {
-  const [personToDecline, setDeclined] = useState<Person>();
+  const [personToDecline, setPersonToDecline] = useState<Person>();
   return (
     <>
       <h2 className="px-(--inset) pt-4 pb-1 text-base">Waiting for approval</h2>
       <Table
         caption="People waiting for approval"
-        columns={[...getColumns(propertyName), decisionColumn(setDeclined)]}
+        columns={[...getColumns(propertyName), decisionColumn(setPersonToDecline)]}
         rows={people}
         rowKey={({ id }) => id}
       />
       {personToDecline !== undefined && (
-        <DeclineDialog person={personToDecline} onClose={() => setDeclined(undefined)} />
+        <DeclineDialog person={personToDecline} onClose={() => setPersonToDecline(undefined)} />
       )}
     </>
   );
@@ -82,7 +82,7 @@ const getColumns = (propertyName: string): readonly Column<Person>[] => [
   {
     key: "name",
     header: "Name",
-    onPhone: "title",
+    phoneSlot: "title",
     className: "sm:w-2/5",
     cell: ({ id, fullName, email }) => (
       <span className="flex items-center gap-3">
@@ -98,20 +98,20 @@ const getColumns = (propertyName: string): readonly Column<Person>[] => [
   {
     key: "role",
     header: "Role",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ role }) => <span className="whitespace-nowrap">{roleLabels[role]}</span>,
   },
   {
     key: "place",
     header: "Unit",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: (person) => <PersonUnits person={person} building={propertyName} />,
     phoneCell: ({ email }) => email,
   },
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: ({ state, emailConfirmed }) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <PersonState state={state} />

@@ -63,7 +63,7 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
   const { errors } = formState;
   const [country, state, mlsNumber] = useWatch({ control, name: ["country", "state", "mlsNumber"] });
   const isInUsa = country === "USA";
-  const [isToggled, setToggled] = useState(false);
+  const [isToggled, setIsToggled] = useState(false);
   const showsTerritories = isToggled || Object.hasOwn(territories, state);
   return (
     <div className="grid gap-4 sm:grid-cols-6">
@@ -90,7 +90,7 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
               type="button"
               className="thumb rounded-sm text-accent-text text-sm hover:underline"
               onClick={() => {
-                setToggled(!showsTerritories);
+                setIsToggled(!showsTerritories);
                 setValue("state", "", { shouldDirty: true });
               }}
             >

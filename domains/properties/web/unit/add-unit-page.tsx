@@ -34,7 +34,7 @@ function AddUnit() {
   const properties = useQuery(propertiesQuery);
   const requestedPropertyId = new URLSearchParams(useSearch()).get("propertyId");
   const preselectedProperty = properties.data?.find(({ id }) => String(id) === requestedPropertyId);
-  const [addedUnit, setAdded] = useState<UnitDetails>();
+  const [addedUnit, setAddedUnit] = useState<UnitDetails>();
   const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
   const form = useContractForm(unitInput, emptyUnit);
   const { getValues, reset: resetForm } = form;
@@ -50,7 +50,7 @@ function AddUnit() {
   }, [preselectedProperty, getValues, form]);
 
   const add = useAddUnit((unit) => {
-    setAdded(unit);
+    setAddedUnit(unit);
     setNextKey(createKeyPerContent);
     resetForm(defaults);
   });
@@ -59,7 +59,7 @@ function AddUnit() {
   );
   const reset = () => {
     resetForm(defaults);
-    setAdded(undefined);
+    setAddedUnit(undefined);
   };
   const isForbidden = [add.error, properties.error].some(
     (error) => error instanceof ApiError && error.status === 403,

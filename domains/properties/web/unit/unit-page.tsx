@@ -130,7 +130,7 @@ const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
   {
     key: "company",
     header: "Tenant",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ id, company }) => (
       <Link href={leasePath(id)} className="rounded-sm font-medium hover:underline">
         {company}
@@ -138,18 +138,18 @@ const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
     ),
     phoneCell: ({ company }) => company,
   },
-  { key: "from", header: "From", onPhone: "line", cell: ({ from }) => formatCalendarDay(from) },
+  { key: "from", header: "From", phoneSlot: "line", cell: ({ from }) => formatCalendarDay(from) },
   {
     key: "to",
     header: "To",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ to }) => (to === null ? "Open-ended" : formatCalendarDay(to)),
     phoneCell: ({ to }) => (to === null ? "open-ended" : `to ${formatCalendarDay(to)}`),
   },
   {
     key: "state",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: ({ state }) => <LeaseStateBadge state={state} />,
   },
 ];

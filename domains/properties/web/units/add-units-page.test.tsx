@@ -171,7 +171,7 @@ describe("pasting", () => {
   });
 
   it("leaves out lines beyond the maximum number of units, and returns how many", () => {
-    const lines = Array.from({ length: 203 }, (_, at) => `A${at}`).join("\n");
+    const lines = Array.from({ length: 203 }, (_, index) => `A${index}`).join("\n");
     const { rows, omittedRowCount } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
     expect([rows.length, rows.at(-1)?.unitNumber, omittedRowCount]).toEqual([200, "A198", 4]);
   });

@@ -19,7 +19,7 @@ export const unitColumns = {
   number: {
     key: "number",
     header: "Unit",
-    onPhone: "title",
+    phoneSlot: "title",
     cell: ({ id, unitNumber, suite, floor }) => (
       <>
         <Link href={unitPath(id)} className="rounded-sm font-medium hover:underline">
@@ -39,21 +39,21 @@ export const unitColumns = {
   type: {
     key: "type",
     header: "Type",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ type }) => unitTypeLabel(type),
   },
   area: {
     key: "area",
     header: "Area",
     align: "end",
-    onPhone: "hidden",
+    phoneSlot: "hidden",
     className: "whitespace-nowrap",
     cell: ({ areaSqft }) => (areaSqft == null ? "–" : `${areaSqft.toLocaleString("en-US")} sq ft`),
   },
   status: {
     key: "status",
     header: "Status",
-    onPhone: "badge",
+    phoneSlot: "badge",
     cell: ({ status }) => <UnitStatusBadge status={status} />,
   },
 } as const satisfies Record<string, Column<ListedUnit>>;

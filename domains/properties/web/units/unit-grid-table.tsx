@@ -28,7 +28,7 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   const { control, getValues, setFocus, clearErrors } = form;
   const isPhone = useIsPhone();
   const count = useWatch({ control, name: "units", compute: (rows) => rows.length });
-  const [omittedRowCount, setLeftOut] = useState(0);
+  const [omittedRowCount, setOmittedRowCount] = useState(0);
 
   const setRows = (rows: GridRow[]) => {
     // Errors are stored by row number, which can change.
@@ -51,7 +51,7 @@ export function UnitGridTable({ form }: { form: GridForm }) {
     event.preventDefault();
     const pasted = pasteCells(getValues("units"), position, text);
     setRows(pasted.rows);
-    setLeftOut(pasted.omittedRowCount);
+    setOmittedRowCount(pasted.omittedRowCount);
   };
   const moveFocus = ({ row, field }: GridPosition, event: KeyboardEvent) => {
     const rowOffset = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -76,7 +76,7 @@ describe("the units list", () => {
   it("has pages", async () => {
     const { sent } = await open(
       list(
-        Array.from({ length: 25 }, (_, at) => unit(at + 1)),
+        Array.from({ length: 25 }, (_, index) => unit(index + 1)),
         60,
       ),
     );

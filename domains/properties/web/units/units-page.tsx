@@ -5,7 +5,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -40,15 +40,15 @@ export default function UnitsPage() {
 }
 
 function Units() {
-  const address = useListAddress(unitList);
-  const list = useList(listUnitsByOccupancy, address, address.filters);
+  const listUrl = useListUrl(unitList);
+  const list = useList(listUnitsByOccupancy, listUrl, listUrl.filters);
   const [, navigate] = useLocation();
-  const { occupancy } = address.filters;
+  const { occupancy } = listUrl.filters;
   return (
     <>
       <PageHeader
         title="Units"
-        action={<ExportLink endpoint={exportUnits} query={address.filters} what="units" />}
+        action={<ExportLink endpoint={exportUnits} query={listUrl.filters} what="units" />}
       />
       <Tabs
         name="units"
@@ -56,17 +56,17 @@ function Units() {
         tabs={tabs}
         value={occupancy ?? "all"}
         onChange={(value) =>
-          address.setFilters({ occupancy: value === "all" ? "" : value }, { replace: false })
+          listUrl.setFilters({ occupancy: value === "all" ? "" : value }, { replace: false })
         }
       />
       <TabPanel name="units" value={occupancy ?? "all"} className="mt-4">
-        <FilterBar filters={unitList.filters} address={address} />
+        <FilterBar filters={unitList.filters} listUrl={listUrl} />
         <ListView
           list={list}
-          noun="units"
-          failed="Couldn't load the units."
+          itemNoun="units"
+          errorTitle="Couldn't load the units."
           skeleton={6}
-          empty={
+          emptyState={
             occupancy === undefined ? (
               <EmptyState
                 isPage
@@ -102,7 +102,7 @@ const columns: readonly Column<UnitWithProperty>[] = [
   {
     key: "building",
     header: "Property",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ property }) => (
       <Link href={propertyPath(property.id)} className="rounded-sm text-accent-text hover:underline">
         {property.name}
@@ -116,7 +116,7 @@ const columns: readonly Column<UnitWithProperty>[] = [
     key: "rent",
     header: "Asking rent",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ rent }) => formatCents(toCents(rent)),
   },
   unitColumns.status,

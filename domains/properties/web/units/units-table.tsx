@@ -3,7 +3,7 @@ import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -17,16 +17,16 @@ const unitList = { filters: {}, pageSize: 25, isInUrl: false };
 
 /** The units of a property with status and tenant, sorted by number. */
 export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
-  const list = useList(listUnits, useListAddress(unitList), {}, { params: { id } });
+  const list = useList(listUnits, useListUrl(unitList), {}, { params: { id } });
   const [, navigate] = useLocation();
   return (
     <ListView
       list={list}
       frame="part"
-      noun="units"
-      failed="Couldn't load the units."
+      itemNoun="units"
+      errorTitle="Couldn't load the units."
       skeleton={4}
-      empty={
+      emptyState={
         <EmptyState
           title="No units yet"
           action={
@@ -69,14 +69,14 @@ const columns: readonly Column<UnitRow>[] = [
     key: "rent",
     header: "Asking rent",
     align: "end",
-    onPhone: "figure",
+    phoneSlot: "figure",
     cell: ({ rent }) => formatMoney(rent),
   },
   unitColumns.status,
   {
     key: "tenant",
     header: "Tenant",
-    onPhone: "line",
+    phoneSlot: "line",
     cell: ({ tenant, leaseId }) =>
       tenant == null || leaseId == null ? (
         <span className="text-ink-faint">None</span>

@@ -135,7 +135,11 @@ describe("files of a work order", () => {
     ["an HTML page named as a PDF", { content: Buffer.from("<html>hello</html>") }, 415],
     ["an empty file", { content: Buffer.alloc(0) }, 400],
     ["no file", { names: [] }, 400],
-    ["more than ten files at a time", { names: Array.from({ length: 11 }, (_, at) => `${at}.pdf`) }, 400],
+    [
+      "more than ten files at a time",
+      { names: Array.from({ length: 11 }, (_, index) => `${index}.pdf`) },
+      400,
+    ],
     ["a file one byte over 10 MB", { content: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413],
     ["an unknown audience", { fields: { internal: "perhaps" } }, 400],
   ])("%s is rejected with a message, and nothing is stored", async (_, adding, status) => {
@@ -156,7 +160,7 @@ describe("files of a work order", () => {
 
   test("a work order can have up to twenty files, even with concurrent uploads", async () => {
     const id = await newOrder();
-    const names = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.pdf`);
     await add(building.tenant, id, { names: names(10) });
     const last = await Promise.all(
       [building.tenant, building.technician].map((who) => add(who, id, { names: names(6), fields: shared })),
@@ -223,7 +227,7 @@ describe("staff-only files", () => {
 
   test("staff-only files have a separate limit, and tenants can't add them", async () => {
     const id = await newOrder();
-    const names = Array.from({ length: 10 }, (_, at) => `${at}.pdf`);
+    const names = Array.from({ length: 10 }, (_, index) => `${index}.pdf`);
     await add(building.landlord, id, { names });
     await add(building.landlord, id, { names });
     expect((await add(building.landlord, id)).json().message).toBe(

@@ -6,7 +6,7 @@ import type { WorkOrderSort } from "../../sorts.ts";
 export const idColumn = sql`o.id`;
 
 /** Within a rank, such as a priority, the newest work orders come first, or the oldest if it is ascending. */
-const byRank = (key: RawBuilder<unknown>): ListSort => ({ by: [key, idColumn], hasPagesOnly: true });
+const byRank = (key: RawBuilder<unknown>): ListSort => ({ by: [key, idColumn], usesPageNumbers: true });
 
 /**
  * Sorts by displayed name, ignoring case. People with the same name stay separate. Work orders without a name
@@ -26,7 +26,7 @@ const byName = (
     sql`coalesce(${tableId}, 0)`,
     idColumn,
   ],
-  hasPagesOnly: true,
+  usesPageNumbers: true,
 });
 
 /** The highest code point, which sorts after every name. */

@@ -120,7 +120,7 @@ export const workOrderList = defineList<
   id: idColumn,
   sort: ({ sort = "newest" }) => workOrderListSorts[sort],
   scope: (accessScope) => workOrderScope(accessScope, "read"),
-  always: sql`o.deleted_at is null`,
+  baseCondition: sql`o.deleted_at is null`,
   filters: {
     status: (status) => (status === "open" ? sql`o.board_column = 'open'` : sql`o.status = ${status}`),
     category: (category) => sql`o.category = any(${matchingCategories(category)}::text[])`,

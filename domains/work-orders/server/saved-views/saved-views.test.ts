@@ -116,10 +116,12 @@ describe("a user's saved views", () => {
     const person = await newPerson({ role: "landlord", propertyIds: [building.propertyId] });
     await portal.db
       .insertInto("saved_views")
-      .values(Array.from({ length: 48 }, (_, at) => ({ owner_id: person.id, name: `View ${at}`, query: "" })))
+      .values(
+        Array.from({ length: 48 }, (_, index) => ({ owner_id: person.id, name: `View ${index}`, query: "" })),
+      )
       .execute();
     const statuses = await Promise.all(
-      Array.from({ length: 5 }, async (_, at) => (await save(person, `Another ${at}`, "")).statusCode),
+      Array.from({ length: 5 }, async (_, index) => (await save(person, `Another ${index}`, "")).statusCode),
     );
     expect(statuses.filter((status) => status === 201)).toHaveLength(2);
     expect(statuses.filter((status) => status === 409)).toHaveLength(3);

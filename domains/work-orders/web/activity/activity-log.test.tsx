@@ -75,7 +75,7 @@ describe("activity log", () => {
   });
 
   it("ACT-09 ACT-10 ACT-11 every type has its own icon and color, and signatures have a check mark", async () => {
-    await openWith(actionTypes.map((actionType, at) => buildEntry(at + 1, { actionType })));
+    await openWith(actionTypes.map((actionType, index) => buildEntry(index + 1, { actionType })));
     const items = await entries();
     const styles = items.map((item) => ({
       icon: item.querySelector("svg")?.innerHTML,

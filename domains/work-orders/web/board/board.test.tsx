@@ -183,7 +183,9 @@ describe("kanban board", () => {
   });
 
   it("moving a column's last card out of sight leaves focus on its column", async () => {
-    const completed = Array.from({ length: 60 }, (_, at) => buildRow(100 + at, { status: "completed" }));
+    const completed = Array.from({ length: 60 }, (_, index) =>
+      buildRow(100 + index, { status: "completed" }),
+    );
     await openAs(admin, "/work-orders?view=board", server([...completed, buildRow(7)]).responses);
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
@@ -213,7 +215,7 @@ describe("kanban board", () => {
   });
 
   it("a column with thousands of cards loads 20 at a time and renders only a few", async () => {
-    const rows = Array.from({ length: 5000 }, (_, at) => buildRow(5000 - at));
+    const rows = Array.from({ length: 5000 }, (_, index) => buildRow(5000 - index));
     const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await waitForPage();
     await cardIn("Open", 5000);

@@ -111,15 +111,15 @@ const ColumnTabs = ({ filters, current, show }: ColumnTabsProps) => (
     aria-label="Columns"
     className="-mx-4 flex overflow-x-auto border-line border-b px-2 [scrollbar-width:none]"
   >
-    {boardColumns.map((column, at) => (
+    {boardColumns.map((column, index) => (
       <button
         key={column}
         type="button"
-        aria-current={at === current}
-        onClick={() => show(at)}
+        aria-current={index === current}
+        onClick={() => show(index)}
         className={classes(
           "relative flex min-h-11 grow items-center justify-center gap-1 whitespace-nowrap px-1.5 font-medium text-sm",
-          at === current
+          index === current
             ? "text-ink after:absolute after:inset-x-1.5 after:bottom-0 after:h-0.75 after:rounded-t-full after:bg-lamp"
             : "text-ink-soft",
         )}

@@ -15,19 +15,19 @@ export function useCardDrag<Target>(
   move: (move: { row: WorkOrderRow; to: Target }) => void,
   isInTarget: (row: WorkOrderRow, place: Target) => boolean,
 ): CardDrag<Target> {
-  const [draggedCard, setDragged] = useState<WorkOrderRow>();
+  const [draggedCard, setDraggedCard] = useState<WorkOrderRow>();
 
   const startDrag = useCallback((row: WorkOrderRow, event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", row.title);
     showLiftedCard(event);
     // Deferred until the browser has taken its drag image. Changing the page right away would end the drag.
-    setTimeout(() => setDragged(row), 0);
+    setTimeout(() => setDraggedCard(row), 0);
   }, []);
 
   const drop = useCallback(
     (place: Target) => {
-      setDragged(undefined);
+      setDraggedCard(undefined);
       if (draggedCard !== undefined && !isInTarget(draggedCard, place)) move({ row: draggedCard, to: place });
     },
     [draggedCard, move, isInTarget],
@@ -35,7 +35,7 @@ export function useCardDrag<Target>(
 
   useEffect(() => {
     if (draggedCard === undefined) return;
-    const endDrag = () => setDragged(undefined);
+    const endDrag = () => setDraggedCard(undefined);
     // A card that is removed during the drag fires no `dragend`. The next pointer move without a pressed
     // button ends the drag instead.
     const onPointerMove = ({ buttons }: PointerEvent) => buttons === 0 && endDrag();

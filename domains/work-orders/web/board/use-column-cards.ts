@@ -21,7 +21,7 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
   // The first page also has the total.
   const pages = [
     0,
-    ...Array.from({ length: last - first + 1 }, (_, at) => first + at).filter((page) => page > 0),
+    ...Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((page) => page > 0),
   ];
   const results = useQueries({ queries: pages.map((page) => columnPageQuery(column, filters, page)) });
   const firstPage = results[0];
@@ -32,7 +32,7 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
     for (const [place, row] of (results[at]?.data?.rows ?? []).entries())
       loaded[page * columnPageSize + place] = row;
   const arrivals = useArrivals(
-    new Map(pages.map((page, at) => [page, results[at]?.data?.rows])),
+    new Map(pages.map((page, index) => [page, results[index]?.data?.rows])),
     filters,
     (id) => moves.some(({ row }) => row.id === id),
   );

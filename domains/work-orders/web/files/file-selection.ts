@@ -47,10 +47,10 @@ export function useFileSelection(
   },
 ) {
   const [errors, setErrors] = useState<string[]>([]);
-  const [hasRestoredFiles, setAreRestored] = useState(false);
+  const [hasRestoredFiles, setHasRestoredFiles] = useState(false);
   const savedFiles = useSavedPhotos(name, (files) => {
     onRestored(files);
-    setAreRestored(true);
+    setHasRestoredFiles(true);
   });
   /** Returns all selected files. */
   function add(files: readonly File[]): readonly SavedPhoto[] {
@@ -72,7 +72,7 @@ export function useFileSelection(
     /** Removes all of them without sending. */
     discard: () => {
       replace([]);
-      setAreRestored(false);
+      setHasRestoredFiles(false);
     },
     clear: savedFiles.clearSavedFiles,
   };

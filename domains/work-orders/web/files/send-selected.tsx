@@ -5,7 +5,7 @@ import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
 /** The progress of an upload, which is aborted when its form closes, unless `continuesAfterClose`. */
 export function useUpload({ continuesAfterClose = false } = {}) {
-  const [progress, setShare] = useState(0);
+  const [progress, setProgress] = useState(0);
   const [getKey, setGetKey] = useState(createKeyPerContent);
   const controller = useRef<AbortController>(undefined);
   useEffect(
@@ -23,14 +23,14 @@ export function useUpload({ continuesAfterClose = false } = {}) {
      */
     startUpload(files: readonly File[], field: string) {
       controller.current = new AbortController();
-      setShare(0);
+      setProgress(0);
       return {
         idempotencyKey: getKey([
           field,
           files.map(({ name, size, lastModified }) => [name, size, lastModified]),
         ]),
         signal: controller.current.signal,
-        onProgress: setShare,
+        onProgress: setProgress,
       };
     },
     /** Call after the files were sent. Selecting the same files again then counts as a new upload. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearch } from "wouter";
 import * as z from "zod/mini";
-import { useIsSetByUser, withQuery } from "#web/list/use-list-address.ts";
+import { useIsSetByUser, withQuery } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { usePreference } from "#web/use-preference.ts";
 import { workOrdersPath } from "../../paths.ts";

@@ -18,7 +18,7 @@ import {
 resetBrowser();
 fakeCanvas();
 
-const many = (count: number) => Array.from({ length: count }, (_, at) => buildRow(count - at));
+const many = (count: number) => Array.from({ length: count }, (_, index) => buildRow(count - index));
 const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
 const bodyRows = async () => {
   const table = await screen.findByRole("table", { name: "Work orders" });

@@ -1,4 +1,4 @@
-import type { ControlProps } from "#web/list/use-list-address.ts";
+import type { ControlProps } from "#web/list/use-list-url.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListUrl } from "#web/list/use-list-url.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
@@ -24,7 +24,7 @@ interface RelatedWorkOrdersProps {
 
 /** The work orders of a property, unit, or lease, or a company's open ones, newest first. */
 export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all }: RelatedWorkOrdersProps) {
-  const list = useList(listWorkOrders, useListAddress(listOptions), filter);
+  const list = useList(listWorkOrders, useListUrl(listOptions), filter);
   return (
     <>
       <SectionHeader
@@ -39,10 +39,10 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
       <ListView
         list={list}
         frame="part"
-        noun="work orders"
-        failed="Couldn't load work orders."
+        itemNoun="work orders"
+        errorTitle="Couldn't load work orders."
         skeleton={4}
-        empty={
+        emptyState={
           <EmptyState title="No work orders">Work orders reported here will appear in this list.</EmptyState>
         }
       >

@@ -1,4 +1,4 @@
-import { withQuery } from "#web/list/use-list-address.ts";
+import { withQuery } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { workOrdersPath } from "../../paths.ts";
 import { listSavedViews, type SavedView } from "../../views-contract.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Bookmark, Check, Pencil, Plus, Share2, Star, Trash2 } from "#web/icons.ts";
-import { replacedByUser, withQuery } from "#web/list/use-list-address.ts";
+import { replacedByUser, withQuery } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

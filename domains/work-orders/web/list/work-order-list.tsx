@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { building, Choice, choice, oneRecord, searchText } from "#web/list/filters.tsx";
-import type { ControlProps, Filter, FilterValues } from "#web/list/use-list-address.ts";
+import type { ControlProps, Filter, FilterValues } from "#web/list/use-list-url.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../../ages.ts";
 import { filterCategories } from "../../categories.ts";

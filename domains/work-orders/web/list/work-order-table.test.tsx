@@ -18,7 +18,7 @@ resetBrowser();
 fakeCanvas();
 
 const many = (count: number, overrides: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
-  Array.from({ length: count }, (_, at) => buildRow(count - at, overrides(count - at)));
+  Array.from({ length: count }, (_, index) => buildRow(count - index, overrides(count - index)));
 const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
 const bodyRows = async () => {
   const table = await screen.findByRole("table", { name: "Work orders" });

@@ -3,7 +3,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { EllipsisVertical, Eye, Pencil, Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListAddress } from "#web/list/use-list-address.ts";
+import type { ListUrl } from "#web/list/use-list-url.ts";
 import { useSelection } from "#web/list/use-selection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -29,15 +29,15 @@ const SelectedOrders = lazyPart(() =>
 );
 
 interface WorkOrderTableProps {
-  address: ListAddress<typeof workOrderList.filters>;
+  listUrl: ListUrl<typeof workOrderList.filters>;
   /** The columns that the user added. */
   optionalColumns: readonly Column<WorkOrderRow>[];
   open: (target: OpenDialog) => void;
 }
 
 /** WO-14 to WO-21. */
-export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
-  const loadedList = useList(listWorkOrders, address, address.filters);
+export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
+  const loadedList = useList(listWorkOrders, listUrl, listUrl.filters);
   const applyPendingChanges = useApplyPendingChanges();
   const list = { ...loadedList, rows: loadedList.rows?.map(applyPendingChanges) };
   const columns = useColumns(open, ownColumns.length > 0);
@@ -45,7 +45,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
   const canSelect = useCanSelect();
   const canChange = useCanChange();
   const isPhone = useIsPhone();
-  const { sort } = address.filters;
+  const { sort } = listUrl.filters;
   return (
     <>
       {selection.wasUsed && canSelect && (
@@ -55,11 +55,11 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
       )}
       <ListView
         list={list}
-        noun="results"
-        failed="Couldn't load work orders."
-        skeleton={address.pageSize}
+        itemNoun="results"
+        errorTitle="Couldn't load work orders."
+        skeleton={listUrl.pageSize}
         // WO-15
-        empty={
+        emptyState={
           <EmptyState isPage title="No work orders found">
             Use “New Work Order” to report a problem. It will appear here.
           </EmptyState>
@@ -83,7 +83,7 @@ export function WorkOrderTable({ address, optionalColumns: ownColumns, open }: W
               onOpen={(row) => open({ kind: "view", id: row.id })}
               sort={{
                 value: sort ?? "newest",
-                onChange: (nextSort) => address.setFilters({ sort: nextSort === "newest" ? "" : nextSort }),
+                onChange: (nextSort) => listUrl.setFilters({ sort: nextSort === "newest" ? "" : nextSort }),
               }}
               selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
             />

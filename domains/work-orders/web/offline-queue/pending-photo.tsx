@@ -3,7 +3,7 @@ import { getOfflineQueue } from "./offline-queue.ts";
 
 /** The URL of a photo that is only on this phone. Undefined until it is loaded. */
 function usePendingPhotoUrl(changeId: string): string | undefined {
-  const [photoUrl, setAddress] = useState<string>();
+  const [photoUrl, setPhotoUrl] = useState<string>();
   useEffect(() => {
     let objectUrl: string | undefined;
     let isCancelled = false;
@@ -12,7 +12,7 @@ function usePendingPhotoUrl(changeId: string): string | undefined {
       .then(([photo]) => {
         if (isCancelled || photo === undefined) return;
         objectUrl = URL.createObjectURL(photo.blob);
-        setAddress(objectUrl);
+        setPhotoUrl(objectUrl);
       });
     return () => {
       isCancelled = true;

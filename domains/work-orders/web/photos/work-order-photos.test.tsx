@@ -175,7 +175,7 @@ describe("adding photos", () => {
 
   it("a work order has room for thirty photos, and other files are rejected with a message", async () => {
     captureUploads();
-    await openOrder({ images: Array.from({ length: 29 }, (_, at) => buildImage(at + 1)) });
+    await openOrder({ images: Array.from({ length: 29 }, (_, index) => buildImage(index + 1)) });
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"), photo("note.txt", "text/plain"));
     expect(getSelected()).toEqual(["drain.jpg"]);
     expect(section().getByText("Work orders can have up to 30 photos, so 1 wasn't added.")).toBeTruthy();
@@ -183,7 +183,7 @@ describe("adding photos", () => {
   });
 
   it("a full work order shows its limit, and users who can't add photos see no buttons", async () => {
-    const images = Array.from({ length: 30 }, (_, at) => buildImage(at + 1));
+    const images = Array.from({ length: 30 }, (_, index) => buildImage(index + 1));
     const { unmount } = await openOrder({ images });
     expect(section().getByText("Work orders can have up to 30 photos.")).toBeTruthy();
     unmount();

@@ -199,7 +199,7 @@ describe("reporting a problem", () => {
     expect(screen.getByText("vector.svg is not a PNG, JPG, or GIF, so it wasn't added.")).toBeTruthy();
     expect(screen.getByText("huge.png is larger than 10 MB, so it wasn't added.")).toBeTruthy();
     expect(getSelected()).toEqual(["fits.png"]);
-    await addPhotos(...Array.from({ length: 10 }, (_, at) => photo(`more-${at}.png`)));
+    await addPhotos(...Array.from({ length: 10 }, (_, index) => photo(`more-${index}.png`)));
     await screen.findByText("Work orders can have up to 10 photos, so 1 wasn't added.");
     expect(getSelected()).toHaveLength(10);
   });

@@ -19,7 +19,7 @@ import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } f
 export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isRow?: boolean }) {
   const { mutate, isPending } = useSignWorkOrder(order);
   const savesOffline = useSavesOffline();
-  const [confirmedImageUrl, setConfirmed] = useState<string>();
+  const [confirmedImageUrl, setConfirmedImageUrl] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
   const displayed = useRef<string>(undefined);
@@ -28,7 +28,7 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
 
   const confirm = ({ signature, signedByName, strokes: drawnStrokes }: ConfirmedSignature) => {
     toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });
-    setConfirmed(signature);
+    setConfirmedImageUrl(signature);
     setIsSigning(false);
     setStrokes(drawnStrokes);
     mutate(
@@ -37,19 +37,19 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
         onSuccess: (signedOrder) => {
           setStrokes([]);
           // The work order displays a signature that is waiting to be sent.
-          if (signedOrder === null) setConfirmed(undefined);
+          if (signedOrder === null) setConfirmedImageUrl(undefined);
         },
         onError: (error) => {
           // A technician's signature isn't lost. If rejected, it's in the list of unsent changes.
           if (savesOffline && error instanceof ApiError) setStrokes([]);
-          setConfirmed(undefined);
+          setConfirmedImageUrl(undefined);
           setIsSigning(true);
         },
       },
     );
   };
   const signAgain = () => {
-    setConfirmed(undefined);
+    setConfirmedImageUrl(undefined);
     setIsSigning(true);
   };
   // Someone else signed it while this panel was open.

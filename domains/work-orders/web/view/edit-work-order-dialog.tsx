@@ -42,7 +42,7 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
   return (
     <EditDialog
       draft={draft}
-      isInAddress
+      isInUrl
       title={`Edit Work Order ${workOrderNumber(order.id)}`}
       description={null}
       base={base}

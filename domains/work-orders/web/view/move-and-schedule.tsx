@@ -21,7 +21,7 @@ interface MoveAndSchedule {
  */
 export function useMoveAndSchedule(): MoveAndSchedule {
   const { mutate, isPending } = useChangeStatus();
-  const [scheduledOrder, setScheduled] = useState<WorkOrder>();
+  const [scheduledOrder, setScheduledOrder] = useState<WorkOrder>();
   const move = useCallback<MoveAndSchedule["move"]>(
     (change) =>
       mutate(change, {
@@ -31,14 +31,14 @@ export function useMoveAndSchedule(): MoveAndSchedule {
             movedOrder.can.proposeVisit &&
             movedOrder.appointment === null
           )
-            setScheduled(movedOrder);
+            setScheduledOrder(movedOrder);
         },
       }),
     [mutate],
   );
   const dialog = scheduledOrder !== undefined && (
     <Suspense>
-      <ProposeVisitDialog order={scheduledOrder} isAfterMove onClose={() => setScheduled(undefined)} />
+      <ProposeVisitDialog order={scheduledOrder} isAfterMove onClose={() => setScheduledOrder(undefined)} />
     </Suspense>
   );
   return { move, isPending, dialog };

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { closeOverlay, openedFromList } from "#web/list/above-list.ts";
-import { withQuery } from "#web/list/use-list-address.ts";
+import { withQuery } from "#web/list/use-list-url.ts";
 import { type OpenDialog, parseDialogPath, toDialogPath } from "./dialog-path.ts";
 
 /** The open dialog, which is in the path. The state of the list below it is in the query string. */

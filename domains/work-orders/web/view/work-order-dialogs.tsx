@@ -57,7 +57,7 @@ function LoadingWorkOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean
   return (
     <Dialog
       isOpen
-      isInAddress
+      isInUrl
       onClose={onClose}
       title={isEdit ? `Edit Work Order ${workOrderNumber(id)}` : `Work Order ${workOrderNumber(id)}`}
       description={null}
@@ -83,13 +83,7 @@ interface MissingWorkOrderProps {
 function MissingWorkOrder({ id, error, onClose, onRetry }: MissingWorkOrderProps) {
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <Dialog
-      isOpen
-      isInAddress
-      onClose={onClose}
-      title={`Work Order ${workOrderNumber(id)}`}
-      description={null}
-    >
+    <Dialog isOpen isInUrl onClose={onClose} title={`Work Order ${workOrderNumber(id)}`} description={null}>
       <ErrorState
         title={isGone ? "Work order not found" : "Couldn't load the work order."}
         error={error}

@@ -27,9 +27,9 @@ interface Planning {
  */
 export function usePlanning(): Planning {
   const { mutate, isPending } = usePlanWorkOrder();
-  const [rowToPlan, setPlanned] = useState<WorkOrderRow>();
+  const [rowToPlan, setRowToPlan] = useState<WorkOrderRow>();
   const [pendingChange, setPendingChange] = useState<PlanChange>();
-  const [visitProposal, setProposing] = useState<{ order: WorkOrder; day: string | null }>();
+  const [visitProposal, setVisitProposal] = useState<{ order: WorkOrder; day: string | null }>();
   const plan = useCallback(
     (change: PlanChange) => {
       if (findVisitOnOtherDay(change.row, change.to.plannedOn, new Date()) === null) mutate(change);
@@ -44,7 +44,7 @@ export function usePlanning(): Planning {
       { ...pendingChange, visitStays: true },
       {
         onSuccess: (order) => {
-          if (proposesVisit) setProposing({ order, day: pendingChange.to.plannedOn });
+          if (proposesVisit) setVisitProposal({ order, day: pendingChange.to.plannedOn });
         },
       },
     );
@@ -56,7 +56,7 @@ export function usePlanning(): Planning {
         <PlanDialog
           order={rowToPlan}
           onPlan={(to) => plan({ row: rowToPlan, to })}
-          onClose={() => setPlanned(undefined)}
+          onClose={() => setRowToPlan(undefined)}
         />
       )}
       {pendingChange !== undefined && visit !== null && (
@@ -71,12 +71,12 @@ export function usePlanning(): Planning {
         <ProposeVisitDialog
           order={visitProposal.order}
           day={visitProposal.day}
-          onClose={() => setProposing(undefined)}
+          onClose={() => setVisitProposal(undefined)}
         />
       )}
     </Suspense>
   );
-  return { plan, openPlanDialog: setPlanned, isPending, dialog };
+  return { plan, openPlanDialog: setRowToPlan, isPending, dialog };
 }
 
 interface MoveVisitDialogProps {

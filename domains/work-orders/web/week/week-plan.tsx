@@ -5,7 +5,7 @@ import { addDays, isDay } from "#shared/calendar.ts";
 import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
 import { ChevronLeft, ChevronRight } from "#web/icons.ts";
 import { useBuildings } from "#web/list/filters.tsx";
-import { replacedByUser } from "#web/list/use-list-address.ts";
+import { replacedByUser } from "#web/list/use-list-url.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";

@@ -37,7 +37,7 @@ export interface ControlProps {
   value: string;
   set: (value: string) => void;
   /** For filters that depend on another filter. */
-  address: ListAddress<Filters>;
+  listUrl: ListUrl<Filters>;
   /** Whether to show a visible label. There's room for it behind a button. */
   isLabelled: boolean;
 }
@@ -54,7 +54,7 @@ export interface ListSchema<Declared extends Filters> {
   isInUrl?: boolean;
 }
 
-export interface ListAddress<Declared extends Filters> {
+export interface ListUrl<Declared extends Filters> {
   /** The active filters. */
   filters: FilterValues<Declared>;
   /** Whether any active filter hides rows. */
@@ -88,11 +88,11 @@ export const replacedByUser = { replace: true, state: userSetState };
  * there, so that a link, a reload, or the back button shows the same rows. A page size in the URL takes
  * precedence over the remembered one.
  */
-export function useListAddress<Declared extends Filters>(list: ListSchema<Declared>): ListAddress<Declared> {
+export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>): ListUrl<Declared> {
   const { isInUrl = true } = list;
   const [path, navigate] = useLocation();
   const inAddress = useSearch();
-  const [localSearch, setOnPage] = useState("");
+  const [localSearch, setLocalSearch] = useState("");
   const search = isInUrl ? inAddress : localSearch;
   const [savedSize, saveSize] = usePreference(`page-size:${list.name}`, z.number());
   return useMemo(() => {
@@ -105,7 +105,7 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
         if (value !== "") query.set(name, value);
       }
       if (isInUrl) navigate(withQuery(path, query), { ...options, state: userSetState });
-      else setOnPage(query.toString());
+      else setLocalSearch(query.toString());
     };
     const emptyFilters = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
     return {
@@ -137,7 +137,7 @@ export function readList<Declared extends Filters>(
   list: ListSchema<Declared>,
   search: string,
   savedSize?: number,
-): Pick<ListAddress<Declared>, "filters" | "isNarrowed" | "page" | "pageSize"> {
+): Pick<ListUrl<Declared>, "filters" | "isNarrowed" | "page" | "pageSize"> {
   const query = new URLSearchParams(search);
   const activeFilters = Object.entries(list.filters).flatMap(([name, { schema, isNarrowing = true }]) => {
     const { data } = z.safeParse(schema, query.get(name)?.trim() ?? "");
