@@ -263,6 +263,24 @@ describe("logging out", () => {
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
+  it("AUTH-16 logging out offline says when the server's session ends, and ends it when the network is back", async () => {
+    const { responses, sent } = await openPortal("/dashboard", {
+      session: tenant,
+      responses: { "GET /api/me": unreachable, "POST /api/logout": unreachable },
+    });
+    await screen.findByText("Offline: showing your saved sign-in");
+    await logOut();
+    await screen.findByText(
+      "You have been successfully logged out. You can sign in again, and your session ends on the server, when you're back online.",
+    );
+    await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBe("1"));
+    responses["POST /api/logout"] = { success: true };
+    const before = requestLines(sent).length;
+    dispatchEvent(new Event("online"));
+    await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
+    expect(requestLines(sent).slice(before)).toEqual(["POST /api/logout"]);
+  });
+
   it("AUTH-16 logging out works offline, and the next start sends the unsent sign-out first", async () => {
     const first = await openPortal("/dashboard", {
       session: tenant,

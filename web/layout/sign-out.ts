@@ -48,7 +48,15 @@ export function useSignOutQuestion(): { confirm: () => void; cancel: () => void 
 }
 
 function signOut(navigate: Navigate): void {
+  const session = currentSession();
+  const isOffline = session.state === "signed-in" && session.isOffline;
   navigate(loginPath, { replace: true });
   signOutEverywhere();
-  toast({ title: "Logged Out", description: "You have been successfully logged out" });
+  const description = "You have been successfully logged out";
+  toast({
+    title: "Logged Out",
+    description: isOffline
+      ? `${description}. You can sign in again, and your session ends on the server, when you're back online.`
+      : description,
+  });
 }

@@ -7,8 +7,8 @@ const timeoutMs = 5000;
 let pendingRequest: Promise<void> | null = null;
 
 /**
- * Ends the server's session in the background (AUTH-16). A sign-out that can't be sent is stored and sent
- * first at the next start.
+ * Ends the server's session in the background (AUTH-16). A sign-out that can't be sent is stored, and sent when
+ * the network is back, or first at the next start.
  */
 export function endServerSession(): void {
   setStored(true);
@@ -19,6 +19,7 @@ export function endServerSession(): void {
         // The server responded, so the session has ended or didn't exist. Only missing responses and server
         // errors are retried.
         if (error instanceof ApiError && error.status < 500) setStored(false);
+        else addEventListener("online", () => void sendPendingSignOut(), { once: true });
       },
     )
     .finally(() => {
