@@ -92,3 +92,13 @@ export const printStatement = endpoint({
   response: z.unknown(),
   responseKind: "file",
 });
+
+export const printDepositStatement = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/deposit-statement.pdf",
+  action: "ledger.read",
+  summary: "Download what a lease's security deposit was used for as a PDF",
+  params: byId,
+  response: z.unknown(),
+  responseKind: "file",
+});

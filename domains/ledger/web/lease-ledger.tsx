@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { ApiError } from "#web/api-client.ts";
+import { ApiError, buildPath } from "#web/api-client.ts";
 import { ChevronDown } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { createDayFilter } from "#web/list/filters.tsx";
@@ -8,7 +8,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
@@ -19,6 +19,7 @@ import { Section } from "#web/ui/page/section.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle } from "../describe.ts";
 import { balanceHistoryPath, statementPath } from "../paths.ts";
+import { printDepositStatement } from "../statement-contract.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { EntryAction, LeaseName, OpenDialog, RecordKind } from "./dialogs/open-dialog.ts";
 import { EntriesTable } from "./entries-table.tsx";
@@ -85,6 +86,9 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
         <p className="flex flex-wrap gap-2 border-line border-t px-(--inset) py-3 max-sm:*:flex-1">
           <ButtonLink href={balanceHistoryPath(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
           <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
+          <a href={buildPath(printDepositStatement, { id: leaseId })} download className={buttonClasses()}>
+            Deposit statement
+          </a>
         </p>
       </Section>
       <LedgerEntries

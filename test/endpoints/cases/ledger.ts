@@ -38,6 +38,9 @@ export const ledgerCases: EndpointCases = {
   "GET /api/leases/:id/statement": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "GET /api/leases/:id/statement.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "GET /api/leases/:id/statement.pdf": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
+  "GET /api/leases/:id/deposit-statement.pdf": access.readsLease(({ leaseId }) => ({
+    params: { id: leaseId },
+  })),
   "POST /api/leases/:id/charges": access.managersAddToProperty((fixtures) =>
     requestForLedger(fixtures, {
       kind: "other",

@@ -63,7 +63,7 @@ function resolvePeriod(request: Period, today: Day): { from: Day; to: Day } {
   return { from, to };
 }
 
-type LeaseDetails = Pick<Statement, "today" | "organization" | "company" | "property" | "units">;
+export type LeaseDetails = Pick<Statement, "today" | "organization" | "company" | "property" | "units">;
 
 interface LeaseRow {
   today: Day;
@@ -73,7 +73,8 @@ interface LeaseRow {
   units: string[];
 }
 
-async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseDetails> {
+/** Returns what the letterhead of a statement names. @throws AppError not_found */
+export async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseRow>`
     select (${now}::timestamptz at time zone p.time_zone)::date as today, c.name as company,
       json_build_object('name', p.name, 'street', p.address, 'city', p.city, 'state', p.state, 'zip', p.zip,

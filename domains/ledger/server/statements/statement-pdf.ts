@@ -4,25 +4,19 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { listAmounts } from "../../amounts-due.ts";
 import { formatBalance } from "../../describe.ts";
 import type { Statement, StatementLine } from "../../statement-contract.ts";
+import type { LeaseDetails } from "./read-statement.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
 /** Returns a statement as the content of a PDF letter. */
 export function toStatementPdf(statement: Statement): PdfContent {
-  const { organization, company, property, units, from, to, today, aging } = statement;
+  const { company, from, to, today, aging } = statement;
   const days = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
   return {
+    ...buildLetterhead(statement),
     title: `Statement of account, ${company}, ${days}`,
-    sender: { name: organization.name, lines: [organization.address.join(", "), organization.email] },
     heading: "Statement of account",
     details: [days, `Prepared ${formatCalendarDay(today)}`],
-    recipient: [
-      company,
-      units.length === 0
-        ? property.name
-        : `${property.name}, ${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
-      property.address.join(", "),
-    ],
     blocks: [
       {
         kind: "figures",
@@ -63,6 +57,18 @@ export function toStatementPdf(statement: Statement): PdfContent {
     ],
   };
 }
+
+/** The organization as the sender, and the company with its units as the recipient. */
+export const buildLetterhead = ({ organization, company, property, units }: LeaseDetails) => ({
+  sender: { name: organization.name, lines: [organization.address.join(", "), organization.email] },
+  recipient: [
+    company,
+    units.length === 0
+      ? property.name
+      : `${property.name}, ${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
+    property.address.join(", "),
+  ],
+});
 
 const balanceRow = (day: string, label: string, cents: number) => ({
   cells: [formatCalendarDay(day), label, "", "", "", formatBalance(cents)],

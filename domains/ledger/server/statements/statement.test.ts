@@ -345,3 +345,47 @@ describe("a statement as PDF", () => {
     for (let at = 0; at < 90; at += 1) expect(all.filter((line) => line === `Charge ${at}`)).toHaveLength(1);
   });
 });
+
+describe("the statement of a deposit", () => {
+  test("it lists what was received, each deduction with its reason, the refund with its check, and what is held", async () => {
+    await ledger.postOk("deposits", {
+      action: "received",
+      amountCents: 500_000,
+      method: "check",
+      reference: "311",
+      onDay: "2026-02-01",
+      reason: "By the lease",
+    });
+    await ledger.postOk("charges", {
+      kind: "other",
+      label: "Cleaning",
+      amountCents: 45_050,
+      dueOn: "2026-06-01",
+      reason: "Carpet stains in the lobby",
+    });
+    await ledger.postOk("deposits", {
+      action: "applied-rest-refunded",
+      amountCents: 480_000,
+      method: "check",
+      reference: "2044",
+      reason: "Moved out",
+    });
+    const path = `/api/leases/${ledger.leaseId()}/deposit-statement.pdf`;
+    const response = await ledger.portal.call("GET", path, { cookie: ledger.building.landlord.cookie });
+    expect(response.statusCode, response.body).toBe(200);
+    const text = extractPdfText(response.rawPayload).join("\n").replace(/\s+/g, " ");
+    for (const expected of [
+      "Security deposit statement",
+      "Received $5,000.00",
+      "Applied to charges $450.50",
+      "Refunded $4,349.50",
+      "Still held $200.00",
+      "Feb 1, 2026 Security deposit received by check, 311 By the lease $5,000.00 $5,000.00",
+      "Security deposit applied to balance Moved out -$450.50 $4,549.50",
+      "Security deposit refunded by check, 2044 Moved out -$4,349.50 $200.00",
+      "Cleaning Carpet stains in the lobby $450.50",
+      "Total deductions $450.50",
+    ])
+      expect(text).toContain(expected);
+  });
+});
