@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { id } from "#shared/http/fields.ts";
+import { email as emailField, id } from "#shared/http/fields.ts";
 import { roles } from "#shared/roles.ts";
 
 export const role = z.enum(roles);
-export const email = z
-  .string("Please enter a valid email")
-  .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email"));
+export const email = emailField("Please enter a valid email");
 
 /** How long an approval can be undone. */
 export const undoableSeconds = 60;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { densities } from "#shared/density.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { done } from "#shared/http/fields.ts";
+import { cleanEmail, done } from "#shared/http/fields.ts";
 import { role } from "./account-fields.ts";
 
 export const membership = z.enum(["pending", "active", "declined"]);
@@ -57,7 +57,7 @@ export const signIn = endpoint({
     email: z
       .string("Please enter your email")
       .check(
-        z.trim(),
+        z.overwrite(cleanEmail),
         z.minLength(1, "Please enter your email"),
         z.maxLength(254, "Please enter a valid email"),
       ),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { done } from "#shared/http/fields.ts";
+import { done, email } from "#shared/http/fields.ts";
 import { signInResponse } from "./contract.ts";
 import { newPassword, registrationPassword } from "./password-rules.ts";
 
@@ -9,9 +9,7 @@ export const emailSentMessage = "If an account exists for that address, instruct
 
 const wrongAddress = "Please enter a valid email address";
 /** The address an email can be requested for (PWD-03). */
-export const mailbox = z
-  .string(wrongAddress)
-  .check(z.trim(), z.maxLength(254, wrongAddress), z.email(wrongAddress));
+export const mailbox = email(wrongAddress);
 
 const wrongCode = "Verification code must be 6 digits";
 /** The code in an email (PWD-12). */

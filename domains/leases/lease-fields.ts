@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { day, id, line } from "#shared/http/fields.ts";
+import { day, email, id, line } from "#shared/http/fields.ts";
 
 /** The maximum number of units on a lease. */
 export const maxLeaseUnits = 100;
@@ -11,22 +11,16 @@ export const searchText = z.optional(
   z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters.")),
 );
 
-const email = z.union(
-  [
-    z.literal(""),
-    z
-      .string()
-      .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email")),
-  ],
-  { error: "Please enter a valid email" },
-);
+const optionalEmail = z.union([z.literal(""), email("Please enter a valid email")], {
+  error: "Please enter a valid email",
+});
 const phone = line(0, "Please enter a phone number", 40);
 export const companyName = line(1, "Company name is required", 200);
 
 /** A company that leases units. */
 export const newCompany = z.object({
   name: companyName,
-  contactEmail: z.optional(email),
+  contactEmail: z.optional(optionalEmail),
   contactPhone: z.optional(phone),
 });
 export type NewCompany = z.infer<typeof newCompany>;

@@ -3,7 +3,7 @@ import { email, role } from "#domains/accounts/account-fields.ts";
 import { sessionUser } from "#domains/accounts/contract.ts";
 import { registrationPassword } from "#domains/accounts/password-rules.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { id, line } from "#shared/http/fields.ts";
+import { cleanLine, id, line } from "#shared/http/fields.ts";
 
 /** The entries the form can offer (REG-02). The server decides what is granted (REG-18..21). */
 export const registration = z.object({
@@ -14,7 +14,7 @@ export const registration = z.object({
         z
           .string()
           .check(
-            z.trim(),
+            z.overwrite(cleanLine),
             z.minLength(3, "Username must be at least 3 characters"),
             z.maxLength(60, "Use 60 characters or fewer"),
           ),

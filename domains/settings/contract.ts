@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countries } from "#domains/properties/countries.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, line, withoutInvisible } from "#shared/http/fields.ts";
+import { byId, cleanEmail, email, line, withoutInvisible } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { roles } from "#shared/roles.ts";
@@ -13,12 +13,7 @@ import { timeZone } from "./time-zone.ts";
 export const registrationModes = ["approval", "invite"] as const;
 
 const optionalEmail = z.union(
-  [
-    z.literal(""),
-    z
-      .string()
-      .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email")),
-  ],
+  [z.literal(""), email("Please enter a valid email")],
   "Please enter a valid email",
 );
 const phoneMessage = "Enter a phone number using only digits, spaces, and + ( ) - .";
@@ -28,13 +23,13 @@ const optionalPhone = z.string(phoneMessage).check(
   z.regex(/^(|\+?[\d\s().-]*\d[\d\s().-]*)$/, phoneMessage),
 );
 const handleMessage = "Enter an email address or 10-digit phone number";
-const isEmail = (value: string) => z.email().safeParse(value).success;
+const handleEmail = email(handleMessage);
 const isPhone = (value: string) =>
   /^\+?[\d\s().-]+$/.test(value) && /^1?\d{10}$/.test(value.replace(/\D/g, ""));
 const paymentHandle = z.string(handleMessage).check(
-  z.trim(),
+  z.overwrite(cleanEmail),
   z.maxLength(254, handleMessage),
-  z.refine((value) => value === "" || isEmail(value) || isPhone(value), handleMessage),
+  z.refine((value) => value === "" || handleEmail.safeParse(value).success || isPhone(value), handleMessage),
 );
 
 const feeMessage = "Card fee must be 0 to 3.5%, in increments of 0.01";

@@ -62,6 +62,26 @@ export const withoutInvisible = (value: string): string =>
     .replace(/(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u2800\u3164\uffa0]/gu, "")
     .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "");
 
+/**
+ * An email address, by the rule that browsers have for their own fields. Spaces around it and invisible
+ * characters are removed. An international domain is stored in ASCII, as browsers send it.
+ */
+export const email = (message: string) =>
+  z
+    .string(message)
+    .check(z.overwrite(cleanEmail), z.maxLength(254, message), z.regex(z.regexes.html5Email, message));
+
+/** In Node as in browsers. */
+declare const URL: { new (url: string): { hostname: string }; canParse(url: string): boolean };
+
+/** Returns the address as it's stored and compared. */
+export function cleanEmail(value: string): string {
+  const address = cleanLine(value).replace(/\p{Cf}/gu, "");
+  const [, name = "", domain = ""] = /^(.*@)([\p{L}\p{M}\p{N}.\u3002-]+)$/u.exec(address) ?? [];
+  const url = `http://${domain}`;
+  return /^\p{ASCII}*$/u.test(domain) || !URL.canParse(url) ? address : name + new URL(url).hostname;
+}
+
 /** An existing calendar date, `YYYY-MM-DD`. `message` is the error for any other text. */
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));

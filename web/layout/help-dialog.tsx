@@ -11,6 +11,7 @@ import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
+import { toEmailLink } from "#web/ui/faces/email-address.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The tests press each of these keys. */
@@ -83,7 +84,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 </li>
               )}
               {support !== undefined && support.email !== "" && (
-                <Contact icon={<Mail />} href={`mailto:${support.email}`}>
+                <Contact icon={<Mail />} href={toEmailLink(support.email)}>
                   {support.email}
                 </Contact>
               )}

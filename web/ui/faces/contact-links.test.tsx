@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toPhoneLink } from "./contact-links.tsx";
+import { toEmailLink } from "./email-address.tsx";
 
 test.each([
   ["(206) 555-0110", "tel:2065550110"],
@@ -10,4 +11,8 @@ test.each([
   ["+44 (0)20 7946 0958", "tel:+442079460958"],
 ])("the phone number %s is called as %s", (phone, link) => {
   expect(toPhoneLink(phone)).toBe(link);
+});
+
+test("an email address with characters of links is written to as it is", () => {
+  expect(toEmailLink("r&d?x=1%@acme.com")).toBe("mailto:r%26d%3Fx%3D1%25@acme.com");
 });

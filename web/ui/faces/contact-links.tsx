@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { foldText } from "#shared/fold-text.ts";
 import { Mail, Phone } from "#web/icons.ts";
+import { toEmailLink } from "./email-address.tsx";
 
 /** The link that calls a phone number, however it is written, and its extension. */
 export function toPhoneLink(phone: string): string {
@@ -21,7 +22,7 @@ interface ContactLinksProps {
 export const ContactLinks = ({ name, phone, email }: ContactLinksProps) => (
   <span className="flex print:hidden">
     {phone !== null && <ContactLink href={toPhoneLink(phone)} label={`Call ${name}`} icon={<Phone />} />}
-    {email !== null && <ContactLink href={`mailto:${email}`} label={`Email ${name}`} icon={<Mail />} />}
+    {email !== null && <ContactLink href={toEmailLink(email)} label={`Email ${name}`} icon={<Mail />} />}
   </span>
 );
 

@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { copyToClipboard } from "#web/copy-to-clipboard.ts";
 import { ChevronRight, Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { toEmailLink } from "#web/ui/faces/email-address.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { instructionsQuery } from "../queries.ts";
@@ -44,7 +45,7 @@ export function OtherWaysToPay({ amountCents, isFolded = false }: OtherWaysProps
               <p className="text-ink-soft">
                 Send payment questions and proof of payment to{" "}
                 <a
-                  href={`mailto:${instructions.accountingEmail}`}
+                  href={toEmailLink(instructions.accountingEmail)}
                   className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
                 >
                   <Mail aria-hidden="true" />
