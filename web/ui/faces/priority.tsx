@@ -9,11 +9,16 @@ interface PriorityProps {
   status?: string;
 }
 
-/** A priority as three bars and a word, lighter than the status. */
+/** A priority as three bars and a word, lighter than the status. A narrow card shows the bars only. */
 export const Priority = ({ level, status }: PriorityProps) => (
   <span className={status === "urgent" ? "sr-only" : "inline-flex items-center gap-1.25 whitespace-nowrap"}>
     <PriorityBars level={level} />
-    <span className={classes("font-medium text-xs", level === "urgent" ? "text-red-text" : "text-ink-soft")}>
+    <span
+      className={classes(
+        "font-medium text-xs @max-[14.5rem]/card:sr-only",
+        level === "urgent" ? "text-red-text" : "text-ink-soft",
+      )}
+    >
       {priorityLabels[level]}
     </span>
   </span>

@@ -47,9 +47,9 @@ interface WorkOrderCardProps {
   actions: CardActions;
 }
 
-/** Shown on hover and focus, and always on touch. */
+/** Takes room only on hover and focus, while a menu is open, and on touch. */
 const hoverClasses =
-  "opacity-0 transition-opacity group-hover:opacity-100 group-has-focus-visible:opacity-100 aria-expanded:opacity-100 max-sm:opacity-100 pointer-coarse:opacity-100";
+  "sr-only group-hover:not-sr-only group-has-focus-visible:not-sr-only has-aria-expanded:not-sr-only max-sm:not-sr-only pointer-coarse:not-sr-only";
 
 /** WO-24. */
 export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) {
@@ -82,7 +82,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
           if (event.shiftKey && isOnCard(event)) onSelect?.(row, { isRange: true });
         }}
         className={classes(
-          "group rounded-card px-3 pt-2.25 pb-2 shadow-xs ring-1 transition-[box-shadow,opacity]",
+          "group @container/card rounded-card px-3 pt-2.25 pb-2 shadow-xs ring-1 transition-[box-shadow,opacity]",
           isSelected ? "bg-accent-soft ring-accent" : "bg-surface ring-line",
           onDragStart !== undefined && "cursor-grab active:cursor-grabbing",
           isDragged
@@ -94,8 +94,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
         <div className="flex h-5 items-center gap-2 whitespace-nowrap text-ink-soft text-xs">
           <span className="tabular-nums">{number}</span>
           <Priority level={row.priority} status={row.status} />
-          <span className="ml-auto flex min-w-0 items-center gap-1.5">
-            {onMove !== undefined && <MoveMenu row={row} move={onMove} />}
+          <span className="ml-auto flex min-w-0">
             <StatusBadge status={row.status} isQuiet={row.status !== "urgent"} />
           </span>
         </div>
@@ -137,30 +136,33 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
         )}
         <div className="mt-1.25 flex h-5.5 items-center gap-2 text-ink-soft text-xs">
           <AssigneeFace order={row} size={22} />
-          <span className="min-w-0 flex-1 truncate">
+          <span className="flex h-4 min-w-0 flex-1 flex-wrap overflow-hidden">
             {row.clockStartedAt !== null && (
               <>
                 <RunningClock startedAt={row.clockStartedAt} />
-                <span aria-hidden="true"> · </span>
+                <span aria-hidden="true" className="whitespace-pre">
+                  {" · "}
+                </span>
               </>
             )}
             <span className="tabular-nums">{formatDay(row.createdAt)}</span>
             {row.clockStartedAt === null && (
-              <>
+              <span className="whitespace-pre">
                 <span aria-hidden="true"> · </span>
-                <span>{formatAge(row.createdAt).replace(" ago", "")}</span>
-              </>
+                {formatAge(row.createdAt).replace(" ago", "")}
+              </span>
             )}
           </span>
-          {onSelect !== undefined && (
-            <span className={classes("flex", hoverClasses, isSelected && "opacity-100!")}>
+          <span className={classes("flex items-center gap-1.5", !isSelected && hoverClasses)}>
+            {onMove !== undefined && <MoveMenu row={row} move={onMove} />}
+            {onSelect !== undefined && (
               <RowCheckbox
                 label={`Select ${number}`}
                 isChecked={isSelected}
                 onChange={(_, isRange) => onSelect(row, { isRange })}
               />
-            </span>
-          )}
+            )}
+          </span>
           <button
             type="button"
             aria-label={`View ${number}`}
@@ -200,10 +202,7 @@ function MoveMenu({ row, move: onMove }: { row: WorkOrderRow; move: NonNullable<
           type="button"
           aria-label={label}
           title="Move to..."
-          className={classes(
-            "thumb grid h-5.5 w-6 place-items-center rounded-badge bg-hover hover:bg-pressed hover:text-ink max-sm:w-8 pointer-coarse:w-8 [&_svg]:size-4",
-            hoverClasses,
-          )}
+          className="thumb grid h-5.5 w-6 place-items-center rounded-badge bg-hover hover:bg-pressed hover:text-ink max-sm:w-8 pointer-coarse:w-8 [&_svg]:size-4"
         >
           <ArrowLeftRight aria-hidden="true" />
         </button>
