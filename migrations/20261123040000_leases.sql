@@ -13,6 +13,8 @@ create table companies (
 );
 create index companies_of_creator on companies (created_by_id, id);
 create index companies_name on companies (fold_text(name));
+-- For searching by part of a phone number, however it is written.
+create index companies_phone on companies using gin (regexp_replace(contact_phone, '[^0-9]', '', 'g') gin_trgm_ops);
 create index companies_words on companies using gin (words);
 
 create table leases (

@@ -52,6 +52,8 @@ create index payments_by_status on payments (status, paid_on desc, entry_id desc
 create index payments_of_payer on payments (payer_id, paid_at desc) where payer_id is not null;
 -- Shows reviewers whether a payment with the reported reference has already been recorded.
 create index payments_by_reference on payments (method, fold_text(reference)) where reference <> '';
+create index payments_by_amount on payments (amount_cents);
+create index payments_by_charged_amount on payments ((amount_cents + fee_cents));
 create index payments_words on payments using gin (words);
 create function number_receipt() returns trigger language plpgsql as $$
 begin

@@ -129,6 +129,7 @@ create table companies (
 );
 CREATE INDEX companies_name ON companies USING btree (fold_text(name));
 CREATE INDEX companies_of_creator ON companies USING btree (created_by_id, id);
+CREATE INDEX companies_phone ON companies USING gin (regexp_replace(contact_phone, '[^0-9]'::text, ''::text, 'g'::text) gin_trgm_ops);
 CREATE INDEX companies_words ON companies USING gin (words);
 
 create view current_lease_members as
@@ -844,6 +845,8 @@ END)) stored,
   constraint payments_pkey PRIMARY KEY (entry_id),
   constraint payments_receipt_number_key UNIQUE (receipt_number)
 );
+CREATE INDEX payments_by_amount ON payments USING btree (amount_cents);
+CREATE INDEX payments_by_charged_amount ON payments USING btree (((amount_cents + fee_cents)));
 CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_by_reference ON payments USING btree (method, fold_text(reference)) WHERE (reference <> ''::text);
 CREATE INDEX payments_by_status ON payments USING btree (status, paid_on DESC, entry_id DESC);

@@ -1,4 +1,5 @@
 export const leasesPath = "/leases";
+export const endingLeasesPath = "/leases?state=ending";
 export const leasePath = (id: number) => `/leases/${id}`;
 /** With a company's name filled in, if one is passed. */
 export const newLeasePath = ({ company }: { company?: string } = {}) =>

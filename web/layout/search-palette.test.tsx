@@ -233,7 +233,12 @@ describe("actions", () => {
     const box = await openPalette();
     await type(box, "leases");
     await screen.findByRole("option", { name: /Water drips/ });
-    expect(options()).toEqual(["Leases", "Rent rollReports", "Water dripsSomewhereIn Progress"]);
+    expect(options()).toEqual([
+      "Leases",
+      "Leases ending soon",
+      "Rent rollReports",
+      "Water dripsSomewhereIn Progress",
+    ]);
     await userEvent.clear(box);
     await type(box, "sign in");
     await waitFor(() =>
@@ -298,7 +303,10 @@ describe("pages, settings, and actions", () => {
     ["statement", landlord, ["Payments", "Leases"]],
     ["report a problem", tenant, ["New work order"]],
     ["new lease", landlord, ["New lease"]],
-    ["lease", landlord, ["Leases", "Rent roll", "New lease"]],
+    ["lease", landlord, ["Leases", "Leases ending soon", "Rent roll", "New lease"]],
+    ["lease ending", landlord, ["Leases ending soon"]],
+    ["expiring leases", landlord, ["Leases ending soon"]],
+    ["lease ending", tenant, []],
     ["new lease", tenant, []],
     ["invite", landlord, ["Invite someone"]],
     ["invite", technician, []],

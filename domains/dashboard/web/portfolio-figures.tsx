@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { leasesPath } from "#domains/leases/paths.ts";
+import { endingLeasesPath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
@@ -57,7 +57,7 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
             endingLeases.first === null
               ? `None within ${endingWithinDays} days`
               : `${endingLeases.first.company}, ${formatCalendarDay(endingLeases.first.to)}`,
-          href: `${leasesPath}?state=ending`,
+          href: endingLeasesPath,
         },
   ];
   return figures.filter((figure) => figure !== null);

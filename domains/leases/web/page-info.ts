@@ -1,6 +1,6 @@
 import { Briefcase, FileSignature } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
-import { leasesPath } from "../paths.ts";
+import { endingLeasesPath, leasesPath } from "../paths.ts";
 import { leasesPages } from "./pages.ts";
 
 export const leasesPageInfo = describePages(leasesPages, {
@@ -14,6 +14,14 @@ export const leasesPageInfo = describePages(leasesPages, {
       permission: "leases.edit",
     },
     searchResults: [
+      {
+        group: "Pages",
+        label: "Leases ending soon",
+        searchWords: "lease expiring expire renewal renew end 90 days",
+        icon: FileSignature,
+        href: endingLeasesPath,
+        permission: "leases.edit",
+      },
       {
         group: "Pages",
         label: "Your leases",

@@ -184,11 +184,11 @@ const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHi
   };
 };
 
-const toCompanyHit = ({ id, name, contactEmail, ...counts }: CompanyRow): RankedHit => ({
+const toCompanyHit = ({ id, name, contactEmail, contactPhone, ...counts }: CompanyRow): RankedHit => ({
   kind: "company",
   id,
   title: name,
-  detail: [formatLeaseCount(counts), ...(contactEmail === null ? [] : [contactEmail])].join(" · "),
+  detail: [formatLeaseCount(counts), contactEmail, contactPhone].filter((part) => part !== null).join(" · "),
   status: null,
   person: null,
 });

@@ -236,6 +236,34 @@ describe("the top bar's search", () => {
       expect((await titles(q, building.admin))[0], q).toBe(title);
   });
 
+  test("NAV-31 amounts find payments, and phone numbers companies, however they are written", async () => {
+    const { db } = portal;
+    const { leaseId, landlord, neighbor } = building;
+    const recorded = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
+      cookie: landlord.cookie,
+      body: {
+        amountCents: 511_550,
+        onDay: portal.clock.now.toISOString().slice(0, 10),
+        method: "check",
+        reference: "77",
+      },
+    });
+    expect(recorded.statusCode, recorded.body).toBe(201);
+    for (const q of ["$5,115", "5,115.50", "$5115.50", "5115"])
+      expect(await titles(q, landlord, "payment"), q).toHaveLength(1);
+    for (const q of ["$5,115.51", "$5,116", "$511"])
+      expect(await titles(q, landlord, "payment"), q).toEqual([]);
+    expect(await titles("$5,115", neighbor, "payment")).toEqual([]);
+    await db
+      .updateTable("companies")
+      .set({ contact_phone: "+1 (206) 555-0177 x4" })
+      .where("name", "=", "Osprey Ltd")
+      .execute();
+    for (const q of ["206-555-0177", "(206) 555\u20110177", "+1 206 555 0177", "1.206.555.0177", "5550177"])
+      expect(await titles(q, landlord, "company"), q).toEqual(["Osprey Ltd"]);
+    expect(await titles("206-555-0178", landlord, "company")).toEqual([]);
+  });
+
   test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
     for (const q of [
       "%%%%",
@@ -290,7 +318,7 @@ describe("recently opened records", () => {
 
   test("NAV-31 recently opened records are returned in their current form, while they exist and are accessible", async () => {
     const { landlord, tenant, propertyId, unitId, leaseId, otherLeaseId } = building;
-    const names = `lease-${leaseId},lease-${otherLeaseId},unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
+    const names = `lease-${leaseId},lease-${otherLeaseId},unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-999,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>
       (await read(names, who)).json<SearchHit[]>().map(({ title }) => title);
     expect(await shown(landlord)).toEqual([

@@ -5,7 +5,7 @@ import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, filteredDocumentsPath } from "#domains/documents/paths.ts";
 import { expiringWithinDays } from "#domains/documents/types.ts";
 import { listLeases } from "#domains/leases/contract.ts";
-import { leaseLedgerPath, leasePath, leasesPath } from "#domains/leases/paths.ts";
+import { endingLeasesPath, leaseLedgerPath, leasePath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { overdueLeasesPath } from "#domains/ledger/paths.ts";
 import { type AgedLease, listAged } from "#domains/ledger/reports-contract.ts";
@@ -282,7 +282,7 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     list: listLeases,
     filters: { state: "ending" },
-    listPath: `${leasesPath}?state=ending`,
+    listPath: endingLeasesPath,
     countLabels: {
       singular: `lease ends within ${endingWithinDays} days`,
       plural: `leases end within ${endingWithinDays} days`,

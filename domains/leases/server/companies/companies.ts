@@ -4,8 +4,9 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Actor } from "#server/http/requests/actor.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
 import { defineList } from "#server/list/define-list.ts";
-import { matchesWords } from "#server/list/search.ts";
+import { containsText, matchesWords } from "#server/list/search.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
   Company,
@@ -33,7 +34,12 @@ export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: read
   sort: () => ({ by: [id], descending: true }),
   scope: companyScope,
   filters: { ids: (ids) => sql`c.id = any(${ids}::bigint[])` },
-  search: (text) => matchesWords(sql`c.words`, text),
+  search: (text) => {
+    const digits = parsePhone(text);
+    return digits === undefined
+      ? matchesWords(sql`c.words`, text)
+      : sql`(${matchesWords(sql`c.words`, text)} or ${containsText(sql`regexp_replace(c.contact_phone, '[^0-9]', '', 'g')`, digits)})`;
+  },
   csv: {
     name: "companies",
     cells: {
@@ -45,6 +51,14 @@ export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: read
     },
   },
 });
+
+/** Returns the digits of a phone number without the country code 1, if the text is at least a local number. */
+function parsePhone(text: string): string | undefined {
+  const digits = foldText(text).replace(/\D/g, "");
+  return /^[+\d\s().-]+$/.test(foldText(text)) && digits.length >= 7
+    ? digits.replace(/^1(?=\d{10}$)/, "")
+    : undefined;
+}
 
 /**
  * Returns a company with the balances of the leases the user can access.

@@ -131,10 +131,22 @@ export function parseReceiptNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** An amount as people write it: `$5,115`, `5115.00`, or `1,250`. */
+const amountPattern = /^\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?$/;
+
+/** Whether the amount, without or with the card fee, is the one in the text. Any cents match an amount without them. */
+function hasAmount(text: string): RawBuilder<unknown> | undefined {
+  const [, dollars, cents] = amountPattern.exec(text) ?? [];
+  if (dollars === undefined) return undefined;
+  const from = Number(dollars.replaceAll(",", "")) * 100 + Number(cents ?? 0);
+  const to = cents === undefined ? from + 99 : from;
+  return sql`(e.amount_cents between ${from} and ${to} or e.amount_cents + e.fee_cents between ${from} and ${to})`;
+}
+
 /** Shorter texts aren't searched for within names and charge descriptions. */
 const minSubstringLength = 3;
 
-/** Searches description, reference, receipt number, payer, company, and unit. */
+/** Searches description, reference, receipt number, amount, payer, company, and unit. */
 function searchCondition(text: string): RawBuilder<unknown> {
   const receiptNumber = parseReceiptNumber(text);
   const matchingLeaseIds = sql`select l.id from leases l where ${leaseHasText(text)}`;
@@ -145,6 +157,8 @@ function searchCondition(text: string): RawBuilder<unknown> {
     sql`not e.is_overdue and e.lease_id = any(array(${matchingLeaseIds}))`,
     sql`e.is_overdue and e.lease_id in (${matchingLeaseIds})`,
   ];
+  const amount = hasAmount(text);
+  if (amount !== undefined) conditions.push(amount);
   if (receiptNumber !== undefined) conditions.push(sql`e.receipt_number = ${receiptNumber}`);
   if (text.length >= minSubstringLength)
     conditions.push(
