@@ -103,5 +103,7 @@ export const schedule = z.object({
    */
   postedImmediately: z.array(scheduledCharge),
   postedImmediatelyCents: cents,
+  /** How much of the posted charges would be credited if the lease ended on `endOn`. */
+  creditedCents: cents,
 });
 export type Schedule = z.infer<typeof schedule>;

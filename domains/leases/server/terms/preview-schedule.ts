@@ -10,7 +10,12 @@ import type { previewSchedule as previewScheduleEndpoint } from "../../terms-con
 import type { Schedule } from "../../terms-fields.ts";
 import { planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { toLeaseDays } from "./present-terms.ts";
-import { findChargedPeriods, findLeaseWithTerms, type LeaseWithTerms } from "./terms-queries.ts";
+import {
+  type ChargedPeriod,
+  findChargedPeriods,
+  findLeaseWithTerms,
+  type LeaseWithTerms,
+} from "./terms-queries.ts";
 
 type PreviewBody = BodyOf<typeof previewScheduleEndpoint>;
 
@@ -20,7 +25,8 @@ type PreviewBody = BodyOf<typeof previewScheduleEndpoint>;
  * @throws AppError not_found; invalid for terms that couldn't be saved, with the same messages as saving them
  */
 export async function previewSchedule(ctx: SignedInCtx, id: number, body: PreviewBody): Promise<Schedule> {
-  const lease = await findLeaseWithTerms(ctx, id);
+  const savedLease = await findLeaseWithTerms(ctx, id);
+  const lease = body.endOn === undefined ? savedLease : { ...savedLease, ends_on: body.endOn };
   if (body.terms !== undefined && getGrant(ctx.actor.accessScope.effectiveRole, "terms.edit") === "no")
     throw forbidden();
   const versions = getVersions(lease, body);
@@ -35,10 +41,11 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Previe
   // post-charges.ts).
   const feesFrom = chargedPeriods.size === 0 ? lease.today : lease.starts_on;
   const horizon = addDays(lease.today, postedDaysAhead);
-  const postedImmediately = buildSchedule(versions, leaseDays, {
+  const chargesToHorizon = buildSchedule(versions, leaseDays, {
     from: lease.starts_on,
-    through: monthEnd(horizon),
-  })
+    through: monthEnd(monthStart(horizon)),
+  });
+  const postedImmediately = chargesToHorizon
     .filter(({ dueOn }) => dueOn <= horizon)
     .filter((charge) => !chargedPeriods.has(toPeriodKey(charge)));
   return {
@@ -48,7 +55,20 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Previe
     totalCents: sumAmounts(charges),
     postedImmediately,
     postedImmediatelyCents: sumAmounts(postedImmediately),
+    creditedCents: body.endOn === undefined ? 0 : calculateCredit(chargedPeriods, chargesToHorizon),
   };
+}
+
+/** The same calculation as for the adjustments in post-charges.ts. Forgiven amounts aren't credited again. */
+function calculateCredit(
+  chargedPeriods: ReadonlyMap<string, ChargedPeriod>,
+  charges: readonly ScheduledCharge[],
+): number {
+  const dueCents = new Map(charges.map((charge) => [toPeriodKey(charge), charge.amountCents]));
+  return [...chargedPeriods].reduce((sum, [period, { postedCents, forgivenCents }]) => {
+    const remainingCents = Math.max(dueCents.get(period) ?? 0, Math.min(postedCents, forgivenCents));
+    return sum + Math.max(0, postedCents - remainingCents);
+  }, 0);
 }
 
 const toPeriodKey = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>

@@ -60,6 +60,14 @@ const chargedThrough: RawBuilder<Day | null> = sql`
     group by r.terms_number, r.line_key, r.month having sum(r.amount_cents) <> 0
   ) standing`;
 
+export interface ChargedPeriod {
+  isReversed: boolean;
+  /** Zero if staff reversed any of it, which excludes it from adjustments. */
+  postedCents: number;
+  /** How much of it staff waived or wrote off. */
+  forgivenCents: number;
+}
+
 /**
  * Returns the charges already posted, keyed by terms number, line key, and month, and whether staff reversed
  * each one. A reversed charge isn't posted again.
@@ -67,10 +75,15 @@ const chargedThrough: RawBuilder<Day | null> = sql`
 export async function findChargedPeriods(
   { db }: SignedInCtx,
   leaseId: number,
-): Promise<Map<string, { isReversed: boolean }>> {
-  const { rows } = await sql<{ period: string; isReversed: boolean }>`
-    select concat_ws(' ', r.terms_number, r.line_key, r.month) as period,
-      exists (select from ledger_entries back where back.reverses_id = r.entry_id) as "isReversed"
-    from receivables r where r.lease_id = ${leaseId} and r.revision = 0`.execute(db);
-  return new Map(rows.map(({ period, isReversed }) => [period, { isReversed }]));
+): Promise<Map<string, ChargedPeriod>> {
+  const { rows } = await sql<ChargedPeriod & { period: string }>`
+    select concat_ws(' ', terms_number, line_key, month) as period, bool_or(is_reversed and revision = 0) as "isReversed",
+      (case when bool_or(is_reversed) then 0 else sum(amount_cents) end)::bigint as "postedCents",
+      sum(forgiven_cents)::bigint as "forgivenCents"
+    from (select r.*, exists (select from ledger_entries back where back.reverses_id = r.entry_id) as is_reversed,
+        coalesce((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
+          where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off')), 0) as forgiven_cents
+      from receivables r where r.lease_id = ${leaseId} and r.line_key is not null) charged
+    group by terms_number, line_key, month`.execute(db);
+  return new Map(rows.map(({ period, ...charged }) => [period, charged]));
 }

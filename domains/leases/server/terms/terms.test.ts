@@ -187,6 +187,17 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 620_000);
   });
 
+  test("shows the last charges and credits before notice is recorded, which then posts the same", async () => {
+    const endOn = "2027-02-14";
+    const previewed = await preview(lease.id, { endOn, startOn: "2027-01-01", months: 3 });
+    // 3,100.00 x 14/28 = 1,550.00 is still charged, and 1,550.00 is credited.
+    expect(previewed.months.map(({ totalCents }) => totalCents)).toEqual([310_000, 155_000]);
+    expect(previewed.creditedCents).toBe(155_000);
+    expect((await preview(lease.id, {})).creditedCents).toBe(0);
+    const response = await leasing.send("POST", `/api/leases/${lease.id}/notice`, { to: endOn });
+    expect(response.json<Lease>().justPosted).toEqual({ entries: 1, cents: -previewed.creditedCents });
+  });
+
   test("is amended on Mar 12, and each part of the month is charged under its own terms", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     const previewed = await preview(lease.id, { from: "2027-03-12", terms, months: 2 });

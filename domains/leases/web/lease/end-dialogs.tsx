@@ -1,5 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import { accountQuery } from "#domains/ledger/web/queries.ts";
+import { addMonths, isDay, later, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -14,6 +19,8 @@ import {
   joinSentences,
 } from "../format.ts";
 import { useEndLease, useRecordNotice } from "../mutations.ts";
+import { formatMonth, formatPartialMonth } from "../schedule/schedule-table.tsx";
+import { useTypedSchedule } from "../schedule/use-schedule.ts";
 
 interface EndDialogProps {
   lease: Lease;
@@ -22,6 +29,7 @@ interface EndDialogProps {
 
 export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
   const form = useContractForm(recordNotice.body, { to: lease.to ?? "" });
+  const endsOn = useWatch({ control: form.control, name: "to" });
   const saveNotice = useRecordNotice();
   return (
     <ConfirmDialog
@@ -45,6 +53,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.to?.message} isRequired>
         <Input type="date" min={lease.today} {...form.register("to")} />
       </Field>
+      <MoveOutSheet lease={lease} endsOn={endsOn} />
     </ConfirmDialog>
   );
 }
@@ -73,9 +82,65 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.on?.message} isRequired>
         <Input type="date" min={lease.from} {...form.register("on")} />
       </Field>
+      <MoveOutSheet lease={lease} endsOn={endsOn} />
     </ConfirmDialog>
   );
 }
+
+const monthsShown = 3;
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
+
+/** What is charged and credited if the lease ends on this date, the balance now, and the deposit held. */
+function MoveOutSheet({ lease, endsOn }: { lease: Lease; endsOn: string }) {
+  const isValid = isDay(endsOn) && endsOn >= lease.from && (lease.to === null || endsOn <= lease.to);
+  const schedule = useTypedSchedule(
+    lease.id,
+    isValid
+      ? {
+          endOn: endsOn,
+          startOn: later(monthStart(lease.from), addMonths(monthStart(endsOn), 1 - monthsShown)),
+          months: monthsShown,
+        }
+      : null,
+  ).data;
+  const account = useQuery(accountQuery(lease.id)).data;
+  if (schedule === undefined || account === undefined) return null;
+  return (
+    <section aria-label="Move-out" aria-live="polite" className="mt-4 rounded-control bg-sunken px-4 py-3">
+      <h3 className="font-medium">Last charges and credits</h3>
+      <dl className="mt-1.5 space-y-1.5 text-sm tabular-nums">
+        {schedule.months.map(({ month, charges, totalCents }) => (
+          <Line
+            key={month}
+            name={[formatMonth(month), charges[0] && formatPartialMonth(charges[0])]
+              .filter(Boolean)
+              .join(", ")}
+          >
+            {formatMoney(totalCents)}
+          </Line>
+        ))}
+        {schedule.creditedCents > 0 && (
+          <Line name={`Credited for charges after ${formatCalendarDay(endsOn)}`}>
+            {formatMoney(-schedule.creditedCents)}
+          </Line>
+        )}
+        <Line name="Balance now">{formatBalance(account.balanceCents)}</Line>
+        <Line name="Security deposit held">{formatMoney(account.depositCents)}</Line>
+      </dl>
+      <p className="mt-1.5 text-ink-soft text-sm">
+        Then add deductions as charges on the ledger, with their reasons, and record the deposit as applied
+        with the rest refunded.
+      </p>
+    </section>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: string }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="whitespace-nowrap font-medium">{children}</dd>
+  </div>
+);
 
 /** A field error keeps the dialog open. Any other error was already shown as a toast. */
 const closeUnlessFieldError =

@@ -74,6 +74,7 @@ describe("the terms form", () => {
           totalCents: 1_500_000,
           postedImmediately: [],
           postedImmediatelyCents: 0,
+          creditedCents: 0,
         },
       },
       "?write=terms",

@@ -164,4 +164,5 @@ export const schedule: Schedule = {
   totalCents: 709_000,
   postedImmediately: makeMonth("2027-04-01", "2027-04-30", 300_000).charges,
   postedImmediatelyCents: 350_000,
+  creditedCents: 0,
 };
