@@ -56,7 +56,7 @@ test(
     await morning.context().setOffline(true);
     for (const { title } of orders) {
       await morning.getByRole("button", { name: `Start ${title}` }).click();
-      await morning.getByRole("button", { name: `Done ${title}` }).click();
+      await morning.getByRole("button", { name: `Complete ${title}` }).click();
       await morning.getByRole("button", { name: "Complete", exact: true }).click();
       await expect(morning.getByRole("link", { name: title })).toHaveCount(0);
     }

@@ -48,6 +48,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "appointment-columns.ts",
         "assign-menu.tsx",
         "due-date.tsx",
+        "finish-button.tsx",
         "list.ts",
         "mutations.ts",
         "next-step.tsx",

@@ -6,7 +6,8 @@ import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
 import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
-import { AdvanceButton, AssignToMeButton } from "#domains/work-orders/web/view/next-step.tsx";
+import { FinishButton } from "#domains/work-orders/web/finishing/finish-button.tsx";
+import { AssignToMeButton, StartButton } from "#domains/work-orders/web/view/next-step.tsx";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { formatAge } from "#shared/format/dates.ts";
 import { formatTotal } from "#shared/http/paging.ts";
@@ -138,6 +139,16 @@ interface OrdersProps {
   onMoved: () => void;
 }
 
+const NextStepButton = ({ order, onMoved }: { order: WorkOrderRow; onMoved: () => void }) =>
+  order.status === "in_progress" ? (
+    <FinishButton order={order} size="sm" variant="secondary" onFinished={onMoved}>
+      Complete
+      <span className="sr-only">{` ${order.title}`}</span>
+    </FinishButton>
+  ) : (
+    <StartButton order={order} title={order.title} />
+  );
+
 function Orders({ orders, onMoved }: OrdersProps) {
   const [now] = useState(() => new Date());
   const buildings = useQuery(buildingsQuery).data ?? [];
@@ -176,7 +187,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
             {order.assignee === null ? (
               <AssignToMeButton order={order} title={order.title} onMoved={onMoved} />
             ) : (
-              <AdvanceButton order={order} title={order.title} onMoved={onMoved} />
+              <NextStepButton order={order} onMoved={onMoved} />
             )}
           </div>
         </li>

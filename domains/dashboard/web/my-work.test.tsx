@@ -106,22 +106,25 @@ describe("a technician's work", () => {
     ]);
   });
 
-  it("a work order can be started and completed in its row", async () => {
+  it("a work order can be started in its row, and completed in the finishing sheet", async () => {
     const orders = [row(1, { assignee: me })];
+    const change = (status: string) => {
+      orders[0] = row(1, { assignee: me, status, version: (orders[0]?.version ?? 0) + 1 });
+      return buildWorkOrder(1, orders[0]);
+    };
     const { sent } = await openDashboard(technician, {
       ...fakeServer(orders),
-      "PATCH /api/work-orders/1/status": ({ body }: SentRequest) => {
-        const { status } = body as { status: string };
-        orders[0] = row(1, { assignee: me, status, version: (orders[0]?.version ?? 0) + 1 });
-        return buildWorkOrder(1, orders[0]);
-      },
+      "GET /api/work-orders/1": () => buildWorkOrder(1, orders[0]),
+      "PATCH /api/work-orders/1/status": () => change("in_progress"),
+      "POST /api/work-orders/1/work": () => change("completed"),
     });
     await userEvent.click(await (await card()).findByRole("button", { name: /^Start\s*Problem 1$/ }));
     await userEvent.click(await (await card()).findByRole("button", { name: /^Complete\s*Problem 1$/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
     expect(await (await card()).findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("My work");
-    const moves = sent.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-    expect(moves).toEqual([{ status: "in_progress" }, { status: "completed" }]);
+    const moves = sent.filter(({ method }) => method === "PATCH" || method === "POST");
+    expect(moves.map(({ body }) => body)).toMatchObject([{ status: "in_progress" }, { step: "complete" }]);
   });
 
   it("assigning an unassigned work order to oneself moves it to one's own", async () => {

@@ -17,6 +17,7 @@ import { isTeamMember } from "./assignment/teams.ts";
 import {
   type ConflictRow,
   conflictsColumn,
+  isStaffViewer,
   pauseColumn,
   type TimeEntryRow,
   timeEntriesColumn,
@@ -77,6 +78,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
     content_hash_version: number;
   }[];
   watchers: { id: number; full_name: string }[];
+  members: string[];
 }
 
 /** Whether work order `o` is unfinished: `unfinishedStatuses`, but on an indexed column. */
@@ -103,6 +105,8 @@ const selectDetails = (accessScope: AccessScope) => sql`
         'content_hash_version', s.content_hash_version) order by s.id desc), '[]')
        from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id
          and not exists (select from work_order_conflicts k where k.signature_id = s.id and k.outcome is distinct from 'used')) as signatures,
+    (select coalesce(json_agg(distinct member.full_name), '[]') from current_lease_members m join users member on member.id = m.user_id
+       where m.lease_id = o.lease_id and m.user_id <> o.created_by_id and member.state = 'active' and ${isStaffViewer(accessScope)}) as members,
     (select coalesce(json_agg(json_build_object('id', w.user_id, 'full_name', watcher.full_name)
         order by watcher.full_name collate "C", w.user_id), '[]')
        from work_order_watchers w join users watcher on watcher.id = w.user_id

@@ -18,7 +18,8 @@ export const presentPause = (pause: Pause | null): Pause | null =>
       };
 
 /** Whether the viewer gets staff-only fields. */
-const isStaffViewer = (scope: AccessScope): RawBuilder<boolean> => (isStaff(scope) ? sql`true` : sql`false`);
+export const isStaffViewer = (scope: AccessScope): RawBuilder<boolean> =>
+  isStaff(scope) ? sql`true` : sql`false`;
 
 export interface TimeEntryRow {
   id: number;

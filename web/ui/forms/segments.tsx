@@ -19,14 +19,19 @@ interface SegmentsProps<Value extends string> {
   selected: Value;
   onSelect: (value: Value) => void;
   isDisabled?: boolean;
+  /** Whether the words can take several lines. */
+  wrapsLines?: boolean;
 }
 
 /** A selection between a few short words on one line. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { legend, options, selected, onSelect, isDisabled } = props;
+  const { legend, options, selected, onSelect, isDisabled, wrapsLines = false } = props;
   const name = useId();
   return (
-    <fieldset className={classes("inline-flex", segmentsClasses)} disabled={isDisabled}>
+    <fieldset
+      className={classes("inline-flex", wrapsLines && "flex-wrap", segmentsClasses)}
+      disabled={isDisabled}
+    >
       <legend className="sr-only">{legend}</legend>
       {options.map(({ value, label }) => (
         <label

@@ -93,7 +93,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
       {hasLocationHelp(entry) && <AccessDetails item={entry} />}
       <LeadActions item={entry} href={href} />
       <div className="flex gap-2.5">
-        <WorkButtons order={order} title={order.title} isOnHarbor completeLabel="Done" onDone={onMoved} />
+        <WorkButtons order={order} title={order.title} isOnHarbor onDone={onMoved} />
       </div>
     </Lead>
   );

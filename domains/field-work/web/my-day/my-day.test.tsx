@@ -72,7 +72,7 @@ describe("My Day", () => {
       }),
     );
     const lead = await part("Now");
-    expect(lead.getByRole("button", { name: /^Done\s*Problem 2$/ })).toBeTruthy();
+    expect(lead.getByRole("button", { name: /^Complete\s*Problem 2$/ })).toBeTruthy();
     const overdue = await part("Overdue");
     expect(overdue.getByText("Unit 101 · Room 1 · Floor 2 · Harborview Center")).toBeTruthy();
     const [callLink] = overdue.getAllByRole("link", { name: "Call Harbor Lane Coffee" });
@@ -144,7 +144,7 @@ describe("My Day", () => {
     await userEvent.click(
       await (await part("Up next")).findByRole("button", { name: /^Start\s*Problem 1$/ }),
     );
-    await userEvent.click(await (await part("Now")).findByRole("button", { name: /^Done\s*Problem 1$/ }));
+    await userEvent.click(await (await part("Now")).findByRole("button", { name: /^Complete\s*Problem 1$/ }));
     await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
     expect(await screen.findByText("You have no assigned work.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
@@ -160,7 +160,7 @@ describe("My Day", () => {
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
     await userEvent.click(start);
     const lead = await part("Now");
-    expect(await lead.findByRole("button", { name: /^Done\s*Problem 1$/ })).toBeTruthy();
+    expect(await lead.findByRole("button", { name: /^Complete\s*Problem 1$/ })).toBeTruthy();
     expect(lead.getByText("0:00")).toBeTruthy();
     expect(lead.getByText(/^on the clock since \d+:\d\d/)).toBeTruthy();
     const line = within(screen.getByRole("main"));

@@ -10,7 +10,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { tinyImage } from "#test/images.ts";
 import { countLockWaits } from "#test/lock-waits.ts";
-import { createWorkOrder } from "#test/people.ts";
+import { createPerson, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { contentHash } from "./content-hash.ts";
@@ -74,6 +74,24 @@ describe("signing", () => {
       "Tessa Tenant",
     ]);
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
+  });
+
+  test("SIG-14 staff get the names of the other people on the lease, who can sign on their phone", async () => {
+    const coworker = await createPerson(portal.db, { role: "tenant", fullName: "Cora Coworker" });
+    await portal.db
+      .insertInto("lease_members")
+      .values({
+        lease_id: building.leaseId,
+        property_id: building.propertyId,
+        user_id: coworker.id,
+        starts_on: "2020-01-01",
+      })
+      .execute();
+    const id = await newOrder();
+    const readMembers = async (who: { cookie: string }) =>
+      (await portal.call("GET", `/api/work-orders/${id}`, who)).json<WorkOrder>().members;
+    expect(await readMembers(building.technician)).toEqual(["Cora Coworker"]);
+    expect(await readMembers(building.tenant)).toEqual([]);
   });
 
   test("ROLE-18 reopening a work order by a status change or an edit removes the sign-off, but its signature is kept", async () => {

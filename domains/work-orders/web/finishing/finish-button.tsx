@@ -1,30 +1,49 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, Suspense, useState } from "react";
 import { CircleCheck } from "#web/icons.ts";
+import { toastError } from "#web/toast-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import type { WorkOrder } from "../../contract.ts";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { workOrderQuery } from "../queries.ts";
 
 const FinishingSheet = lazyPart(() => import("./finishing-sheet.tsx"));
 
 interface FinishButtonProps extends Omit<ComponentProps<typeof Button>, "icon" | "onClick"> {
-  order: WorkOrder;
+  /** Loaded first if it's a row of a list. */
+  order: WorkOrder | WorkOrderRow;
   onFinished?: (() => void) | undefined;
 }
 
 /** Opens the sheet that ends the work. */
 export function FinishButton({ order, onFinished, variant = "primary", ...buttonProps }: FinishButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<"closed" | "loading" | "open">("closed");
+  const query = workOrderQuery(order.id);
+  const loaded = useQuery({ ...query, enabled: state === "open" && !("can" in order) }).data;
+  const fullOrder = "can" in order ? order : loaded;
+  const open = async () => {
+    setState("loading");
+    try {
+      if (!("can" in order)) await queryClient.fetchQuery(query);
+      setState("open");
+    } catch (error) {
+      setState("closed");
+      toastError(error);
+    }
+  };
   return (
     <>
       <Button
         {...buttonProps}
         variant={variant}
         icon={<CircleCheck aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
+        isBusy={state === "loading"}
+        onClick={() => void open()}
       />
-      {isOpen && (
+      {state === "open" && fullOrder !== undefined && (
         <Suspense>
-          <FinishingSheet order={order} onClose={() => setIsOpen(false)} onFinished={onFinished} />
+          <FinishingSheet order={fullOrder} onClose={() => setState("closed")} onFinished={onFinished} />
         </Suspense>
       )}
     </>

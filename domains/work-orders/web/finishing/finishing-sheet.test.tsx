@@ -121,6 +121,27 @@ describe("finishing work", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toHaveLength(1);
   });
 
+  it("SIG-14 the reporter, the other people on the lease, and the technician can sign, and someone else only with a name", async () => {
+    const { sent } = await openSheet(technician, {
+      "GET /api/work-orders/7": buildWorkOrder(7, { ...started, members: ["Ben Ochoa"] }),
+    });
+    const options = within(sheet().getByRole("group", { name: "Who signs?" })).getAllByRole("radio");
+    expect(options.map((option) => option.parentElement?.textContent)).toEqual([
+      "Maria Gonzales",
+      "Ben Ochoa",
+      "Theo Unger (you)",
+      "Someone else",
+      "No signature now",
+    ]);
+    await userEvent.click(sheet().getByRole("radio", { name: "Ben Ochoa" }));
+    expect(sheet().getByLabelText("Signed by")).toHaveProperty("value", "Ben Ochoa");
+    await userEvent.click(sheet().getByRole("radio", { name: "Someone else" }));
+    draw();
+    await press("Confirm Signature");
+    expect(sheet().getByText("Please enter who signs")).toBeTruthy();
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
+  });
+
   it("a photo that couldn't be sent stops the completion [WO-74]", async () => {
     const uploads = captureUploads();
     const { sent } = await openSheet(landlord);

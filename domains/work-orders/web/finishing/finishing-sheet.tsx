@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { CircleCheck, Minus, Plus } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -14,6 +15,7 @@ import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
 import { useMyRunningTime } from "../offline-queue/pending-times.ts";
 import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "../photos/add-photos.tsx";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
+import { useSignerNames } from "../signature/use-signer-names.ts";
 import { toastSignature, useFinishWork } from "./use-finish-work.ts";
 
 interface FinishingSheetProps {
@@ -25,6 +27,8 @@ interface FinishingSheetProps {
 
 const minutesStep = 5;
 const maxMinutes = 24 * 60;
+/** The other people on the lease that get a button. The name field suggests all of them. */
+const maxMemberChips = 3;
 
 /** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
@@ -34,7 +38,9 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
   const runningEntry = useMyRunningTime(order);
   const clockMinutes = runningEntry === undefined ? 0 : minutesWorked([runningEntry], openedAt);
   const [extraMinutes, setExtraMinutes] = useState(0);
-  const [signer, setSigner] = useState<"reporter" | "other" | "none">("none");
+  const { fullName } = useUser();
+  const names = useSignerNames(order);
+  const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
   const displayed = useRef<string>(undefined);
   const { mutate, isPending } = useFinishWork(order, () => {
     onClose();
@@ -63,7 +69,11 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
     });
   };
   const signers = [
-    { value: "reporter", label: order.createdBy.fullName },
+    ...names
+      .filter((name, index) => index <= maxMemberChips || name === fullName)
+      .map(
+        (name) => ({ value: `person:${name}`, label: name === fullName ? `${name} (you)` : name }) as const,
+      ),
     { value: "other", label: "Someone else" },
     { value: "none", label: "No signature now" },
   ] as const;
@@ -143,14 +153,19 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
         {order.can.sign && (
           <section aria-label="Who signs?">
             <p className="mb-1.5 font-medium">Who signs?</p>
-            <div className="-m-1 overflow-x-auto p-1">
-              <Segments legend="Who signs?" options={signers} selected={signer} onSelect={setSigner} />
-            </div>
+            <Segments
+              legend="Who signs?"
+              options={signers}
+              selected={signer}
+              onSelect={setSigner}
+              wrapsLines
+            />
             {signer !== "none" && (
               <div className="mt-4">
                 <SignatureCanvas
                   key={signer}
-                  initialName={signer === "reporter" ? order.createdBy.fullName : ""}
+                  initialName={signer === "other" ? "" : signer.slice("person:".length)}
+                  names={names}
                   strokes={[]}
                   hint={order.title}
                   isBusy={isPending || isSendingPhotos}

@@ -18,20 +18,12 @@ interface WorkButtonsProps {
   className?: string;
   /** Whether the buttons are on a harbor lead. */
   isOnHarbor?: boolean;
-  completeLabel?: string;
   /** Called after completion, when the card might be gone. */
   onDone?: () => void;
 }
 
 /** Start, pause, and complete buttons, sized for a thumb, for the person doing the work. */
-export function WorkButtons({
-  order,
-  title,
-  className,
-  isOnHarbor = false,
-  completeLabel = "Complete",
-  onDone,
-}: WorkButtonsProps) {
+export function WorkButtons({ order, title, className, isOnHarbor = false, onDone }: WorkButtonsProps) {
   const { mutate, isPending, variables } = useRecordWork(order);
   const canWork = useCanWork();
   const [isPausing, setIsPausing] = useState(false);
@@ -76,7 +68,7 @@ export function WorkButtons({
       )}
       {isStarted && (
         <FinishButton {...buttonStyle} variant={primary} order={order} onFinished={onDone}>
-          {completeLabel}
+          Complete
           {suffix}
         </FinishButton>
       )}

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an img cannot be drawn on */
 
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent as ReactPointerEvent, useEffect, useId, useRef, useState } from "react";
 import SignaturePad, { type PointGroup } from "signature_pad";
 import { PenLine } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -34,6 +34,8 @@ interface SignatureCanvasProps {
   hint: string;
   /** Who signs, if it isn't the user. */
   initialName?: string;
+  /** Suggested for the name. */
+  names: readonly string[];
   isBusy?: boolean;
   /** On a phone on its side, it covers the screen. */
   isFullOnSide?: boolean;
@@ -51,6 +53,7 @@ export function SignatureCanvas({
   onConfirm,
   hint,
   initialName,
+  names,
   isBusy = false,
   isFullOnSide = false,
   onCancel,
@@ -58,7 +61,10 @@ export function SignatureCanvas({
   const { fullName, role } = useUser();
   const isTechnician = role === "maintenance";
   const [signedByName, setSignedByName] = useState(initialName ?? (isTechnician ? "" : fullName));
-  const signer = signedByName.trim() || fullName;
+  const signer = signedByName.trim();
+  const [nameError, setNameError] = useState<string>();
+  const nameInput = useRef<HTMLInputElement>(null);
+  const namesId = useId();
   const [isReady, setIsReady] = useState(strokes.length > 0);
   const [hasWrittenName, setHasWrittenName] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -87,17 +93,27 @@ export function SignatureCanvas({
 
   useEffect(() => {
     const signaturePad = pad.current;
-    signaturePad?.addEventListener("endStroke", onPenLifted);
-    return () => signaturePad?.removeEventListener("endStroke", onPenLifted);
+    const onStrokeEnd = () => {
+      setIsReady(true);
+      onPenLifted();
+    };
+    signaturePad?.addEventListener("endStroke", onStrokeEnd);
+    return () => signaturePad?.removeEventListener("endStroke", onStrokeEnd);
   }, [onPenLifted]);
 
   const clearPad = () => {
     pad.current?.clear();
     setHasWrittenName(false);
   };
+  const requireName = (): boolean => {
+    if (signer !== "") return true;
+    setNameError("Please enter who signs");
+    nameInput.current?.focus();
+    return false;
+  };
   const writeName = () => {
     const element = canvas.current;
-    if (element === null) return;
+    if (element === null || !requireName()) return;
     clearPad();
     drawName(element, signer);
     onPenLifted();
@@ -110,6 +126,7 @@ export function SignatureCanvas({
       toast({ title: "No Signature", description: "Please sign before confirming.", variant: "destructive" });
       return;
     }
+    if (!requireName()) return;
     const drawnStrokes = hasWrittenName ? [] : (pad.current?.toData() ?? []);
     onConfirm({
       signature: element.toDataURL("image/png"),
@@ -129,17 +146,28 @@ export function SignatureCanvas({
         initialName !== undefined
           ? undefined
           : isTechnician
-            ? `Name of the person signing. Leave blank if that's you, ${fullName}.`
+            ? "Name of the person signing."
             : "Change this if someone else is signing on this device."
       }
+      {...(nameError !== undefined && { error: nameError })}
       className="w-full"
     >
       <Input
+        ref={nameInput}
         autoComplete="off"
         maxLength={120}
+        list={namesId}
         value={signedByName}
-        onChange={({ target }) => setSignedByName(target.value)}
+        onChange={({ target }) => {
+          setSignedByName(target.value);
+          setNameError(undefined);
+        }}
       />
+      <datalist id={namesId}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </Field>
   );
   return (

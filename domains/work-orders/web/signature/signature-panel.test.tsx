@@ -115,6 +115,7 @@ describe("signing", () => {
       );
     });
     await screen.findByRole("heading", { name: "Changed since" });
+    await userEvent.type(panel().getByLabelText("Signed by"), technician.fullName);
     await press("Confirm Signature");
     await expectToast("Signature Saved", "Work order has been signed successfully.");
     const [post] = findCalls(sent, "POST /api/work-orders/7/signature");
@@ -179,15 +180,23 @@ describe("signing", () => {
     );
   });
 
-  it("SIG-14 a technician who signs without a name signs for themselves", async () => {
-    const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
+  it("SIG-14 a technician's signature without a name is rejected, and names are suggested", async () => {
+    const { sent } = await openOrder(technician, { members: ["Ben Ochoa"] });
+    const field = panel().getByLabelText("Signed by") as HTMLInputElement;
+    const names = [...(field.list?.options ?? [])].map(({ value }) => value);
+    expect(names).toEqual(["Maria Gonzales", "Ben Ochoa", "Theo Unger"]);
     draw();
     await press("Confirm Signature");
-    await waitFor(() =>
-      expect(findCalls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
-        signedByName: "Theo Unger",
-      }),
-    );
+    expect(panel().getByText("Please enter who signs")).toBeTruthy();
+    expect(findCalls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
+  });
+
+  it("once something is drawn, Confirm Signature is the only button for it", async () => {
+    await openOrder(tenant, { status: "completed" });
+    expect(screen.getByRole("button", { name: "Sign off" })).toBeTruthy();
+    draw();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Sign off" })).toBeNull());
+    expect(panel().getByRole("button", { name: "Confirm Signature" }).className).toContain("bg-accent");
   });
 
   it("mouse and pen draw right away through the tap prompt, and a finger only after tapping it", async () => {
@@ -229,6 +238,7 @@ describe("signing", () => {
       { "GET /api/me": unreachable, "POST /api/work-orders/7/signature": unreachable },
     );
     draw();
+    await userEvent.type(panel().getByLabelText("Signed by"), technician.fullName);
     await press("Confirm Signature");
     await expectToast("Saved on This Phone", "It will be sent when you're back online.");
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();

@@ -14,9 +14,18 @@ import { FoldingPart } from "../view/folding-part.tsx";
 import { signaturePanelId } from "../view/next-step.tsx";
 import { useSignWorkOrder } from "./mutations.ts";
 import { type ConfirmedSignature, canvasHeight, canvasWidth, SignatureCanvas } from "./signature-canvas.tsx";
+import { useSignerNames } from "./use-signer-names.ts";
+
+interface SignaturePanelProps {
+  order: WorkOrder;
+  isRow?: boolean;
+  /** Called when there is something to confirm. */
+  onDrawn: () => void;
+}
 
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
-export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isRow?: boolean }) {
+export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanelProps) {
+  const names = useSignerNames(order);
   const { mutate, isPending } = useSignWorkOrder(order);
   const savesOffline = useSavesOffline();
   const [confirmedImageUrl, setConfirmedImageUrl] = useState<string>();
@@ -67,8 +76,10 @@ export function SignaturePanel({ order, isRow = false }: { order: WorkOrder; isR
       {isUnsigned && order.can.sign ? (
         <SignatureCanvas
           strokes={strokes}
+          names={names}
           onPenLifted={() => {
             displayed.current = order.contentHash;
+            onDrawn();
           }}
           onConfirm={confirm}
           onCancel={newestSignature === undefined ? undefined : () => setIsSigning(false)}

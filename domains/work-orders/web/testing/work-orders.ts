@@ -59,6 +59,7 @@ export const buildWorkOrder = (id: number, overrides: Partial<WorkOrder> = {}): 
   signatures: [],
   isWatching: false,
   watchers: [],
+  members: [],
   can: {
     edit: true,
     delete: true,

@@ -1,4 +1,4 @@
-import { CircleCheck, Hand, PenLine, Play } from "#web/icons.ts";
+import { Hand, PenLine, Play } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -29,9 +29,9 @@ export const isNextStepAssignment = (order: WorkOrder): boolean =>
 
 /**
  * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if this
- * user has none.
+ * user has none, or while a signature is drawn, which its own button confirms.
  */
-export function NextStep({ order }: { order: WorkOrder }) {
+export function NextStep({ order, isSigning }: { order: WorkOrder; isSigning: boolean }) {
   const doesTheWork = useSavesOffline() && order.can.work;
   const isReachable = useIsServerReachable();
   const step = getNextStep(order);
@@ -45,14 +45,14 @@ export function NextStep({ order }: { order: WorkOrder }) {
       if (doesTheWork)
         return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
       return step === "start" ? (
-        <AdvanceButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />
+        <StartButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />
       ) : (
         <FinishButton order={order} disabled={!isReachable}>
           Complete
         </FinishButton>
       );
     case "sign-off":
-      return (
+      return isSigning ? null : (
         <Button
           variant="primary"
           icon={<PenLine aria-hidden="true" />}
@@ -78,23 +78,19 @@ interface StepProps {
   onMoved?: () => void;
 }
 
-/** Starts a work order, or completes one in progress. */
-export function AdvanceButton({ order, title, buttonStyle = { size: "sm" }, onMoved }: StepProps) {
+/** Starts a work order. */
+export function StartButton({ order, title, buttonStyle = { size: "sm" } }: Omit<StepProps, "onMoved">) {
   const { mutate, isPending } = useChangeStatus();
   const canWrite = useIsServerReachable();
-  const isStarted = order.status === "in_progress";
   return (
     <Button
       {...buttonStyle}
-      icon={isStarted ? <CircleCheck aria-hidden="true" /> : <Play aria-hidden="true" />}
+      icon={<Play aria-hidden="true" />}
       disabled={!canWrite}
       isBusy={isPending}
-      onClick={() => {
-        mutate({ row: order, to: isStarted ? "completed" : "in_progress" });
-        if (isStarted) onMoved?.();
-      }}
+      onClick={() => mutate({ row: order, to: "in_progress" })}
     >
-      {isStarted ? "Complete" : "Start"}
+      Start
       {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
     </Button>
   );

@@ -53,6 +53,7 @@ interface ViewDialogProps {
 /** WO-53, WO-54: a sheet with two columns on desktops, and a page on phones. */
 export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
+  const [signingId, setSigningId] = useState<number>();
   const logHeadingRef = useRef<HTMLHeadingElement>(null);
   const isFullPage = useIsNarrower(64);
   const propertyAndUnit =
@@ -73,7 +74,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
   );
   const actions = (
     <>
-      <NextStep order={order} />
+      <NextStep order={order} isSigning={signingId === order.id} />
       <ReopenButton order={order} />
       <StatusActions order={order} />
     </>
@@ -160,7 +161,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
               <Reporter order={order} />
             </WorkOrderDetails>
             <TimeLog order={order} />
-            <SignaturePanel order={order} isRow />
+            <SignaturePanel order={order} isRow onDrawn={() => setSigningId(order.id)} />
             <WorkOrderFiles order={order} isRow />
           </div>
           {composer}
@@ -213,7 +214,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
           <Reporter order={order} />
           <WorkOrderDetails order={order}>{visit}</WorkOrderDetails>
           <TimeLog order={order} />
-          <SignaturePanel order={order} />
+          <SignaturePanel order={order} onDrawn={() => setSigningId(order.id)} />
           <WorkOrderFiles order={order} />
         </aside>
       </div>
