@@ -3,7 +3,7 @@ import { AppError, invalid } from "#shared/errors.ts";
 import { type ImageType, imageTypes } from "#shared/images.ts";
 import type { Ctx } from "../http/context.ts";
 import { boundedQueue } from "../http/protection/bounded-queue.ts";
-import type { ReceivedFile } from "../http/requests/read-form.ts";
+import { type ReceivedFile, toShortName } from "../http/requests/read-form.ts";
 import { getSender } from "../http/requests/sender.ts";
 import type { StoredFile } from "./file-store.ts";
 import { loadSharp } from "./sharp.ts";
@@ -123,13 +123,14 @@ export async function removeImages({ files }: Ctx, images: readonly StoredImage[
 
 async function reencode(
   sharp: Sharp,
-  { received: { path }, field, thumbnail }: UploadedImage,
+  { received: { path, name }, field, thumbnail }: UploadedImage,
   mediaType: ImageType,
 ) {
   // Reads the header only, so any size is safe.
   const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
   if (pages > maxFrames) throw invalid({ [field]: `Animations can have up to ${maxFrames} frames.` });
-  if (width * height > maxPixels) throw invalid({ [field]: "Photos can be up to 50 megapixels." });
+  if (width * height > maxPixels)
+    throw invalid({ [field]: `${toShortName(name)} has more than 50 megapixels. Use a smaller photo.` });
   // The frames of an animation count together, so that a small file can't decode to gigabytes.
   const image = sharp(path, { ...decodingOptions, animated: mediaType === "image/gif" }).autoOrient();
   const encoded = await (mediaType === "image/jpeg"
@@ -145,6 +146,3 @@ async function reencode(
     .toBuffer();
   return { encoded, small: thumbnailData };
 }
-
-/** Returns a file's name if it is safe to use in a sentence. */
-const toShortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");

@@ -97,10 +97,10 @@ async function receiveParts(
     const receivePath = store.createReceivePath();
     try {
       const sha256 = await writeToDisk(part.file, receivePath).catch((error: { code?: string }) => {
-        if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.messages.tooLarge);
+        if (error.code === "FST_REQ_FILE_TOO_LARGE") throw tooLarge(files, part.filename);
         throw error;
       });
-      if (part.file.truncated) throw new AppError("too_large", files.messages.tooLarge);
+      if (part.file.truncated) throw tooLarge(files, part.filename);
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
       sender.pause();
@@ -134,3 +134,13 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
   }
   return hash.digest();
 }
+
+/** Names the file if the form can have several. */
+function tooLarge({ name, maxCount, messages }: FormFiles, fileName: string | undefined): AppError {
+  const message =
+    maxCount > 1 ? `${toShortName(fileName ?? "")} is too large. ${messages.tooLarge}` : messages.tooLarge;
+  return new AppError("too_large", message, { fields: { [name]: message } });
+}
+
+/** Returns a file's name if it is safe to use in a sentence. */
+export const toShortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");

@@ -1,6 +1,8 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { toUserMessage } from "#web/api-client.ts";
 import { Camera, Trash2 } from "#web/icons.ts";
+import { canShrinkPhotos, shrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface ImageButtonsProps {
@@ -21,14 +23,22 @@ interface ImageButtonsProps {
 export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: ImageButtonsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onSelect = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = [...(target.files ?? [])];
     // Otherwise selecting the same file again wouldn't fire an event.
     target.value = "";
     if (file === undefined) return;
     const reason = validateImage(file);
     setError(reason);
-    if (reason === undefined) onChange(file);
+    if (reason !== undefined) return;
+    // A logo can be transparent, and the photos of cameras never are.
+    if (file.type !== "image/jpeg") return onChange(file);
+    try {
+      const [photo = file] = await shrinkPhotos([file]);
+      onChange(photo);
+    } catch (unreadable) {
+      setError(toUserMessage(unreadable));
+    }
   };
   return (
     <>
@@ -39,7 +49,7 @@ export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: Imag
           aria-label={label}
           accept={imageTypes.join(",")}
           tabIndex={-1}
-          onChange={onSelect}
+          onChange={(event) => void onSelect(event)}
           className="sr-only"
         />
         <Button
@@ -76,6 +86,7 @@ export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: Imag
 function validateImage(file: File): string | undefined {
   if (!(imageTypes as readonly string[]).includes(file.type))
     return `${file.name} is not a PNG, JPG, or GIF image.`;
-  if (file.size > imageBytesMax) return `${file.name} is larger than 10 MB.`;
+  if (file.size > imageBytesMax && !(file.type === "image/jpeg" && canShrinkPhotos()))
+    return `${file.name} is larger than 10 MB.`;
   return undefined;
 }

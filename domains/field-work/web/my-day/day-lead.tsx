@@ -196,7 +196,7 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
           Open
         </LeadLink>
       </div>
-      {photoUpload.selection.files.length + photoUpload.selection.errors.length > 0 && (
+      {photoUpload.selection.files.length + photoUpload.errors.length > 0 && (
         <div className="mb-3 rounded-card bg-surface p-3 text-ink">
           <UnsentPhotos photoUpload={photoUpload} />
         </div>

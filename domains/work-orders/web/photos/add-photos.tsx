@@ -6,7 +6,7 @@ import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
 import { isSendingDraft, useAddPhotos } from "./mutations.ts";
-import { photoAccept, validatePhoto } from "./photo-limits.ts";
+import { getPhotoErrors, photoAccept, validatePhoto } from "./photo-limits.ts";
 import { SelectedPhotos } from "./selected-photos.tsx";
 
 /** The id of the input, for the button in the comment form. */
@@ -30,7 +30,7 @@ export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
   const selection = useFileSelection(draft, limits, (files) => isSendingDraft(draft) || add(files));
   const upload = useUpload({ continuesAfterClose: true });
   const canSend = useCanWork();
-  const { mutate, isPending } = useAddPhotos(order, {
+  const { mutate, isPending, error } = useAddPhotos(order, {
     draft,
     onAdded: upload.finishThen(selection.discard),
   });
@@ -46,6 +46,7 @@ export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
   return {
     room: remainingPhotos,
     selection,
+    errors: [...selection.errors, ...getPhotoErrors(error)],
     canSend,
     isPending,
     progress: upload.share,
@@ -133,7 +134,7 @@ export const UnsentPhotos = ({ photoUpload }: { photoUpload: PhotoUpload }) => (
   >
     <SelectedPhotos
       photos={photoUpload.selection.files}
-      errors={photoUpload.selection.errors}
+      errors={photoUpload.errors}
       onRemove={photoUpload.selection.remove}
       isDisabled={photoUpload.isPending}
     />

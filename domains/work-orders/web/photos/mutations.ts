@@ -1,9 +1,10 @@
 import { call } from "#web/api-client.ts";
+import { shrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
 import { useUser } from "#web/session/session.tsx";
 import { addPhotos, type PhotoLabel, type WorkOrder } from "../../contract.ts";
 import { removePhoto, tagPhoto } from "../../files-contract.ts";
 import { useAddAttachments, useRemoveAttachment } from "../files/mutations.ts";
-import { sendFiles } from "../files/send-files.ts";
+import { type FilesToAdd, sendFiles } from "../files/send-files.ts";
 import { useSavesOffline } from "../offline-queue/save-change.ts";
 import { savePhotos } from "../offline-queue/save-photos.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
@@ -46,11 +47,14 @@ export const useAddPhotos = (
       ),
     sendOrSave: (files) => {
       sendingDrafts.add(draft);
-      const sent = savesOffline ? savePhotos(id, files) : sendFiles(addPhotos, id, files);
+      const sent = savesOffline ? savePhotos(id, files) : shrinkAndSend(id, files);
       return sent.finally(() => sendingDrafts.delete(draft));
     },
   });
 };
+
+const shrinkAndSend = async (id: number, photos: FilesToAdd) =>
+  sendFiles(addPhotos, id, { ...photos, files: await shrinkPhotos(photos.files) });
 
 export const useRemovePhoto = (id: number) =>
   useRemoveAttachment(id, {

@@ -1,4 +1,7 @@
 import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { getFieldErrors } from "#web/error-message.ts";
+import { canShrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
+import { NotSavedError } from "#web/offline-queue/store.ts";
 import { imagesMax } from "../../contract.ts";
 import type { FileLimits } from "../files/file-selection.ts";
 
@@ -6,6 +9,13 @@ import type { FileLimits } from "../files/file-selection.ts";
 export const photoHint = "PNG, JPG, GIF up to 10MB";
 /** Lists each format, so that phones convert their own formats to one of these (WO-74). */
 export const photoAccept = imageTypes.join(",");
+
+/** Returns why photos couldn't be sent, for their field. Each message names the photo. */
+export function getPhotoErrors(error: unknown): string[] {
+  if (error instanceof NotSavedError) return [error.message];
+  const { images } = getFieldErrors(error);
+  return images === undefined ? [] : [images];
+}
 
 export const reportPhotoLimits: FileLimits = {
   maxFiles: imagesMax,
@@ -16,7 +26,9 @@ export const reportPhotoLimits: FileLimits = {
 export function validatePhoto(file: File): string | undefined {
   if (!(imageTypes as readonly string[]).includes(file.type))
     return `${file.name} is not a PNG, JPG, or GIF, so it wasn't added.`;
-  if (file.size > imageBytesMax) return `${file.name} is larger than 10 MB, so it wasn't added.`;
+  // Larger ones are shrunk before they are sent.
+  if (file.size > imageBytesMax && !canShrinkPhotos())
+    return `${file.name} is larger than 10 MB, so it wasn't added.`;
   if (file.size === 0) return `${file.name} is empty, so it wasn't added.`;
   return undefined;
 }

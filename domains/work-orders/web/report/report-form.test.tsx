@@ -226,6 +226,36 @@ describe("reporting a problem", () => {
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
+  it("WO-74 photos that are too large are shrunk before they are sent, and one that can't be is named at its field", async () => {
+    const requests = captureUploads();
+    const panorama = { width: 16_382, height: 3_628, close: () => undefined };
+    const decode = vi.fn(async () => panorama);
+    vi.stubGlobal("createImageBitmap", decode);
+    vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((use) => use(new Blob(["small"])));
+    await openAs(tenant, "/work-orders/new");
+    await fillIn();
+    await addPhotos(photo("panorama.jpg", "image/jpeg", 13_000_000));
+    expect(getSelected()).toEqual(["panorama.jpg"]);
+    decode.mockRejectedValueOnce(new Error("not an image"));
+    await submit();
+    const message = "panorama.jpg couldn't be read. Retake it or choose another photo.";
+    await expectToast("Error", message, "destructive");
+    const getErrors = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
+    expect(getErrors()).toContain(message);
+    expect(requests).toEqual([]);
+    await submit();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const [sent] = requests[0]?.body.getAll("images") as File[];
+    expect([sent?.name, sent?.type, sent?.size]).toEqual(["panorama.jpg", "image/jpeg", 5]);
+    requests[0]?.response(400, {
+      message: "panorama.jpg isn't a readable image.",
+      code: "invalid",
+      requestId: "r-1",
+      fields: { images: "panorama.jpg isn't a readable image." },
+    });
+    await waitFor(() => expect(getErrors()).toContain("panorama.jpg isn't a readable image."));
+  });
+
   it.each([
     ["Cancel", "button", "/work-orders"],
     ["a link to another page, after a confirmation,", "link", "/documents"],

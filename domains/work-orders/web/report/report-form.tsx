@@ -21,7 +21,7 @@ import { imagesMax, workOrderForm } from "../../contract.ts";
 import { type Priority, priorities, priorityLabels } from "../../priorities.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
-import { photoAccept, photoHint, reportPhotoLimits } from "../photos/photo-limits.ts";
+import { getPhotoErrors, photoAccept, photoHint, reportPhotoLimits } from "../photos/photo-limits.ts";
 import { SelectedPhotos } from "../photos/selected-photos.tsx";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
 import { useReportProblem } from "./mutations.ts";
@@ -111,7 +111,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
         <div className="grid gap-x-6 gap-y-4 px-(--inset) pt-2 pb-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <PhotoField
             photos={photos.files}
-            errors={photos.errors}
+            errors={[...photos.errors, ...getPhotoErrors(report.error)]}
             onAdd={photos.add}
             onRemove={photos.remove}
           />

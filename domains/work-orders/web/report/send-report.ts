@@ -1,4 +1,5 @@
 import { call } from "#web/api-client.ts";
+import { shrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
 import { sendForm } from "#web/send-form.ts";
 import { createWorkOrder, type WorkOrder, type workOrderForm } from "../../contract.ts";
 
@@ -18,14 +19,15 @@ export interface ProblemReport extends Partial<ProblemReportValues> {
 /**
  * Sends a report as multipart form data (WO-70).
  * @throws ApiError if the response isn't OK, UnreachableError if there is none, the reason of `signal` if
- * aborted
+ * aborted, NotSavedError if a photo can't be read
  */
-export function sendReport(report: ProblemReport): Promise<WorkOrder> {
+export async function sendReport(report: ProblemReport): Promise<WorkOrder> {
   const { photos, idempotencyKey, onProgress = () => undefined, signal, ...fields } = report;
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, status: "open" }))
     if (value !== "") form.append(name, value);
-  for (const photo of photos) form.append("images", photo, photo.name);
+  for (const photo of await shrinkPhotos(photos)) form.append("images", photo, photo.name);
   if (photos.length === 0) return call(createWorkOrder, { body: form, idempotencyKey });
+  signal?.throwIfAborted();
   return sendForm(createWorkOrder, { form, idempotencyKey, onProgress, signal });
 }
