@@ -189,6 +189,32 @@ describe("the search of documents", () => {
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
+  test("the excerpt contains and marks the words found, with marks on letters and far from other words", async () => {
+    const { landlord } = building;
+    const id = await uploaded(landlord, { title: "Marks", type: "Other", buildingId: building.propertyId });
+    const excerptOf = async (q: string) =>
+      (await list(`?in=files&q=${encodeURIComponent(q)}`, landlord)).cards
+        .find((card) => card.id === id)
+        ?.excerpt?.pieces.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text))
+        .join("");
+    const filler = "the numbat of the annex ".repeat(40);
+    await giveText(id, `${filler}The CAFÉ in the Straße has one numbat and an ocelot. ${filler}`);
+    expect(await excerptOf("cafe strasse")).toMatch(
+      /the annex The \[CAFÉ\] in the \[Straße\] has one numbat/,
+    );
+    expect(await excerptOf("cafe\u0301")).toContain("[CAFÉ]");
+    // The words near each other, and not the first place of either.
+    expect(await excerptOf("numbat ocelot")).toContain("[numbat] and an [ocelot]");
+    expect(await excerptOf("ocelot numbat")).toContain("[numbat] and an [ocelot]");
+    // Within the two lines that a phone shows.
+    expect((await excerptOf("ocelot"))?.indexOf("[ocelot]")).toBeLessThan(45);
+    await giveText(id, `${"filler words ".repeat(15_000)} pangolin`);
+    expect(await excerptOf("pangolin")).toContain("[pangolin]");
+    await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id = ${id}`.execute(
+      portal.db,
+    );
+  });
+
   test("ROLE-19 a neighbor's text is neither found nor counted", async () => {
     const { tenant, neighbor, technician, landlord } = building;
     await expectFound("?in=files&q=walrus", tenant, []);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { extractWords, matchesWords } from "#server/list/search.ts";
+import { foldText } from "#shared/fold-text.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { DocumentCard, listDocuments } from "../../contract.ts";
 import { expiringWithinDays, type Visibility } from "../../types.ts";
@@ -107,8 +108,13 @@ async function readCards(
 /** The separator `read-pdf-text.mjs` writes between pages. */
 const pageBreak = "\f";
 /** How much of a text is searched for a match to show. */
-const maxSearchedLength = 100_000;
-const charactersBefore = 80;
+const maxSearchedLength = 250_000;
+/** Looking for several words near each other takes longer. */
+const maxLengthForNearWords = 100_000;
+/** Few enough for the match to be in the two lines that a phone shows. */
+const charactersBefore = 40;
+/** How far apart the words of a search can be to be shown together. */
+const charactersBetween = 80;
 const excerptLength = 260;
 
 /**
@@ -118,7 +124,23 @@ const excerptLength = 260;
 function toSearchPatterns(query: string, words: readonly string[]): string[] {
   const numbers = (query.match(/\d+(?:[.,'\u2019]\d+)+/g) ?? []).map((number) => number.split(/\D/));
   const singleWords = words.filter((word) => !numbers.some((groups) => groups.includes(word)));
-  return [...singleWords, ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
+  return [...singleWords.map(toPattern), ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
+}
+
+/** Returns a pattern for a folded word as it can be written: each letter with any mark, and ß for ss. */
+const toPattern = (word: string): string =>
+  word.replace(/ss|[a-z]/g, (letters) =>
+    letters === "ss" ? `(?:${markLetter("s")}{2}|ß)` : markLetter(letters),
+  );
+
+const markLetter = (letter: string): string => `[${letter}${markedLetters.get(letter) ?? ""}]`;
+
+/** The Latin letters outside ASCII by the letter they fold to. */
+const markedLetters = new Map<string, string>();
+for (let code = 0xc0; code <= 0x1eff; code += code === 0x24f ? 0x1e00 - 0x24f : 1) {
+  const letter = String.fromCodePoint(code);
+  const folded = foldText(letter);
+  if (/^[a-z]$/.test(folded)) markedLetters.set(folded, (markedLetters.get(folded) ?? "") + letter);
 }
 
 /** The row `surroundings` selects. */
@@ -128,16 +150,19 @@ interface ExcerptRow {
 }
 
 /**
- * Selects the text of `documents d` around the first match, with one more letter at either end where it was
- * cut, and its page.
+ * Selects the text of `documents d` around the first place with all words near each other, or else around the
+ * first match, with one more letter at either end where it was cut, and its page.
  */
 const excerptSql = (words: readonly string[]): RawBuilder<unknown> => {
-  const pattern = `(?<![[:alnum:]])(${sortByLength(words).join("|")})`;
+  const pattern = `(?<![[:alnum:]])(?:${sortByLength(words).join("|")})`;
+  const near = `(?<![[:alnum:]])(?=${words.map((word) => `(?:.{0,${charactersBetween}}[^[:alnum:]])?${word}`).join(")(?=")})(?:${sortByLength(words).join("|")})`;
+  const findPlace = (text: string, length: number) =>
+    sql`regexp_instr(left(d.text, ${length}), ${text}, 1, 1, 0, 'i')`;
   return sql`(select jsonb_build_object('page', regexp_count(left(d.text, place), ${pageBreak}) + 1, 'text', (case when place > ${charactersBefore + 1} then '\u2026' else '' end)
       || substr(d.text, greatest(1, place - ${charactersBefore}), ${excerptLength})
       || (case when length(d.text) >= greatest(1, place - ${charactersBefore}) + ${excerptLength} then '\u2026' else '' end))
     from -- once, and not for each place it is named at
-      (select regexp_instr(left(d.text, ${maxSearchedLength}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
+      (select coalesce(nullif(${findPlace(near, maxLengthForNearWords)}, 0), ${findPlace(pattern, maxSearchedLength)}) as place offset 0) found
     where place > 0)`;
 };
 
