@@ -66,7 +66,7 @@ export async function zip(parts: ZippedPart[], comment = ""): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The smallest current Word document or Excel workbook. The parts in `more` are added or replace others. */
+/** The smallest current Word document or Excel workbook. The parts in `extraParts` are added or replace others. */
 export function officeFile(kind: "docx" | "xlsx", extraParts: ZippedPart[] = []): Promise<Buffer> {
   const others = new Set(extraParts.map(({ name }) => name));
   return zip([...minimalParts(kind).filter(({ name }) => !others.has(name)), ...extraParts]);

@@ -161,6 +161,26 @@ describe("access", () => {
   });
 });
 
+describe("comments", () => {
+  it("name code that exists, also after it was renamed", () => {
+    const comment = /\/\*[\s\S]*?\*\/|\/\/ .*$/gm;
+    const identifiers = new Set(
+      code.flatMap(({ text }) => text.replaceAll(comment, " ").match(/[A-Za-z_$][\w$]*/g) ?? []),
+    );
+    const isUnknown = ([, name = ""]: RegExpMatchArray) => !identifiers.has(name);
+    const unknown = code.flatMap(({ path: file, text }) =>
+      (text.match(comment) ?? [])
+        .flatMap((found) => [
+          ...found.matchAll(/`([a-z]+[A-Z]\w*)`/g),
+          ...found.matchAll(/@throws ([A-Z]\w*)/g),
+        ])
+        .filter(isUnknown)
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
 describe("texts", () => {
   it("contain no space before a percent sign", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;

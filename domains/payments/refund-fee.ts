@@ -7,8 +7,8 @@ interface PrincipalAndFee {
 }
 
 /**
- * Returns the part of the card fee to refund with `amountCents` of the principal, after `refunded` has been
- * refunded. The fee is refunded in proportion, so all parts add up to the whole fee (requirements, "Fee").
+ * Returns the part of the card fee to refund with `amountCents` of the principal, after the previous
+ * refunds. The fee is refunded in proportion, so all parts add up to the whole fee (requirements, "Fee").
  */
 export function feeToRefund(
   payment: PrincipalAndFee,

@@ -34,7 +34,7 @@ export interface CardProvider {
   readDispute(reference: string): Promise<ProviderDispute>;
   /**
    * Returns the subject of an event, after checking its age and its signature over the raw bytes.
-   * @throws BadSignature
+   * @throws BadSignatureError
    */
   readEvent(body: Buffer, signature: string | undefined, now: Date): ProviderEvent;
 }

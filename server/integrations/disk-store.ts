@@ -19,7 +19,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const toPath = (key: string) => path.join(folder, requireKey(key));
   // On the same file system, so that a received file can be stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
-  /** Renames the synced file at `received`. The new name survives a power failure once this resolves. */
+  /** Renames the synced file at `receivedPath`. The new name survives a power failure once this resolves. */
   async function moveToKey(receivedPath: string, key: string): Promise<string> {
     const target = toPath(key);
     const subfolder = path.dirname(target);

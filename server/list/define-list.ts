@@ -316,7 +316,7 @@ export function defineList<
 
 interface SearchMatches {
   total: number;
-  /** Null if there are more than `matchesFirstMax`. */
+  /** Null if there are more than `maxPrefetchedMatches`. */
   ids: number[] | null;
 }
 

@@ -184,7 +184,7 @@ const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group
 });
 
 /**
- * Whether each word of `text` is the start of a word in `words`, or a whole word if `areWhole`. Numbers must
+ * Whether each word of `text` is the start of a word in `words`, or a whole word if `matchesWholeWords`. Numbers must
  * match a whole word, because they're more likely to be unit numbers.
  */
 function hasWords(words: string, text: string, matchesWholeWords = false): boolean {

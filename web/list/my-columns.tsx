@@ -23,7 +23,7 @@ const keys = z.array(z.string());
 const noColumnsValue = "none";
 
 /**
- * The columns out of `offered` that this user has added to a list. The browser remembers them. Columns named
+ * The columns out of `optionalColumns` that this user has added to a list. The browser remembers them. Columns named
  * in the URL, such as those of a saved view, take precedence, and the menu then changes the URL.
  */
 export function useMyColumns<Row>(

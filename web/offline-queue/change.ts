@@ -22,7 +22,7 @@ export const storageFormat = 1;
 
 /**
  * A change made on this phone that the server might not have yet. Stored changes outlive versions of the app:
- * `format` numbers the stored formats, and each remains readable (`readStored`).
+ * `format` numbers the stored formats, and each remains readable (`parseStoredChange`).
  */
 export interface Change extends NewChange {
   /** Its position among all changes on this phone, assigned by the store. */

@@ -16,7 +16,7 @@ export type SendOutcome =
   /** The change made the server fail. Others might pass. */
   | { kind: "failed" }
   /**
-   * The server can't be reached or is overloaded, so everything waits. `isAnswered` if something other than
+   * The server can't be reached or is overloaded, so everything waits. `isForeignResponse` if something other than
    * the portal responded, or nothing in time.
    */
   | { kind: "later"; afterMs?: number; isForeignResponse?: boolean }

@@ -7,8 +7,8 @@ type ChangedDocument = Pick<
 >;
 
 /**
- * After the commit, makes open pages that might show the document refetch. `before` sends the event also to
- * people who lose access.
+ * After the commit, makes open pages that might show the document refetch. Called with the old and the new
+ * values if a change takes the document away from people, so that their pages refetch too.
  */
 export function publishDocumentChange(
   ctx: Ctx,

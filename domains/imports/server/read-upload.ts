@@ -22,8 +22,8 @@ export interface Upload {
 }
 
 /**
- * Passes the file of the form to `take` while it's still arriving, so that the whole file is never in memory.
- * Returns the result of `take` and the file's hash. The type must come before the file.
+ * Passes the file of the form to `onUpload` while it's still arriving, so that the whole file is never in memory.
+ * Returns its result and the file's hash. The type must come before the file.
  * @throws AppError invalid, too_large, each with a message
  */
 export async function readUpload<Result>(

@@ -14,7 +14,7 @@ export function invitationScope({ effectiveRole, propertyIds }: AccessScope): Ra
     and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${myPropertyIds})))`;
 }
 
-/** The units whose access requests the user can decide, as a condition on `units` with the given alias. */
+/** The units whose access requests the user can decide, as a condition on units with the alias `unit`. */
 export const decidableUnits = (
   { effectiveRole, propertyIds }: AccessScope,
   unit: string,

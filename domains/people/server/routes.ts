@@ -132,7 +132,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * Runs `make` once per `Idempotency-Key`. The response is stored without the link, so a repeated request
+ * Runs `createLink` once per `Idempotency-Key`. The response is stored without the link, so a repeated request
  * doesn't return it.
  */
 async function runWithLinkOnce(

@@ -48,7 +48,9 @@ export async function lockUnit(db: Db, id: number): Promise<LabeledUnit | undefi
   return rows[0];
 }
 
-/** Like `findUnitWithin`, but locks the unit so that two approvals don't create two leases for it. */
+/**
+ * Locks a unit whose access requests the user can decide, so that two approvals don't create two leases for it.
+ */
 export async function lockUnitWithin(
   db: Db,
   accessScope: AccessScope,

@@ -56,7 +56,7 @@ export class UnreachableError extends Error {}
 /**
  * Resolves the address to connect to for `url`. The connection uses this address, so the hostname can't point
  * elsewhere a moment later.
- * @throws Unreachable with a sentence
+ * @throws UnreachableError with a sentence
  */
 export async function resolveAddress(
   url: URL,

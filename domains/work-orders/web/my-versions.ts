@@ -24,7 +24,7 @@ export function getVersionAfterMyChanges({ id, version }: WorkOrderVersion): num
     : getVersionAfterMyChanges({ id, version: nextVersion });
 }
 
-/** Records that the user's own change of `before` led to `version`. */
+/** Records that the user's own change of `previous` led to `version`. */
 export const trackVersion = (previous: WorkOrderVersion, version: number): void => {
   trackedVersions.set(`${previous.id}:${previous.version}`, version);
 };

@@ -27,23 +27,23 @@ export const responseHeaders = (publicUrl: string): Record<string, string> => ({
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /** The other sites the page can load from, by directive. */
-export type ForeignSources = Partial<Record<"script" | "frame" | "connect", string>>;
+export type ExternalSources = Partial<Record<"script" | "frame" | "connect", string>>;
 
 /**
  * The sources for payments with Stripe. Its form runs in its own frames, some of them on subdomains of the
  * script's host.
  */
-export const stripeSources: ForeignSources = {
+export const stripeSources: ExternalSources = {
   script: "https://js.stripe.com https://*.js.stripe.com",
   frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
   connect: "https://api.stripe.com",
 };
 
 /**
- * Returns the page's policy: our own files and `foreign`, and inline only elements with this response's
+ * Returns the page's policy: our own files and `externalSources`, and inline only elements with this response's
  * nonce.
  */
-export const pagePolicy = (nonce: string, externalSources: ForeignSources = {}): string =>
+export const pagePolicy = (nonce: string, externalSources: ExternalSources = {}): string =>
   [
     "default-src 'none'",
     ["script-src 'self'", `'nonce-${nonce}'`, externalSources.script].filter(Boolean).join(" "),

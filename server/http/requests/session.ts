@@ -202,7 +202,7 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   );
 }
 
-/** Ends every session of a person except `except`, and every sign-in waiting for its two-factor code. */
+/** Ends every session of a person except one, and every sign-in waiting for its two-factor code. */
 export async function endUserSessions(ctx: Ctx, userId: number, exceptSessionHash?: Buffer): Promise<void> {
   const endedSessions = await ctx.db
     .deleteFrom("sessions")

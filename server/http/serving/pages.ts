@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { type ForeignSources, newNonce, pagePolicy } from "#server/http/protection/security.ts";
+import { type ExternalSources, newNonce, pagePolicy } from "#server/http/protection/security.ts";
 import { projectRoot } from "#server/project-root.ts";
 import { notFound } from "#shared/errors.ts";
 
@@ -12,7 +12,7 @@ import { notFound } from "#shared/errors.ts";
  */
 export async function installPages(
   app: FastifyInstance,
-  foreign: ForeignSources = {},
+  externalSources: ExternalSources = {},
   folder = path.join(projectRoot, "dist/web"),
 ): Promise<void> {
   const page = readPage(folder, "index.html");
@@ -45,7 +45,7 @@ export async function installPages(
     const isSignIn = request.url.split("?")[0] === "/login";
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", pagePolicy(nonce, foreign))
+      .header("content-security-policy", pagePolicy(nonce, externalSources))
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send((isSignIn ? (signInPage ?? page) : page).replaceAll("%CSP_NONCE%", nonce));

@@ -26,7 +26,7 @@ export const insertFile = (
     scan_started_at: null,
   });
 
-/** Inserts the row of a file that restores `earlier` and refers to the same stored file. */
+/** Inserts the row of a file that restores an earlier one and refers to the same stored file. */
 export const insertRestoredFile = (
   ctx: SignedInCtx,
   {

@@ -7,7 +7,7 @@ import { markInfected, type ScannedFile } from "./record-scan-result.ts";
 import { queueScan, scannerQueue, scanStoredFile } from "./scan-document-file.ts";
 
 /**
- * The maximum number of files per run. None is started after `startMsMax`, so that new documents don't have
+ * The maximum number of files per run. None is started after `maxStartMs`, so that new documents don't have
  * to wait for all old ones.
  */
 const maxFilesPerRun = 20;

@@ -235,7 +235,7 @@ const getVerticalDistance = (from: HTMLElement, to: HTMLElement): number =>
   to.getBoundingClientRect().top - from.getBoundingClientRect().top;
 
 /**
- * Keeps the scroll position when the pages are resized, starting at page `first`. The returned function
+ * Keeps the scroll position when the pages are resized, starting at `initialPage`. The returned function
  * records the position while the user scrolls.
  */
 function useScrollPosition(scroller: HTMLElement | null, layoutKey: string, initialPage = 0): () => void {

@@ -62,7 +62,7 @@ export async function notifyMembersOfEnd(
 
 /**
  * Notifies the landlords, except the one who made the change, that a lease has started or ended. With
- * `lately`, skips leases that started long ago.
+ * `recent`, skips leases that started long ago.
  */
 export async function notifyLandlords(
   ctx: Ctx,

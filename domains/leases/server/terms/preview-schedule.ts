@@ -37,7 +37,7 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Previe
   const charges = buildSchedule(versions, leaseDays, { from: start, through: end }).filter(
     (charge) => chargedPeriods.get(toPeriodKey(charge))?.isReversed !== true,
   );
-  // Charges due before the lease was first charged don't incur a late fee (`wasDueBefore` in
+  // Charges due before the lease was first charged don't incur a late fee (`charged_since` in
   // post-charges.ts).
   const feesFrom = chargedPeriods.size === 0 ? lease.today : lease.starts_on;
   const horizon = addDays(lease.today, postedDaysAhead);

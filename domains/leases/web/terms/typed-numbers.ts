@@ -12,7 +12,7 @@ export function parseScaledNumber(text: string, places: number): number | undefi
   return sign === "-" && magnitude > 0 ? -magnitude : magnitude;
 }
 
-/** The reverse of `parseParts`: 245,000 with four places is `24.50`. */
+/** The reverse of `parseScaledNumber`: 245,000 with four places is `24.50`. */
 export function formatScaledNumber(scaledNumber: number, places: number, minPlaces = 0): string {
   const digits = String(Math.abs(scaledNumber)).padStart(places + 1, "0");
   let decimals = digits.slice(-places);

@@ -1,7 +1,7 @@
 import { addMonths, type Day, dayInMonth } from "#shared/calendar.ts";
 
 /**
- * Returns the same day in `count` consecutive years starting with `first`, up to `last`. Feb 29 becomes Feb
+ * Returns the same day in `count` consecutive years starting with `firstDay`, up to `lastDay`. Feb 29 becomes Feb
  * 28 in other years.
  */
 export function listYearlyDates(firstDay: Day, count: number, lastDay: Day | null): Day[] {

@@ -119,7 +119,7 @@ const getAmount = ({ postings }: NewEntry) =>
 
 /**
  * Determines what to post on a lease and when the next posting is due. These are the rules of `postCharges`
- * without a database. `posted` is what was posted for the month returned by `getStartMonth` and later months.
+ * without a database. `postedCharges` are those for the month returned by `getStartMonth` and later months.
  */
 export function planCharges(
   lease: LeaseToPost,
@@ -145,7 +145,7 @@ export const getStartMonth = ({ last_month }: LeaseToPost, extent: PostingExtent
 const toLeaseDays = ({ starts_on, ends_on }: LeaseToPost) => ({ from: starts_on, to: ends_on });
 
 /**
- * Yields the differences between schedule and ledger as entries. `adjusts` lists the charges that a credit
+ * Yields the differences between schedule and ledger as entries. `adjustedIds` are the charges that a credit
  * reduces.
  */
 function* planDifferences(

@@ -63,7 +63,7 @@ export async function startRun(ctx: Ctx, startedById: number | null = null): Pro
   return id;
 }
 
-/** Charges all leases that `next` returns, page by page. */
+/** Charges all leases that `findDueLeases` returns, batch by batch. */
 async function postPages(
   services: Services,
   runId: number,

@@ -65,7 +65,7 @@ export async function approvePayment(
 
 /**
  * Rejects a confirmation and notifies the payer with the reason.
- * @throws AppError as `approve`
+ * @throws AppError as `approvePayment`
  */
 export async function rejectPayment(
   ctx: SignedInCtx,

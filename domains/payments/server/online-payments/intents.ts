@@ -51,7 +51,7 @@ export async function getMyIntent(ctx: SignedInCtx, reference: string): Promise<
 
 /**
  * Returns the intent's provider.
- * @throws ProviderUnavailable if a different provider is configured now
+ * @throws ProviderUnavailableError if a different provider is configured now
  */
 export function requireProvider({ cards }: Pick<Ctx, "cards">, intent: Intent): CardProvider {
   if (cards === null || cards.kind !== intent.provider)

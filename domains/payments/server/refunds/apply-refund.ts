@@ -93,7 +93,7 @@ async function findRefund(
 
 /**
  * Adopts a refund someone made in the provider's dashboard.
- * @throws ProviderUnavailable if it would leave too little for a refund requested in the portal, which needs a
+ * @throws ProviderUnavailableError if it would leave too little for a refund requested in the portal, which needs a
  * response first
  */
 async function adoptRefund(

@@ -5,7 +5,7 @@ import type { Refund } from "./refunds.ts";
 /**
  * Sends a requested refund to the provider; safe to retry. A declined refund counts as failed and has no
  * provider reference.
- * @throws ProviderUnavailable if the outcome is unknown; the call can be repeated
+ * @throws ProviderUnavailableError if the outcome is unknown; the call can be repeated
  */
 export async function sendRefund(
   cards: CardProvider,

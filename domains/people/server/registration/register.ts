@@ -27,7 +27,7 @@ type RegistrationEntries = BodyOf<typeof registerEndpoint>;
 /**
  * Creates an account and signs it in (REG-18..21). Tenants and maintenance staff are pending until approved.
  * The first administrator needs the setup token. `ctx.db` is the pool, because no transaction should wait for
- * the hashing. `alongside` runs in the transaction that creates the account, with the new person as the
+ * the hashing. `afterCreate` runs in the transaction that creates the account, with the new person as the
  * actor.
  * @throws AppError forbidden for roles that need an invitation; invalid; conflict if a name is taken;
  * too_many

@@ -52,7 +52,7 @@ export interface GridPosition {
 
 /**
  * Returns the grid after spreadsheet cells were pasted at a place. Cells fill to the right and down, rows are
- * added as needed, and a heading line is skipped. `leftOut` is the number of lines beyond the maximum number
+ * added as needed, and a heading line is skipped. `omittedRowCount` is the number of lines beyond the maximum number
  * of units.
  */
 export function pasteCells(

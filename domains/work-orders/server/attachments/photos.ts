@@ -51,7 +51,7 @@ export async function readPhotoForm<PhotoEndpoint extends typeof createWorkOrder
 /**
  * Locks the work order and checks its photo limit. Called before an upload, so no photos are decoded in vain,
  * and again when they are added.
- * @throws AppError not_found; forbidden; invalid if `more` photos would exceed the limit
+ * @throws AppError not_found; forbidden; invalid if `addedCount` photos would exceed the limit
  */
 export async function lockForPhotos(
   ctx: SignedInCtx,

@@ -36,20 +36,20 @@ export function validateFiles(
 }
 
 /**
- * Selected photos or files of a work order that haven't been sent yet. @param name of their purpose, such as
- * `report` @param onRestored receives the files selected earlier
+ * Selected photos or files of a work order that haven't been sent yet.
+ * @param name identifies the selection, such as `report`
+ * @param onRestored receives the files of an earlier visit, which are otherwise added
  */
 export function useFileSelection(
   name: string,
   limits: FileLimits,
-  onRestored = (files: readonly File[]) => {
-    add(files);
-  },
+  onRestored?: (files: readonly File[]) => void,
 ) {
   const [errors, setErrors] = useState<string[]>([]);
   const [hasRestoredFiles, setHasRestoredFiles] = useState(false);
   const savedFiles = useSavedPhotos(name, (files) => {
-    onRestored(files);
+    if (onRestored === undefined) add(files);
+    else onRestored(files);
     setHasRestoredFiles(true);
   });
   /** Returns all selected files. */
@@ -66,7 +66,7 @@ export function useFileSelection(
   return {
     files: savedFiles.photos,
     errors,
-    areRestored: hasRestoredFiles,
+    hasRestoredFiles,
     add,
     remove: (id: number) => replace(savedFiles.latest.current.filter((file) => file.id !== id)),
     /** Removes all of them without sending. */

@@ -96,7 +96,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
       title="New Work Order"
       description="Add a photo, the location, and what's wrong. That's all we need."
       action={
-        (draft.isRestored || photos.areRestored) && (
+        (draft.isRestored || photos.hasRestoredFiles) && (
           <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
             We saved your draft.
             <Button size="sm" variant="ghost" onClick={discard}>

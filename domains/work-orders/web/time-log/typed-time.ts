@@ -17,7 +17,7 @@ export const toTypedTime = ({ startedAt, endedAt }: Span, timeZone: string): Typ
 
 export const endsNextDay = ({ from, to }: TypedTime): boolean => to !== "" && to < from;
 
-/** Converts the typed times to instants. Times that display the same as in `before` keep its seconds. */
+/** Converts the typed times to instants. Times that display the same as in `previousSpan` keep its seconds. */
 export function toSpan(typedTime: TypedTime, timeZone: string, previousSpan?: Span): Span {
   const { day, from, to } = typedTime;
   const toInstantText = (wallTime: WallTime, previous: string | null | undefined): string => {
