@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { readPdfText } from "../server/integrations/pdf-text.ts";
+import { readFileText } from "../server/integrations/file-text.ts";
 import { expect, followLink, test } from "./support/journey.ts";
 import { openPageAs } from "./support/people.ts";
 
 /** Returns the text of the printed page. */
 async function print(page: Page): Promise<string> {
   const pdf = await page.pdf({ format: "Letter" });
-  return (await readPdfText(new Uint8Array(pdf))).replaceAll(/\s+/g, " ");
+  return (await readFileText(new Uint8Array(pdf))).replaceAll(/\s+/g, " ");
 }
 
 function expectText(text: string, { includes, excludes }: { includes: string[]; excludes: string[] }): void {

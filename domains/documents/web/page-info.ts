@@ -9,7 +9,7 @@ export const documentsPageInfo = describePages(documentsPages, {
     description: "Find, download, and upload leases, certificates, contracts, and other building documents.",
     tips: [
       {
-        text: "Search looks at titles and the text inside PDFs. Select “Search titles only” to leave out the text.",
+        text: "Search looks at titles and the text inside PDF, DOCX, and XLSX files. Select “Search titles only” to leave out the text.",
       },
       { text: "Deleted documents stay in the trash for 30 days.", permission: "documents.edit" },
     ],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "#shared/errors.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { minimalParts, officeFile } from "#test/office-files.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { runJobsUntil } from "#test/run-jobs.ts";
 import type { Document, DocumentCard } from "../../contract.ts";
@@ -43,6 +44,15 @@ describe("the text of documents", () => {
     expect(await found("pelic")).toEqual([[id, ["pelican"]]]);
     expect(await found("pelican", building.tenant)).toEqual([[id, ["pelican"]]]);
     expect(await found("pelican", building.technician)).toEqual([]);
+  });
+
+  test.each(["docx", "xlsx"] as const)("people find a %s by its words [DOC-30]", async (kind) => {
+    const fields = { title: "Rent roll", type: "Other", buildingId: building.propertyId };
+    const content = await officeFile(kind, minimalParts(kind, `Wombat ${kind}`));
+    const sent = await upload(portal, building.landlord.cookie, { fields, content, fileName: `a.${kind}` });
+    const { id } = sent.json<Document>();
+    await extractTexts(portal.services);
+    expect(await found(`wombat%20${kind}`)).toEqual([[id, ["Wombat", kind]]]);
   });
 
   test("a new file replaces the current one, and its words replace the old ones", async () => {

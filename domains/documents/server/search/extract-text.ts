@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
-import { readPdfText } from "#server/integrations/pdf-text.ts";
+import { readFileText } from "#server/integrations/file-text.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../../kinds.ts";
@@ -13,9 +13,12 @@ const maxAttempts = 5;
 /** After this time another job continues, so that stopping the portal doesn't wait for all texts. */
 const maxRunMs = 5_000;
 
+/** The types with text that can be read. */
+const readableTypes: readonly string[] = [documentKinds.pdf, documentKinds.docx, documentKinds.xlsx];
+
 /** Returns how many attempts there are to read the text of a file of this type once it's downloadable. */
 export const getTextAttempts = (mediaType: string): number =>
-  mediaType === documentKinds.pdf ? maxAttempts : 0;
+  readableTypes.includes(mediaType) ? maxAttempts : 0;
 
 /**
  * Enqueues the extraction of pending texts, so that searches find them. It runs a few seconds after the last
@@ -100,7 +103,7 @@ export async function extractText(
   const { rows } = await sql<{ key: string }>`
     select f.file_key as key from documents d
     join document_files f on f.document_id = d.id and f.number = d.current_number
-    where d.id = ${documentId} and f.number = ${number} and f.media_type = ${documentKinds.pdf}
+    where d.id = ${documentId} and f.number = ${number} and f.media_type = any(${readableTypes})
       and f.scan in ('clean', 'unscanned')`.execute(db);
   const [file] = rows;
   if (file === undefined) return;
@@ -108,7 +111,7 @@ export async function extractText(
   const content = await readAll(stream, bytes);
   let text: string;
   try {
-    text = await readPdfText(content);
+    text = await readFileText(content);
   } catch (error) {
     log.warn(
       { documentId, number, reason: (error as Error).message },

@@ -105,7 +105,7 @@ async function readCards(
   }));
 }
 
-/** The separator `read-pdf-text.mjs` writes between pages. */
+/** The separator `read-file-text.mjs` writes between pages. */
 const pageBreak = "\f";
 /** How much of a text is searched for a match to show. */
 const maxSearchedLength = 250_000;

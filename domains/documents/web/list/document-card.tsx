@@ -7,6 +7,7 @@ import { Badge } from "#web/ui/faces/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { DocumentCard as Card } from "../../contract.ts";
+import { documentKinds } from "../../kinds.ts";
 import { documentPath } from "../../paths.ts";
 import { toTextHit } from "../../text-hit.ts";
 import { isDownloadable } from "../../types.ts";
@@ -60,7 +61,7 @@ function WideCard({ card, action, dateText, timeLeft }: DocumentCardProps) {
             {formatAudience(card)}
           </p>
         )}
-        {excerpt !== null && <Excerpt excerpt={excerpt} />}
+        {excerpt !== null && <Excerpt excerpt={excerpt} file={file} />}
         <div className="mt-auto flex items-center justify-between gap-2 text-ink-soft text-sm">
           <p className="min-w-0 tabular-nums">
             <span className="block">{dateText ?? `Added ${formatDay(createdAt)}`}</span>
@@ -86,7 +87,7 @@ function PhoneRow({ card, action, dateText, timeLeft }: DocumentCardProps) {
           <TypeBadge type={card.type} />
           <StateBadges card={card} timeLeft={timeLeft} />
         </div>
-        {card.excerpt !== null && <Excerpt excerpt={card.excerpt} />}
+        {card.excerpt !== null && <Excerpt excerpt={card.excerpt} file={card.file} />}
       </div>
       <div className="relative shrink-0">{action ?? <Download card={card} />}</div>
     </li>
@@ -131,9 +132,17 @@ export const StateBadges = ({
 );
 
 /** The passage of the file that matches the search. */
-const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["excerpt"]> }) => (
+const Excerpt = ({
+  excerpt: { page, pieces },
+  file,
+}: {
+  excerpt: NonNullable<Card["excerpt"]>;
+  file: Card["file"];
+}) => (
   <p className="my-1 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere] max-sm:line-clamp-2">
-    <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
+    {file.mediaType === documentKinds.pdf && (
+      <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
+    )}
     {pieces.map(({ text, isHit }, index) =>
       isHit ? (
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places

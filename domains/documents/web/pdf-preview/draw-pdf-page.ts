@@ -1,4 +1,6 @@
 import { type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { addNotes } from "./add-notes.ts";
+import { markWords } from "./mark-words.ts";
 import type { Pdf } from "./pdf-file.ts";
 
 /** A PDF point is 1/72 inch, and a CSS pixel is 1/96 inch. */
@@ -64,6 +66,7 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: DrawOptions
     throw error;
   }
   const content = await page.getTextContent();
+  const annotations = await page.getAnnotations({ intent: "display" });
   if (signal.aborted) {
     releaseCanvas(canvas);
     return null;
@@ -78,28 +81,12 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: DrawOptions
     releaseCanvas(canvas);
     return null;
   }
-  if (words.length > 0) for (const line of layer.textDivs) markWords(line, words);
+  const notes = addNotes(text, annotations, viewport);
+  markWords([...layer.textDivs, ...notes], words);
   clearPage(frame);
   frame.append(canvas, text);
   page.cleanup();
-  return content.items.some((item) => "str" in item && item.str.trim() !== "");
-}
-
-/**
- * Highlights the words in a piece of the text layer. A word that a file draws in several pieces isn't found.
- */
-function markWords(line: HTMLElement, words: readonly string[]): void {
-  const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
-  const pieces = (line.textContent ?? "").split(new RegExp(`(${patterns.join("|")})`, "iu"));
-  if (pieces.length === 1) return;
-  line.replaceChildren(
-    ...pieces.map((piece, index) => {
-      if (index % 2 === 0) return piece;
-      const mark = document.createElement("mark");
-      mark.textContent = piece;
-      return mark;
-    }),
-  );
+  return notes.length > 0 || content.items.some((item) => "str" in item && item.str.trim() !== "");
 }
 
 /** Removes the canvas and text layer and frees their memory. */

@@ -1,4 +1,4 @@
-// Reads the text of PDFs in a separate process. The file is untrusted and might be crafted to run forever or
+// Reads the text of PDFs, Word documents, and Excel workbooks in a separate process. The file is untrusted and might be crafted to run forever or
 // to unpack to gigabytes. This is plain JavaScript because Node must be able to load it without a build. See
 // pdf-text.ts.
 import path from "node:path";
@@ -33,6 +33,7 @@ Reflect.deleteProperty(globalThis, "DecompressionStream");
 // Only drawing needs these. The library would load a canvas package for them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Reflect.set(globalThis, name, class {});
 
+const { readOfficeText } = await import("./read-office-text.mjs");
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 const library = path.join(path.dirname(fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"))), "/");
 
@@ -46,6 +47,12 @@ process.on("message", (/** @type {{ file: Uint8Array }} */ { file }) => {
 
 /** @param {Uint8Array} file */
 async function read(file) {
+  const isZip = file[0] === 0x50 && file[1] === 0x4b;
+  return shortened(isZip ? await readOfficeText(file, lettersMax) : await readPdfText(file));
+}
+
+/** @param {Uint8Array} file */
+async function readPdfText(file) {
   const loading = getDocument({
     data: file,
     verbosity: VerbosityLevel.ERRORS,
@@ -69,13 +76,43 @@ async function read(file) {
         text += item.str.replaceAll(pageBreak, " ");
         if (item.hasEOL) text += "\n";
       }
+      for (const lines of drawnNotes(await page.getAnnotations({ intent: "display" })))
+        text += `\n${lines.join("\n").replaceAll(pageBreak, " ")}`;
       text += pageBreak;
       page.cleanup();
     }
-    return shortened(text);
+    return joinHyphenated(text);
   } finally {
     await loading.destroy();
   }
+}
+
+/**
+ * Returns the lines of each filled-in form field and each note typed on a page. They are drawn, but they
+ * aren't part of the page's text. The preview marks the same lines (`add-notes.ts`).
+ * @param {any[]} annotations
+ * @returns {string[][]}
+ */
+function drawnNotes(annotations) {
+  return annotations.flatMap(({ subtype, password, textContent, fieldValue, contentsObj }) => {
+    if ((subtype !== "Widget" && subtype !== "FreeText") || password) return [];
+    const value = subtype === "Widget" ? fieldValue : contentsObj?.str;
+    return [textContent ?? (typeof value === "string" ? [value] : [])];
+  });
+}
+
+/**
+ * Joins words that are hyphenated at the end of a line. The hyphen stays if the text has the word with it
+ * elsewhere, such as “move-in”.
+ * @param {string} text
+ */
+function joinHyphenated(text) {
+  const compounds = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+-[\p{L}\p{N}]+/gu));
+  return text
+    .replace(/\u00ad[^\S\f]*/g, "")
+    .replace(/([\p{L}\p{M}]+)[-\u2010][ \t]*\n[ \t]*(\p{Ll}[\p{L}\p{M}]*)/gu, (_, start, end) =>
+      compounds.has(`${start}-${end}`.toLowerCase()) ? `${start}-${end}` : `${start}${end}`,
+    );
 }
 
 /** @param {string} text */
