@@ -9,7 +9,7 @@ import { describeAudience } from "./describe-audience.ts";
 /** Replaces opening a PDF. The end-to-end tests render real ones. */
 const opening = vi.hoisted(() => ({
   failure: undefined as "password" | "broken" | undefined,
-  lacksImages: false,
+  gaps: { hasImages: false, hasAttachments: false, hasForm: false },
   opened: 0,
 }));
 vi.mock("../pdf-preview/pdf-file.ts", () => {
@@ -23,7 +23,7 @@ vi.mock("../pdf-preview/pdf-file.ts", () => {
   const openPdf = async () => {
     opening.opened += 1;
     if (opening.failure !== undefined) throw new PdfError(opening.failure);
-    return { pdf: { numPages: 3 }, lacksImages: opening.lacksImages, close: () => {} };
+    return { pdf: { numPages: 3 }, gaps: opening.gaps, close: () => {} };
   };
   return { PdfError, openPdf };
 });
@@ -35,7 +35,7 @@ vi.mock("../pdf-preview/pdf-pages.tsx", () => ({
 resetBrowser();
 beforeEach(() => {
   opening.failure = undefined;
-  opening.lacksImages = false;
+  opening.gaps = { hasImages: false, hasAttachments: false, hasForm: false };
   opening.opened = 0;
 });
 
@@ -188,10 +188,15 @@ describe("the preview", () => {
   });
 
   it("a PDF with images that can't be rendered shows a note above its pages", async () => {
-    opening.lacksImages = true;
+    opening.gaps = { hasImages: true, hasAttachments: true, hasForm: true };
     await openDocument(makeDocument());
     await screen.findByText("Pages of insurance-1.pdf");
-    expect(screen.getByText("Some images in this file can't be displayed")).toBeTruthy();
+    for (const title of [
+      "Some images in this file can't be displayed",
+      "This file has attachments, which aren't displayed",
+      "This file is a form that only Adobe Acrobat displays",
+    ])
+      expect(screen.getByText(title)).toBeTruthy();
   });
 
   it("a file that couldn't be fetched can be retried", async () => {

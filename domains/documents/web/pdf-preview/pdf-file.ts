@@ -5,10 +5,12 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 
+import { findGaps, type Gaps, hasUndrawnImages, maxImagePixels } from "./find-gaps.ts";
+
 export type Pdf = PDFDocumentProxy;
 
-/** Larger images are skipped, because even a small file can declare any size. */
-const maxImagePixels = 100_000_000;
+/** Larger images are reduced to this size before they are drawn, which takes four bytes per pixel. */
+const maxDrawnImagePixels = 32_000_000;
 
 /** The URL of the worker that parses PDFs. */
 const [workerUrl = ""] = Object.values(
@@ -57,8 +59,8 @@ async function fetchBundledFile(file: string): Promise<Uint8Array> {
 
 export interface OpenPdf {
   pdf: Pdf;
-  /** Whether the file contains JPEG 2000 images, which aren't rendered. */
-  lacksImages: boolean;
+  /** What the preview leaves out. */
+  gaps: Gaps;
   /** Terminates the worker and frees its memory. */
   close: () => void;
 }
@@ -69,8 +71,8 @@ export interface OpenPdf {
  * @throws PdfError when it can't be displayed
  */
 export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
-  // The dictionary of an image is never compressed.
-  const lacksImages = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
+  // Opening the file moves its data to the worker.
+  const hasImages = hasUndrawnImages(data);
   const thread = new Worker(workerUrl, { type: "module" });
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
@@ -85,6 +87,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
     StandardFontDataFactory: BundledFonts,
     CMapReaderFactory: BundledCharacterMaps,
     maxImageSize: maxImagePixels,
+    canvasMaxAreaInBytes: 4 * maxDrawnImagePixels,
     verbosity: VerbosityLevel.ERRORS,
   });
   const close = () => {
@@ -95,7 +98,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
   signal.addEventListener("abort", close, { once: true });
   try {
     const pdf = await Promise.race([task.promise, rejectOnWorkerError(thread), rejectOnAbort(signal)]);
-    return { pdf, lacksImages, close };
+    return { pdf, gaps: await findGaps(pdf, hasImages), close };
   } catch (error) {
     close();
     signal.throwIfAborted();

@@ -10,6 +10,7 @@ import { type Document, readEarlierFile } from "../../contract.ts";
 import type { TextHit } from "../../text-hit.ts";
 import { documentKeys } from "../query-keys.ts";
 import { clearTextCache } from "./draw-pdf-page.ts";
+import type { Gaps } from "./find-gaps.ts";
 import { PdfError } from "./pdf-file.ts";
 import { PdfPages } from "./pdf-pages.tsx";
 import { usePdf } from "./use-pdf.ts";
@@ -40,13 +41,13 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
     case "open":
       return (
         <>
-          {preview.lacksImages && (
-            <div className="px-(--inset) pt-4 pb-3">
-              <Banner kind="info" title="Some images in this file can't be displayed">
+          {describeGaps(preview.gaps).map((title) => (
+            <div key={title} className="px-(--inset) pt-4 pb-3">
+              <Banner kind="info" title={title}>
                 Download the file to see everything.
               </Banner>
             </div>
-          )}
+          ))}
           <PdfPages key={`${url} ${hit?.page}`} pdf={preview.pdf} name={file.name} hit={hit} />
         </>
       );
@@ -58,6 +59,12 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
       );
   }
 }
+
+const describeGaps = ({ hasImages, hasAttachments, hasForm }: Gaps): string[] => [
+  ...(hasImages ? ["Some images in this file can't be displayed"] : []),
+  ...(hasAttachments ? ["This file has attachments, which aren't displayed"] : []),
+  ...(hasForm ? ["This file is a form that only Adobe Acrobat displays"] : []),
+];
 
 function LoadingProgress({ progress }: { progress: number }) {
   const percent = Math.floor(progress * 100);

@@ -28,7 +28,7 @@ export function usePdf(url: string, bytes: number, onFetched: () => void): PdfSt
       const openedPdf = await openPdf(data, abort.signal);
       ({ close } = openedPdf);
       if (abort.signal.aborted) close();
-      updateState({ state: "open", pdf: openedPdf.pdf, lacksImages: openedPdf.lacksImages });
+      updateState({ state: "open", pdf: openedPdf.pdf, gaps: openedPdf.gaps });
     };
     load().catch((error: unknown) => updateState({ state: "failed", error }));
     return () => {

@@ -1,0 +1,43 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+/** Larger images aren't drawn, because even a small file can declare any size. A 48 × 36 inch plan at 300 dpi is. */
+export const maxImagePixels = 200_000_000;
+
+/** What the preview of a file leaves out. */
+export interface Gaps {
+  hasImages: boolean;
+  hasAttachments: boolean;
+  hasForm: boolean;
+}
+
+/** Whether a PDF has JPEG 2000 images or images that are too large, which aren't drawn. */
+export const hasUndrawnImages = (data: Uint8Array): boolean =>
+  new TextDecoder("latin1")
+    .decode(data)
+    .split("endstream")
+    // The dictionary of an image is never compressed. It comes before the image's stream.
+    .map((part) => part.slice(part.lastIndexOf("obj", part.indexOf("stream")), part.indexOf("stream")))
+    .some(
+      (dictionary) =>
+        dictionary.includes("/JPXDecode") ||
+        readSize(dictionary, "Width") * readSize(dictionary, "Height") > maxImagePixels,
+    );
+
+const readSize = (dictionary: string, name: string): number =>
+  Number(new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary)?.[1] ?? 0);
+
+/** Returns what the preview of an open PDF leaves out. */
+export async function findGaps(
+  pdf: Pick<PDFDocumentProxy, "getAttachments" | "getMetadata">,
+  hasImages: boolean,
+): Promise<Gaps> {
+  const { info } = (await pdf.getMetadata()) as {
+    info: { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean };
+  };
+  return {
+    hasImages,
+    hasAttachments: (await pdf.getAttachments()) !== null,
+    // A form of this kind has no fields that other programs than Adobe's can draw.
+    hasForm: info.IsXFAPresent === true && info.IsAcroFormPresent !== true,
+  };
+}
