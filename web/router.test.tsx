@@ -150,7 +150,7 @@ describe("starting with a saved session", () => {
     act(() => void dispatchEvent(new Event("offline")));
     await screen.findByText("Offline: showing the last data loaded");
     await screen.findByText(
-      "You can view what's already loaded, but you can't make changes until you reconnect.",
+      "Your comments and new work orders are saved on this phone and sent when you're back online.",
     );
     screen.getByText("Waiting for approval");
     responses["GET /api/me"] = tenant;

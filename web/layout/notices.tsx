@@ -46,9 +46,16 @@ const NewVersion = () => (
   </Banner>
 );
 
-/** Technicians' changes are saved on the phone. Everyone else has to wait for the connection. */
+/** What technicians and tenants do is saved on the phone. Everyone else has to wait for the connection. */
 function useOfflineTexts() {
-  return useUser().role === "maintenance"
+  const { role } = useUser();
+  if (role === "tenant")
+    return {
+      message: "Your comments and new work orders are saved on this phone and sent when you're back online.",
+      notice:
+        "We can't reach the server. Your comments and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
+    };
+  return role === "maintenance"
     ? {
         message: "Your changes are saved on this phone and will be sent when you're back online.",
         notice:

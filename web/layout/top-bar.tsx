@@ -3,6 +3,7 @@ import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
 import { useTrackRecentRecords } from "#web/layout/recent-records.ts";
 import { useBrand } from "#web/layout/use-brand.ts";
+import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { getPendingCount } from "#web/offline-queue/pending-counts.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
@@ -114,7 +115,12 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
  */
 function useHasOfflineQueue(): boolean {
   const { id, role } = useUser();
-  return role === "maintenance" || getPendingCount(id) > 0;
+  const { changes } = useQueueState();
+  const hasQueue = role === "maintenance" || changes.length > 0 || getPendingCount(id) > 0;
+  const [hasHadQueue, setHasHadQueue] = useState(hasQueue);
+  // It then says that everything was sent.
+  if (hasQueue && !hasHadQueue) setHasHadQueue(true);
+  return hasHadQueue;
 }
 
 /**

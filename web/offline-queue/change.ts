@@ -16,6 +16,8 @@ export interface NewChange {
   orderRef: WorkOrderRef;
   payload: unknown;
   seen?: ExpectedValues;
+  /** The idempotency key of an attempt to send it that got no response. */
+  id?: string;
 }
 
 export const storageFormat = 1;

@@ -329,7 +329,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     async add({ seen, ...change }, photos = []) {
       const userId = dependencies.getUserId();
       if (userId === undefined) throw new Error("You're not signed in.");
-      const id = newIdempotencyKey();
+      const { id = newIdempotencyKey() } = change;
       const { waiter, result } = makeWaiter(schedule, () => resolveWaiter(id, { state: "saved" }));
       // Registered before saving, because another tab might already be sending and get the response
       // immediately.

@@ -20,6 +20,7 @@ import { useInitialView } from "./list/initial-view.ts";
 import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";
 import { boardFilters, weekFilters, workOrderList } from "./list/work-order-list.tsx";
 import { WorkOrderTable } from "./list/work-order-table.tsx";
+import { PendingReports } from "./offline-queue/pending-reports.tsx";
 import { workOrderQuery } from "./queries.ts";
 import type { OpenDialog } from "./view/dialog-path.ts";
 import { useWorkOrderDialog } from "./view/use-work-order-dialog.ts";
@@ -134,6 +135,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
             }
           />
         </div>
+        <PendingReports />
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
             <WorkOrderTable listUrl={listUrl} optionalColumns={ownColumns.columns} open={open} />

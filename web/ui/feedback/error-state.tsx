@@ -1,5 +1,6 @@
 import { toUserMessage } from "#web/api-client.ts";
 import { CircleAlert } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface ErrorStateProps {
@@ -10,8 +11,14 @@ interface ErrorStateProps {
   isRetrying?: boolean;
 }
 
-/** Replaces content that couldn't be loaded, with the error and a way to retry. */
+/**
+ * Replaces content that couldn't be loaded, with the error and a way to retry. Offline, a notice above the page
+ * says why nothing loads.
+ */
 export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
+  const isReachable = useIsServerReachable();
+  if (!isReachable)
+    return <p className="px-(--inset) py-3 text-ink-soft">This will load when you're back online.</p>;
   return (
     <div role="alert" className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--inset) py-3">
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-red-text" />

@@ -5,7 +5,7 @@ import { createKeyPerContent } from "#web/idempotency-key.ts";
 import { refetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { type ActivityEntry, comment } from "../../contract.ts";
-import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
+import { saveChange, sendOrSave, useSavesIfOffline, useSavesOffline } from "../offline-queue/save-change.ts";
 import { workOrderKeys } from "../query-keys.ts";
 import { showEntry } from "../refetch.ts";
 
@@ -14,11 +14,15 @@ export function useAddComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
   const [getKey, setGetKey] = useState(createKeyPerContent);
   const savesOffline = useSavesOffline();
+  const savesIfOffline = useSavesIfOffline();
   return useMutation({
-    mutationFn: async (body: { text: string; internal: boolean }): Promise<ActivityEntry | null> =>
-      savesOffline
-        ? saveChange({ kind: "comment", orderId: id, payload: body })
-        : call(comment, { params: { id }, body, idempotencyKey: getKey(body) }),
+    mutationFn: async (body: { text: string; internal: boolean }): Promise<ActivityEntry | null> => {
+      const change = { kind: "comment", orderId: id, payload: body } as const;
+      if (savesOffline) return saveChange(change);
+      const idempotencyKey = getKey(body);
+      const send = () => call(comment, { params: { id }, body, idempotencyKey });
+      return savesIfOffline ? sendOrSave(send, () => saveChange({ ...change, id: idempotencyKey })) : send();
+    },
     onSuccess: (entry, { text }) => {
       setGetKey(createKeyPerContent);
       if (entry !== null) showEntry(queryClient, id, entry);

@@ -35,6 +35,8 @@ export interface NewChange<K extends ChangeKind> {
   /** The state of the work order that the screen showed. */
   seen?: ExpectedValues;
   photos?: readonly Photo[];
+  /** The idempotency key of an attempt to send it that got no response. */
+  id?: string;
 }
 
 export type SettledChange<K extends ChangeKind> =

@@ -1,11 +1,34 @@
-import { useIsServerReachable } from "#web/session/connection.ts";
+import { UnreachableError } from "#web/api-client.ts";
+import { isServerReachable, useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
+import { checkSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import type { ChangeKind, ChangeResponses } from "./change-types.ts";
 import type { NewChange, SettledChange } from "./offline-queue.ts";
 
 /** Whether the user's changes are saved on the phone first. Technicians often work without a network. */
 export const useSavesOffline = (): boolean => useUser().role === "maintenance";
+
+/** Whether the user's changes are saved on the phone if the server can't be reached. */
+export const useSavesIfOffline = (): boolean => useUser().role === "tenant";
+
+/**
+ * Sends a change, or saves it if the server can't be reached. If only this request got no response, it fails.
+ * @returns null if it is saved on the phone and sent later, after a toast
+ */
+export async function sendOrSave<Result>(
+  send: () => Promise<Result>,
+  save: () => Promise<Result | null>,
+): Promise<Result | null> {
+  if (!isServerReachable()) return save();
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof UnreachableError) await checkSession();
+    if (!isServerReachable()) return save();
+    throw error;
+  }
+}
 
 /** Whether the user can work now. */
 export function useCanWork(): boolean {

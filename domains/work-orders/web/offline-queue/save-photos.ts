@@ -41,12 +41,12 @@ export async function savePhotos(
 /** Saves a report with its photos. */
 export async function saveReport({
   photos,
-  idempotencyKey: _,
+  idempotencyKey: id,
   onProgress: __,
   signal: ___,
   ...fields
 }: ProblemReport) {
   const shrunkPhotos: Photo[] = [];
   for (const photo of photos) shrunkPhotos.push(await shrinkPhoto(photo));
-  return saveChange({ kind: "report", payload: fields, photos: shrunkPhotos });
+  return saveChange({ kind: "report", id, payload: fields, photos: shrunkPhotos });
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/api-client.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { useSavesOffline } from "../offline-queue/save-change.ts";
+import { sendOrSave, useSavesIfOffline, useSavesOffline } from "../offline-queue/save-change.ts";
 import { saveReport } from "../offline-queue/save-photos.ts";
 import { refetchWorkOrders } from "../refetch.ts";
 import { type ProblemReport, sendReport } from "./send-report.ts";
@@ -11,8 +11,13 @@ import { type ProblemReport, sendReport } from "./send-report.ts";
 export function useReportProblem(onReported: () => void) {
   const queryClient = useQueryClient();
   const savesOffline = useSavesOffline();
+  const savesIfOffline = useSavesIfOffline();
   return useMutation({
-    mutationFn: (report: ProblemReport) => (savesOffline ? saveReport(report) : sendReport(report)),
+    mutationFn: (report: ProblemReport) => {
+      const save = () => saveReport(report);
+      if (savesOffline) return save();
+      return savesIfOffline ? sendOrSave(() => sendReport(report), save) : sendReport(report);
+    },
     onSuccess: (order) => {
       onReported();
       if (order === null) return;
