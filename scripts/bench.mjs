@@ -6,7 +6,7 @@ import { ensureInstalled } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-ensureInstalled({ dev: true });
+await ensureInstalled({ dev: true });
 if (!isBuilt()) runNode(["scripts/build.mjs"]);
 runNode(["--import", "tsx", "bench/main.ts", ...process.argv.slice(2)]);
 

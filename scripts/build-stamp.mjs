@@ -1,10 +1,10 @@
 // Determines whether dist/ is up to date, which means it was built from the current sources. It compares
 // their contents rather than their times because unpacking another version over them also brings its times.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runAlone } from "./run-alone.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "dist", "built-from");
@@ -16,12 +16,17 @@ export function isBuilt() {
 }
 
 /** Builds the portal if its sources have changed, and ends the process with a message if that fails. */
-export function ensureBuilt() {
+export async function ensureBuilt() {
   if (isBuilt()) return;
-  console.log("Building the portal...");
-  // In a separate process, which frees the bundler's memory when it ends.
-  const build = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" });
-  if (build.status === 0) return;
+  const isDone = await runAlone({
+    name: "building the portal",
+    announcement: "Building the portal...",
+    isDone: isBuilt,
+    // In a separate process, which frees the bundler's memory when it ends.
+    command: [process.execPath, "scripts/build.mjs"],
+    stdout: "inherit",
+  });
+  if (isDone) return;
   console.error("The portal couldn't be built. See the message above.");
   process.exit(1);
 }

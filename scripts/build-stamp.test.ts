@@ -22,9 +22,10 @@ test("another version unpacked with its old times is built, and the same version
   for (const name of ["web", "server", "shared", "domains", "seeds", "scripts", "dist"])
     await mkdir(path.join(folder, name));
   for (const name of ["vite.config.ts", "vite.server.config.ts", "package.json", "package-lock.json"])
-    await writeFile(path.join(folder, name), "");
+    await writeFile(path.join(folder, name), "{}");
   const script = path.join(folder, "scripts", "build-stamp.mjs");
-  await copyFile(path.join(projectRoot, "scripts/build-stamp.mjs"), script);
+  for (const name of ["build-stamp.mjs", "run-alone.mjs"])
+    await copyFile(path.join(projectRoot, "scripts", name), path.join(folder, "scripts", name));
   const source = path.join(folder, "server", "main.ts");
   await writeFile(source, "version 1");
   const { startBuild, isBuilt, markBuilt } = (await import(pathToFileURL(script).href)) as Stamp;

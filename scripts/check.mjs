@@ -31,7 +31,7 @@ const checks = [
 /** Checks whose output is also shown when they pass. */
 const reports = ["requirements"];
 
-ensureInstalled({ dev: true });
+await ensureInstalled({ dev: true });
 const waiting = [...checks];
 let failed = 0;
 await Promise.all(Array.from({ length: Math.max(2, cpus().length) }, work));

@@ -7,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-ensureInstalled({ dev: true });
+await ensureInstalled({ dev: true });
 const { createServer } = await import("vite");
 
 const port = Number(process.env.PORT ?? 3000);

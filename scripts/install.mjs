@@ -1,9 +1,9 @@
 // Syncs node_modules with package-lock.json. Uses built-in modules only because it runs before anything is
 // installed.
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runAlone } from "./run-alone.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * npm fails.
  * @param {{ dev: boolean }} wanted
  */
-export function ensureInstalled({ dev }) {
+export async function ensureInstalled({ dev }) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     stop(
@@ -22,16 +22,22 @@ export function ensureInstalled({ dev }) {
   const withDev = dev || existsSync(join(root, "node_modules", "vitest"));
   if (isInstalled(withDev)) return;
 
-  console.log("Installing packages. This takes about half a minute...");
-  const args = [
+  const command = [
+    "npm",
     "ci",
     withDev ? "--include=dev" : "--omit=dev",
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
   ];
-  const run = spawnSync("npm", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  if (run.status !== 0)
+  const isDone = await runAlone({
+    name: "installing packages",
+    announcement: "Installing packages. This takes about half a minute...",
+    isDone: () => isInstalled(withDev),
+    command,
+    stdout: "ignore",
+  });
+  if (!isDone)
     stop("npm couldn't install the packages. See its message above. Is the npm registry reachable?");
 }
 

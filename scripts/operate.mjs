@@ -4,6 +4,6 @@ import { ensureBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
 
 const [command = ""] = process.argv.splice(2, 1);
-ensureInstalled({ dev: false });
-ensureBuilt();
+await ensureInstalled({ dev: false });
+await ensureBuilt();
 await import(new URL(`../dist/server/${command}.js`, import.meta.url).href);

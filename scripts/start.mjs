@@ -2,8 +2,8 @@
 import { ensureBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
 
-ensureInstalled({ dev: false });
-ensureBuilt();
+await ensureInstalled({ dev: false });
+await ensureBuilt();
 process.env.NODE_ENV ??= "production";
 // Hidden from the type checker because the file exists only after a build.
 const program = new URL("../dist/server/main.js", import.meta.url);

@@ -25,7 +25,7 @@ let passed = 0;
 /** @type {string[]} */
 const failures = [];
 
-ensureInstalled({ dev: true });
+await ensureInstalled({ dev: true });
 mkdirSync(join(root, ".cache"), { recursive: true });
 storeTemporaryFilesInMemory();
 if (part === undefined) runStep("scripts/check.mjs");

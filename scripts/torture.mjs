@@ -28,7 +28,7 @@ const isSelected = (/** @type {string} */ file) =>
 const parts = names.filter((name) => ![...files, ...journeys].some((file) => file.includes(name)));
 const long = { TORTURE_RUNS: "10000", TORTURE_ROUNDS: "50", ...process.env };
 
-ensureInstalled({ dev: true });
+await ensureInstalled({ dev: true });
 if (files.some(isSelected))
   runNode(
     ["node_modules/vitest/vitest.mjs", "run", "--testTimeout=7200000", ...files.filter(isSelected)],
