@@ -45,7 +45,7 @@ const agedFilters = {
   overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
 };
 
-/** The sort orders of the list: newest lease first, highest balance, longest overdue, or company name. */
+/** The sort orders of the list: longest overdue (the default), highest balance, company name, or newest lease. */
 export const agedSorts = ["newest", "balance", "longest", "company"] as const;
 export type AgedSort = (typeof agedSorts)[number];
 
@@ -53,7 +53,7 @@ export const listAged = endpoint({
   method: "GET",
   path: "/api/reports/aged",
   action: "reports.read",
-  summary: "List aged receivables by lease, newest first or in the requested order",
+  summary: "List aged receivables by lease, longest overdue first or in the requested order",
   query: z.object({
     ...paging,
     ...agedFilters,

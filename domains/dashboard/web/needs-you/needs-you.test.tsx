@@ -102,7 +102,7 @@ describe("Needs you", () => {
       ],
       ["2 manual payments need review", "/payments"],
       ["1,234 people are waiting for approval", "/approvals"],
-      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=longest"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
       ["1 invitation hasn't been accepted yet", "/users?tab=invitations&state=pending"],
@@ -187,7 +187,7 @@ describe("Needs you", () => {
       [
         "/leases/7?tab=ledger",
         "Harbor Lane Coffee is overdue",
-        "Harborview Center, 101 · 61–90 days overdue",
+        "Harborview Center, 101 · $200.00 61–90 days overdue",
         "$305.00",
         "Open Ledger Harbor Lane Coffee",
       ],
@@ -345,8 +345,7 @@ describe("Needs you", () => {
     const withPages = needs.filter(({ listPath }) => listPath !== undefined);
     const read = withPages.map(({ kind, listPath }) => {
       const search = listPath?.split("?")[1] ?? "";
-      if (kind === "overdue")
-        return { overdue: "yes", sort: "longest", ...readList(agedList, search).filters };
+      if (kind === "overdue") return { overdue: "yes", ...readList(agedList, search).filters };
       if (kind === "documents") return readList(documentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.

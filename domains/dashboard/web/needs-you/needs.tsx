@@ -260,8 +260,8 @@ export const needs: readonly Need[] = [
     group: "Money",
     roles: ["admin", "landlord"],
     list: listAged,
-    filters: { overdue: "yes", sort: "longest" },
-    listPath: `${overdueLeasesPath}&sort=longest`,
+    filters: { overdue: "yes" },
+    listPath: overdueLeasesPath,
     countLabels: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
@@ -380,11 +380,18 @@ export const needs: readonly Need[] = [
   }),
 ];
 
-/** Returns how long the oldest overdue charge of a lease has been unpaid, in the age ranges of the report. */
-function formatOverdueAge({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {
-  if (over90Cents > 0) return "Over 90 days overdue";
-  if (upTo90Cents > 0) return "61–90 days overdue";
-  return upTo60Cents > 0 ? "31–60 days overdue" : "Up to 30 days overdue";
+/** Returns how much of a lease's overdue amount is in the oldest age range of the report. */
+function formatOverdueAge(lease: AgedLease): string {
+  const ages = [
+    [lease.over90Cents, "over 90 days overdue"],
+    [lease.upTo90Cents, "61–90 days overdue"],
+    [lease.upTo60Cents, "31–60 days overdue"],
+    [lease.upTo30Cents, "up to 30 days overdue"],
+  ] as const;
+  const [oldest, ...others] = ages.filter(([cents]) => cents > 0);
+  if (oldest === undefined) return "overdue";
+  const [cents, age] = oldest;
+  return others.length === 0 ? `all ${age}` : `${formatMoney(cents)} ${age}`;
 }
 
 const ApproveDialog = lazyPart(() =>

@@ -118,7 +118,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("the expiration filters use the date at the property: expired or expiring soon, without ended leases, or with any expiration date", async () => {
+  test("the expiration filters use the date at the property: expired or expiring soon, without ended leases, or with any expiration date, and the expired ones come first", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
@@ -133,9 +133,9 @@ describe("the list of documents", () => {
     await setDay(ids.lease, 30);
     await setDay(ids.boiler, 31);
     await setDay(ids.own, 0);
-    await expectFound("?expires=soon", landlord, ["own", "lease", "rules"]);
+    await expectFound("?expires=soon", landlord, ["rules", "own", "lease"]);
     await expectFound("?expires=soon&type=Insurance", landlord, ["own"]);
-    await expectFound("?expires=soon", tenant, ["own", "lease", "rules"]);
+    await expectFound("?expires=soon", tenant, ["rules", "own", "lease"]);
     await setState("ended");
     await expectFound("?expires=soon", landlord, ["rules"]);
     await expectFound("?expires=ever&type=Lease", landlord, ["lease"]);

@@ -28,7 +28,11 @@ export const documents = defineList<
   from: sql`documents d`,
   columns: id,
   id,
-  sort: () => ({ by: [id], descending: true }),
+  // Documents that expire come by expiration date, so that the expired ones are first.
+  sort: ({ expires }) =>
+    expires === "soon"
+      ? { by: [sql`d.expires_on`, id], usesPageNumbers: true }
+      : { by: [id], descending: true },
   scope: documentScope,
   baseCondition: sql`d.trashed_at is null`,
   filters: {
@@ -98,7 +102,7 @@ async function readCards(
   const { rows } = await sql<{ card: DocumentCard; around: ExcerptRow | null }>`
     select ${cardSql()} as card, ${excerptColumn} as around from documents d
     where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
-    order by d.id desc`.execute(ctx.db);
+    order by array_position(${ids}::bigint[], d.id)`.execute(ctx.db);
   return rows.map(({ card, around: excerpt }) => ({
     ...card,
     excerpt: excerpt === null ? null : { page: excerpt.page, pieces: splitAtMatches(excerpt.text, words) },

@@ -59,7 +59,7 @@ describe("access to leases", () => {
       for (const { cookie } of [leasing.building.landlord, leasing.building.admin]) {
         const response = await leasing.portal.call("GET", "/api/leases?state=ending&page=1", { cookie });
         const ids = response.json<{ id: number }[]>().map(({ id }) => id);
-        expect([ids, response.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
+        expect([ids, response.headers["x-total-count"]], timeZone).toEqual([near, "2"]);
       }
       await db.updateTable("leases").set({ ends_on: null }).where("property_id", "=", propertyId).execute();
     }

@@ -24,7 +24,9 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
       from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
     l.starts_on as "from", l.ends_on as "to", l.version`,
   id,
-  sort: () => ({ by: [id], descending: true }),
+  // Leases that are ending come by end date, so that the first page has the most urgent.
+  sort: ({ state }) =>
+    state === "ending" ? { by: [sql`l.ends_on`, id], usesPageNumbers: true } : { by: [id], descending: true },
   scope: leaseScope,
   filters: {
     ids: (ids) => sql`l.id = any(${ids}::bigint[])`,

@@ -19,7 +19,7 @@ interface Row extends Omit<AgedLease, keyof Sums> {
 const { from, id } = reportedLeases;
 
 /**
- * Lists the receivables of each lease by days past due, newest lease first or in the requested order. A
+ * Lists the receivables of each lease by days past due, longest overdue first or in the requested order. A
  * charge is overdue from the day after its due date (requirements, "Charges"). The columns of a row and its
  * credit add up to the lease's balance on that date.
  */
@@ -30,7 +30,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     from,
     columns: sql`${leaseColumns}, (select json_build_object(${sumPairs}) from (${open}) item) as sums`,
     id,
-    sort: ({ sort = "newest" }) => orders(open, on)[sort],
+    sort: ({ sort = "longest" }) => orders(open, on)[sort],
     scope: moneyScope,
     baseCondition: sql`exists (${open})`,
     filters: {

@@ -108,22 +108,22 @@ const readPages = (row: Omit<AgedTotals, "leases">) => [
 ];
 
 describe("aged receivables", () => {
-  test("aged receivables show each lease's balance by days past due, and its credit", async () => {
+  test("aged receivables show each lease's balance by days past due, and its credit, longest overdue first", async () => {
     const { response, headers } = await request<AgedLease[]>("/api/reports/aged");
     expect(headers["x-total-count"]).toBe("2");
-    expect(response.map(({ id }) => id)).toEqual([secondId, leaseId]);
+    expect(response.map(({ id }) => id)).toEqual([leaseId, secondId]);
     // Zephyr: 4 x 3,025.00 less 10,000.00 = 2,100.00, all for April, due 9 days ago.
-    expect(readPages(response[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
+    expect(readPages(response[1] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
     // 4 x 3,000.00 less 3,500.00: 2,500.00 for February (68 days), March (40 days), April (9 days).
-    expect(readPages(response[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
+    expect(readPages(response[0] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
   });
 
   test("aged receivables as of a past date exclude later entries and allocations", async () => {
     // By March 4 it had paid 2,000.00 for January. March was due 3 days earlier, and Zephyr had paid nothing.
     const { response } = await request<AgedLease[]>("/api/reports/aged?on=2026-03-04");
     expect(response.map(readPages)).toEqual([
-      [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
       [0, 300_000, 300_000, 100_000, 0, 0, 700_000],
+      [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
     ]);
     // On March 10 Zephyr had paid 925.00 more than was posted.
     const later = await request<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");

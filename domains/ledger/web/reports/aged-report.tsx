@@ -44,11 +44,11 @@ export const agedList = {
       label: "Sort by",
       className: "w-48",
       isNarrowing: false,
-      all: "Newest lease first",
+      all: "Longest overdue first",
       options: [
         { value: "balance", label: "Highest balance first" },
-        { value: "longest", label: "Longest overdue first" },
         { value: "company", label: "By company" },
+        { value: "newest", label: "Newest lease first" },
       ],
     }),
     ...leaseFilters,

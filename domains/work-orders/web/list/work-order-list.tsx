@@ -3,7 +3,7 @@ import { building, Choice, choice, oneRecord, searchText } from "#web/list/filte
 import type { ControlProps, Filter, FilterValues } from "#web/list/use-list-url.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../../ages.ts";
-import { filterCategories } from "../../categories.ts";
+import { categories } from "../../categories.ts";
 import { dueFilterLabels, dueFilters } from "../../due.ts";
 import { filterPriorities, priorityFilterLabels } from "../../priorities.ts";
 import { type WorkOrderSort, workOrderSortLabels, workOrderSorts } from "../../sorts.ts";
@@ -24,13 +24,17 @@ export const workOrderList = {
       label: "Filter by Status",
       className: "w-30 pointer-coarse:w-36",
       all: "All Statuses",
-      options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
+      options: [...filterStatuses, "cancelled" as const].map((value) => ({
+        value,
+        label: statusLabels[value],
+      })),
     }),
     category: choice({
       label: "Filter by Category",
       className: "w-34 pointer-coarse:w-42",
       all: "All Categories",
-      options: filterCategories.map((value) => ({ value, label: value })),
+      // The specified ones come first.
+      options: categories.map((value) => ({ value, label: value })),
     }),
     priority: choice({
       label: "Priority",

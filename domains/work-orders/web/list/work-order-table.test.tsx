@@ -115,7 +115,7 @@ describe("work order table", () => {
     expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
   });
 
-  it("WO-12 WO-13 API-33 the filters have the specified options, query the server, and return to page 1", async () => {
+  it("WO-12 WO-13 API-33 the filters have the specified options first, then the others, query the server, and return to page 1", async () => {
     const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(rows));
     await bodyRows();
@@ -129,6 +129,7 @@ describe("work order table", () => {
       "In Progress",
       "Completed",
       "Scheduled",
+      "Cancelled",
     ]);
     expect(options("Filter by Category")).toEqual([
       "All Categories",
@@ -138,6 +139,9 @@ describe("work order table", () => {
       "Structural",
       "Maintenance",
       "Other",
+      "General",
+      "Cleaning",
+      "Security",
     ]);
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Filter by Category" }), "Electrical");
     await screen.findByText("Showing 1 to 5 of 6 results");
