@@ -38,6 +38,8 @@ export const unitRow = z.object({
   /** The company on the current lease. */
   tenant: z.nullish(z.string()),
   leaseId: z.nullish(z.number()),
+  /** The start date of the next lease. */
+  nextLeaseStartsOn: z.nullish(z.string()),
   version: z.optional(z.number()),
 });
 export type UnitRow = z.infer<typeof unitRow>;

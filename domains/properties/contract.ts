@@ -65,6 +65,8 @@ export const unitDetails = z.object({
   deposit: z.number(),
   version: z.number(),
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+  /** The start date of the next lease. */
+  nextLeaseStartsOn: z.nullable(z.string()),
   /** Its past, current, and upcoming leases, newest first. */
   leases: z.array(
     z.object({
@@ -150,6 +152,7 @@ export const stackedUnit = z.object({
   floor: z.nullable(z.string()),
   areaSqft: z.nullable(z.number()),
   status: z.string(),
+  nextLeaseStartsOn: z.nullish(z.string()),
   /** Overdue and ending come from the current lease. Ending means within 90 days. */
   state: z.enum(stackedStates),
   /** The current lease. Its rent covers all of its units. */
@@ -226,6 +229,8 @@ export const unitWithProperty = z.object({
   rent: z.number(),
   /** The company on the current lease. */
   tenant: z.nullish(z.string()),
+  /** The start date of the next lease. */
+  nextLeaseStartsOn: z.nullish(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
 export type UnitWithProperty = z.infer<typeof unitWithProperty>;

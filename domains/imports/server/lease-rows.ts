@@ -79,10 +79,10 @@ export const leaseRows: RowKind = {
         and 0 < any (array[r.content -> 'rent', r.content -> 'commonArea', r.content -> 'utilities']::bigint[])`,
     );
     const requestedUnits = sql`
-      select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as starts_on, (r.content ->> 'to')::date as ends_on
+      select r.line, u.id as unit_id, u.unit_number, r.content ->> 'state' as state, (r.content ->> 'from')::date as starts_on, (r.content ->> 'to')::date as ends_on
       from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
       join units u on fold_text(u.unit_number) = fold_text(number)
-      where r.import_id = ${importId} and u.property_id = r.property_id and r.content ->> 'state' = 'active'`;
+      where r.import_id = ${importId} and u.property_id = r.property_id`;
     await recordErrors(
       ctx.db,
       importId,
@@ -98,7 +98,7 @@ export const leaseRows: RowKind = {
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
     );
-    // For each row, the last day on which any earlier row has the unit, with that row's line.
+    // For each row, the last day on which any earlier active lease has the unit, with that row's line.
     await recordErrors(
       ctx.db,
       importId,
@@ -107,6 +107,7 @@ export const leaseRows: RowKind = {
       select line, format('Line %2$s already leases unit %1$s on some of these dates.', unit_number, split_part(until, ':', 2)) as message
       from (
         select w.line, w.unit_number, w.starts_on, max(coalesce(to_char(w.ends_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
+          filter (where w.state = 'active')
           over (partition by w.unit_id order by w.starts_on, w.line rows between unbounded preceding and 1 preceding) as until
         from (${requestedUnits}) w) spans
       where split_part(until, ':', 1) >= to_char(starts_on, 'YYYYMMDD')`,

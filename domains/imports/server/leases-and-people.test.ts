@@ -103,6 +103,7 @@ describe("leases from a file", () => {
     expect(errors).toEqual([
       expect.stringMatching(/^2 Units: Unit 101 is leased to Company \d+ starting \w{3} \d+, \d{4}\.$/),
       "4 Units: Line 3 already leases unit 201 on some of these dates.",
+      "6 Units: Line 3 already leases unit 201 on some of these dates.",
       "7 Units: There is no unit “999” at this property.",
       "8 End date: The end date can't be before the start date",
       "9 Start date: Please enter the start date",

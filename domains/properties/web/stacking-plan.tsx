@@ -9,7 +9,7 @@ import { type StackingPlan as Plan, readStackingPlan, type StackedUnit } from ".
 import { isEntrance, stackFloors } from "../floors.ts";
 import { type Occupancy, occupancyLabels } from "../occupancy.ts";
 import { addUnitPath, unitPath, unitsPath } from "../paths.ts";
-import { unitStatusLabel } from "../unit-statuses.ts";
+import { describeUnitStatus } from "../unit-statuses.ts";
 
 const blockClasses = {
   occupied: "bg-chart-2",
@@ -136,9 +136,9 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
 const isLobby = ({ name, restShare }: { name: string; restShare: number }, floors: readonly unknown[]) =>
   floors.length > 1 && restShare > 0.15 && isEntrance(name);
 
-const describeState = ({ state, status, lease }: StackedUnit): string =>
+const describeState = ({ state, lease, ...unit }: StackedUnit): string =>
   [
-    lease?.company ?? unitStatusLabel(status),
+    lease?.company ?? describeUnitStatus(unit),
     ...(state === "overdue" ? ["overdue"] : state === "ending" ? ["ends soon"] : []),
   ].join(", ");
 

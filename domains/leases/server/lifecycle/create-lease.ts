@@ -25,7 +25,7 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
   if (rows.length === 0) throw notFound("property");
   const units = await lockUnits(db, { propertyId, unitIds: body.unitIds });
   const unitIds = units.map(({ id }) => id);
-  if (state === "active") await assertNoOverlap(db, { unitIds, from, to }, null, "unitIds");
+  await assertNoOverlap(db, { unitIds, from, to }, null, "unitIds");
   const companyId = await findOrAddCompany(ctx, body);
   const id = await insertLease(ctx, { companyId, propertyId, unitIds, from, to, state });
   const appliedDates = await applyLeaseDates(ctx, [id]);

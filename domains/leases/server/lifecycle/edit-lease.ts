@@ -17,7 +17,7 @@ import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
 import { insertUnits } from "./create-lease.ts";
 import { moveDraftTerms } from "./draft-terms.ts";
 import { fitMembers } from "./fit-members.ts";
-import { lockUnits } from "./lock-units.ts";
+import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 import { applyVacatedUnits, moveEndDate, saveUnitDates } from "./unit-dates.ts";
 
 type EditLeaseBody = BodyOf<typeof editLeaseEndpoint>;
@@ -64,6 +64,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   const previousUnitIds = units.map((unit) => unit.id);
   const selectedUnits = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? previousUnitIds });
   const unitIds = selectedUnits.map((unit) => unit.id);
+  await assertNoOverlap(db, { unitIds, from, to }, id, "unitIds");
   const { companyId: selectedId, companyName } = body;
   const companyId =
     selectedId === undefined && companyName === undefined

@@ -184,14 +184,28 @@ describe("a unit has one lease at a time", () => {
   });
 
   test("the day after the end date is free, and a draft holds no dates", async () => {
+    const draft = await leasing.create(unitId, { from: "2026-06-01", to: null, state: "draft" });
     await leasing.create(unitId, { from: "2026-01-05", to: "2026-12-31" });
     await leasing.create(unitId, { from: "2027-01-01", to: null });
-    const draft = await leasing.create(unitId, { from: "2026-06-01", to: null, state: "draft" });
     const activated = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
     expect(activated.statusCode).toBe(409);
     expect(activated.json<{ message: string }>().message).toContain(
       "is leased to Harbor Lane Coffee from Jan 5, 2026",
     );
+  });
+
+  test("a draft that overlaps another lease is rejected when it's saved, not when it's activated", async () => {
+    await leasing.create(unitId, { from: "2026-12-15", to: null });
+    const sentence = `Unit ${await leasing.getUnitNumber(unitId)} is leased to Harbor Lane Coffee from Dec 15, 2026.`;
+    const created = await leasing.send(
+      "POST",
+      "/api/leases",
+      leasing.fields(unitId, { from: "2026-12-01", to: null, state: "draft" }),
+    );
+    expect([created.statusCode, created.json().fields]).toEqual([409, { unitIds: sentence }]);
+    const draft = await leasing.create(unitId, { from: "2026-12-01", to: "2026-12-14", state: "draft" });
+    const edited = await leasing.send("PATCH", `/api/leases/${draft.id}`, { to: "2026-12-15" });
+    expect([edited.statusCode, edited.json().fields]).toEqual([409, { unitIds: sentence }]);
   });
 
   test("only one of many concurrent requests for a unit succeeds, and the others get the message", async () => {
@@ -223,8 +237,8 @@ describe("a unit has one lease at a time", () => {
   });
 
   test("the database rejects overlapping dates", async () => {
-    await leasing.create(unitId);
     const lease = await leasing.create(unitId, { state: "draft" });
+    await leasing.create(unitId);
     const activated = leasing.portal.db
       .updateTable("leases")
       .set({ state: "active" })

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { describeUnitStatus } from "#domains/properties/unit-statuses.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -115,11 +115,11 @@ function UnitCheckboxes({ propertyId }: { propertyId: number | null }) {
       )}
       {units.data !== undefined && units.data.length > 0 && (
         <div className="grid max-h-64 gap-x-4 overflow-y-auto rounded-control px-3 py-2 ring-1 ring-line ring-inset sm:grid-cols-2">
-          {units.data.map(({ id, unitNumber, status, tenant }) => (
+          {units.data.map(({ id, unitNumber, tenant, ...unit }) => (
             <Checkbox
               key={id}
               label={`Unit ${unitNumber}`}
-              hint={tenant ?? unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status}
+              hint={tenant ?? describeUnitStatus(unit)}
               checked={selectedIds.includes(id)}
               onChange={(event) =>
                 field.onChange(

@@ -113,6 +113,15 @@ describe("the new lease form", () => {
   const units = [
     { id: 6, propertyId: 1, unitNumber: "201", type: "office", status: "occupied", tenant: "Kestrel" },
     { id: 12, propertyId: 1, unitNumber: "303", type: "office", status: "vacant", tenant: null },
+    {
+      id: 13,
+      propertyId: 1,
+      unitNumber: "304",
+      type: "office",
+      status: "vacant",
+      tenant: null,
+      nextLeaseStartsOn: "2026-12-15",
+    },
   ];
   const openForm = (responses: FakeResponses = {}) =>
     open("/leases/new", {
@@ -139,6 +148,20 @@ describe("the new lease form", () => {
     await userEvent.selectOptions(await screen.findByLabelText("Property"), "Harborview Center");
     await userEvent.click(await screen.findByRole("checkbox", { name: "Unit 303" }));
   };
+
+  it("says for each unit who leases it, or from when", async () => {
+    await openForm();
+    await screen.findByRole("option", { name: "Harborview Center" });
+    await userEvent.selectOptions(await screen.findByLabelText("Property"), "Harborview Center");
+    const unitNames = (await screen.findAllByRole("checkbox")).map(
+      ({ parentElement }) => parentElement?.textContent,
+    );
+    expect(unitNames).toEqual([
+      "Unit 201Kestrel",
+      "Unit 303Vacant",
+      "Unit 304Vacant, leased from Dec 15, 2026",
+    ]);
+  });
 
   it("shows an error below each missing field, and sends nothing", async () => {
     const { sent } = await openForm();

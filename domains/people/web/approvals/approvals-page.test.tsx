@@ -209,7 +209,7 @@ describe("the approvals page", () => {
     const dialog = await screen.findByRole("dialog", { name: "Approve Kim Albrecht" });
     expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Approve" }).disabled).toBe(true);
     await userEvent.selectOptions(await within(dialog).findByLabelText("Property"), "2");
-    await within(dialog).findByRole("option", { name: "Unit 9" });
+    await within(dialog).findByRole("option", { name: "Unit 9 (Vacant)" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "14");
     const draft = await within(dialog).findByRole<HTMLInputElement>("radio", { name: "New draft lease" });
     expect(draft.checked).toBe(true);

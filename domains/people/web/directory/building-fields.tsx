@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
 import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { describeUnitStatus } from "#domains/properties/unit-statuses.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
@@ -73,8 +74,10 @@ export function UnitField<Values extends FieldValues, TransformedValues>({
           disabled={propertyId === ""}
           placeholder={units.isFetching ? "Loading units..." : "Select a unit"}
           options={
-            units.data?.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` })) ??
-            []
+            units.data?.map(({ id, unitNumber, tenant, ...unit }) => ({
+              value: String(id),
+              label: `Unit ${unitNumber} (${tenant ?? describeUnitStatus(unit)})`,
+            })) ?? []
           }
           onChange={({ target: { value: id } }) => onChange(id === "" ? undefined : Number(id))}
         />

@@ -357,8 +357,8 @@ describe("inviting a person", () => {
     await within(dialog).findByText("Select this tenant's unit.");
     await userEvent.type(within(dialog).getByLabelText("Email"), "guest@firm.example");
     await userEvent.selectOptions(await within(dialog).findByLabelText("Property"), "Harborview Center");
-    await within(dialog).findByRole("option", { name: "Unit 301" });
-    await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301");
+    await within(dialog).findByRole("option", { name: "Unit 301 (Vacant)" });
+    await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301 (Vacant)");
     await within(dialog).findByRole("radio", { name: "New draft lease" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     const sent = await screen.findByRole("dialog", { name: "Invitation sent" });
@@ -385,8 +385,8 @@ describe("inviting a person", () => {
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Invite someone" }));
     await userEvent.selectOptions(await dialog.findByLabelText("Property"), "Harborview Center");
-    await dialog.findByRole("option", { name: "Unit 301" });
-    await userEvent.selectOptions(dialog.getByLabelText("Unit"), "Unit 301");
+    await dialog.findByRole("option", { name: "Unit 301 (Vacant)" });
+    await userEvent.selectOptions(dialog.getByLabelText("Unit"), "Unit 301 (Vacant)");
     await dialog.findByRole("radio", { name: "Lease for Acme Legal" });
     expect(dialog.getAllByRole("radio")).toHaveLength(2);
     expect(dialog.queryByRole("radio", { name: "New draft lease" })).toBeNull();

@@ -26,7 +26,7 @@ export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Pro
     leases.first(ctx, { propertyId, state: "ending" }, maxUnits),
   ]);
   const units = rows.map(
-    ({ id, unitNumber, floor = null, areaSqft = null, status, leaseId }): StackedUnit => {
+    ({ id, unitNumber, floor = null, areaSqft = null, status, leaseId, nextLeaseStartsOn }): StackedUnit => {
       const isLeaseIn = (list: readonly { id: number }[]) => list.some((lease) => lease.id === leaseId);
       const lease = currentLeases.find(({ id: currentId }) => currentId === leaseId);
       return {
@@ -35,6 +35,7 @@ export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Pro
         floor,
         areaSqft,
         status,
+        nextLeaseStartsOn,
         state: isLeaseIn(overdueLeases)
           ? "overdue"
           : isLeaseIn(endingLeases)

@@ -8,10 +8,10 @@ import { type Occupancy, statusesByOccupancy } from "../../occupancy.ts";
 import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
 import { unitTypeLabel } from "../../unit-types.ts";
 import { unitPropertyScope, unitScope } from "../access.ts";
-import { unitColumns } from "./unit-queries.ts";
+import { nextLeaseColumn, unitColumns } from "./unit-queries.ts";
 
-/** The unit columns with the company on the current lease. */
-const columnsWithTenant = sql`${unitColumns},
+/** The unit columns with the company on the current lease, and when the next one starts. */
+const columnsWithTenant = sql`${unitColumns}, ${nextLeaseColumn},
   (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
     where now.unit_id = u.id limit 1) as tenant,
   (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;

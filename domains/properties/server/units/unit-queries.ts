@@ -13,13 +13,18 @@ export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.suite, u.floor, u.rentable_sqft as "rentableSqft", u.area_sqft as "areaSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
+/** The start date of the unit's next lease, by the date at the property. */
+export const nextLeaseColumn = sql`
+  (select min(lower(lu.during)) from lease_units lu join properties p on p.id = lu.property_id
+    where lu.unit_id = u.id and lu.holds and lower(lu.during) > (now() at time zone p.time_zone)::date) as "nextLeaseStartsOn"`;
+
 /**
  * Returns a unit with its leases, regardless of the access scope, for a user whose access has already been
  * checked.
  */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
-    select ${unitColumns}, u.access_notes as "accessNotes",
+    select ${unitColumns}, u.access_notes as "accessNotes", ${nextLeaseColumn},
       json_build_object('id', p.id, 'name', p.name,
         'address', concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)) as property,
       (select coalesce(json_agg(json_build_object('id', l.id, 'company', c.name, 'state', l.state,

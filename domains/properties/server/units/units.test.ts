@@ -299,6 +299,29 @@ describe("a unit", () => {
     ]);
   });
 
+  test("says from when a vacant unit is leased, wherever a unit is chosen", async () => {
+    const { propertyId, landlord } = building;
+    const unitId = await insertUnit(portal.db, propertyId);
+    for (const from of ["2098-12-15", "2099-12-15"])
+      await portal.call("POST", "/api/leases", {
+        cookie: landlord.cookie,
+        body: {
+          companyName: "Harbor Lane Coffee",
+          propertyId,
+          unitIds: [unitId],
+          from,
+          to: from,
+          state: "active",
+        },
+      });
+    const unit = { id: unitId, status: "vacant", nextLeaseStartsOn: "2098-12-15" };
+    expect((await read(unitId)).json()).toMatchObject(unit);
+    for (const path of [`/api/properties/${propertyId}/units`, `/api/units?propertyId=${propertyId}`]) {
+      const response = await portal.call("GET", path, { cookie: landlord.cookie });
+      expect(response.json<UnitRow[]>().find(({ id }) => id === unitId)).toMatchObject(unit);
+    }
+  });
+
   test("AUN-20 can be set manually from any status to any other, each time with an audit log entry", async () => {
     const { id } = await added();
     const steps = unitStatuses.flatMap((from) =>

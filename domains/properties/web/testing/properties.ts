@@ -72,6 +72,7 @@ export const makeUnit = (id: number, overrides: Partial<UnitDetails> = {}): Unit
   unitNumber: String(100 + id),
   type: "office",
   status: "vacant",
+  nextLeaseStartsOn: null,
   beds: 0,
   baths: 1,
   sizeSqft: 900,

@@ -111,9 +111,18 @@ const feet = (count: number | null) =>
   count === null ? <NotProvided /> : `${count.toLocaleString("en-US")} sq ft`;
 
 /** Shows beds and baths for homes, and for other units that have any. */
-const getDetails = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
+const getDetails = ({
+  type,
+  status,
+  nextLeaseStartsOn,
+  beds,
+  baths,
+  rent,
+  deposit,
+  ...unit
+}: UnitDetails) => [
   { name: "Type", value: unitTypeLabel(type) },
-  { name: "Status", value: <UnitStatusBadge status={status} /> },
+  { name: "Status", value: <UnitStatusBadge status={status} nextLeaseStartsOn={nextLeaseStartsOn} /> },
   { name: "Asking rent", value: `${money(rent)} per month` },
   { name: "Deposit", value: money(deposit) },
   { name: "Suite", value: unit.suite ?? <NotProvided /> },

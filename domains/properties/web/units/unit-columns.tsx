@@ -9,6 +9,7 @@ interface ListedUnit {
   unitNumber: string;
   type: string;
   status: string;
+  nextLeaseStartsOn?: string | null | undefined;
   suite?: string | null;
   floor?: string | null;
   areaSqft?: number | null;
@@ -54,6 +55,8 @@ export const unitColumns = {
     key: "status",
     header: "Status",
     phoneSlot: "badge",
-    cell: ({ status }) => <UnitStatusBadge status={status} />,
+    cell: ({ status, nextLeaseStartsOn }) => (
+      <UnitStatusBadge status={status} nextLeaseStartsOn={nextLeaseStartsOn} />
+    ),
   },
 } as const satisfies Record<string, Column<ListedUnit>>;

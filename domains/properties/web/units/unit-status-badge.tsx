@@ -1,6 +1,6 @@
 import { lookUp } from "#shared/look-up.ts";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
-import { type UnitStatus, unitStatusLabel } from "../../unit-statuses.ts";
+import { describeUnitStatus, type UnitStatus } from "../../unit-statuses.ts";
 
 const tones = {
   vacant: "blue",
@@ -11,6 +11,6 @@ const tones = {
 } as const satisfies Record<UnitStatus, Tone>;
 
 /** AUN-11. An unknown status is shown as is. */
-export const UnitStatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={lookUp(tones, status) ?? "gray"}>{unitStatusLabel(status)}</Badge>
+export const UnitStatusBadge = (unit: Parameters<typeof describeUnitStatus>[0]) => (
+  <Badge tone={lookUp(tones, unit.status) ?? "gray"}>{describeUnitStatus(unit)}</Badge>
 );

@@ -33,7 +33,10 @@ const readQueries = (sent: readonly SentRequest[]) =>
 
 describe("the units list", () => {
   it("DASH-29 a link from the chart shows the units with that occupancy, each with a link to its page", async () => {
-    const { sent } = await open(list([unit(1), unit(2, { areaSqft: null })]), "/units?occupancy=vacant");
+    const { sent } = await open(
+      list([unit(1), unit(2, { areaSqft: null, nextLeaseStartsOn: "2026-12-15" })]),
+      "/units?occupancy=vacant",
+    );
     const table = within(await screen.findByRole("table", { name: "Units" }));
     expect(readQueries(sent)).toEqual(["occupancy=vacant&page=1&pageSize=25"]);
     expect(screen.getByRole("tab", { name: "Vacant" }).getAttribute("aria-selected")).toBe("true");
@@ -47,6 +50,7 @@ describe("the units list", () => {
       "Vacant",
     ])
       expect(within(first as HTMLElement).getByText(text)).toBeTruthy();
+    expect(table.getByText("Vacant, leased from Dec 15, 2026")).toBeTruthy();
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
   });
 

@@ -77,9 +77,9 @@ const columns: readonly Column<UnitRow>[] = [
     key: "tenant",
     header: "Tenant",
     phoneSlot: "line",
-    cell: ({ tenant, leaseId }) =>
+    cell: ({ tenant, leaseId, nextLeaseStartsOn }) =>
       tenant == null || leaseId == null ? (
-        <span className="text-ink-faint">None</span>
+        <span className="text-ink-faint">{nextLeaseStartsOn == null ? "None" : "None yet"}</span>
       ) : (
         <Link href={leasePath(leaseId)} className="rounded-sm text-accent-text hover:underline">
           {tenant}
