@@ -104,6 +104,9 @@ describe("kanban board", () => {
     expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
     await waitFor(async () => expect(await findCount("Open")).toContain("1"));
     expect(await findCount("In Progress")).toContain("1");
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await cardIn("Open", 7);
+    expect(findCalls(sent, "PATCH /api/work-orders/7/status")[1]?.body).toEqual({ status: "open" });
   });
 
   it.each(["open", "urgent"])(

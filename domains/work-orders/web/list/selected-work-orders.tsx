@@ -13,6 +13,7 @@ import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { proposeVisit } from "../../appointment-contract.ts";
@@ -22,11 +23,13 @@ import {
   editWorkOrder,
   exportWorkOrders,
   setDueDate,
+  type WorkOrder,
   type WorkOrderRow,
   workOrder,
 } from "../../contract.ts";
 import { priorities, priorityLabels } from "../../priorities.ts";
 import { statuses, statusLabels } from "../../status.ts";
+import { getPreviousAssignment } from "../assignment/mutations.ts";
 import { toDueAt } from "../due-date/due-at.ts";
 import { assigneesQuery } from "../queries.ts";
 import { refetchWorkOrders, showWorkOrder } from "../refetch.ts";
@@ -51,15 +54,23 @@ type WorkOrderRowList = readonly WorkOrderRow[];
 
 /** Changes the selected work orders, or `rows` if given. */
 type ChangeAll = (
-  change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
+  change: (row: WorkOrderRow) => Promise<WorkOrder>,
   options: {
     title: string;
     /** Formats the description of the toast. `workOrders` is their number, such as `2 work orders`. */
     describe: (workOrders: string) => string;
     rows?: WorkOrderRowList;
     onDone?: () => void;
+    /** Returns how to undo a change, or undefined if the user can't. */
+    getUndo?: (row: WorkOrderRow, changed: WorkOrder) => (() => Promise<WorkOrder>) | undefined;
   },
 ) => void;
+
+interface BulkAssignment {
+  person: Person | null;
+  /** The work that others have started. */
+  runningRows: WorkOrderRowList;
+}
 
 /** Bulk actions for staff. Each work order is changed with its own request. */
 export function SelectedWorkOrders({ selection: { rows, clear }, sort, position }: SelectedWorkOrdersProps) {
@@ -72,16 +83,60 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, position 
   const [dueDateRows, setDueDateRows] = useState<WorkOrderRowList>();
   const [visitRows, setVisitRows] = useState<WorkOrderRowList>();
 
-  const changeAll: ChangeAll = (change, { title, describe, rows: rowsToChange = rows, onDone }) =>
+  const [assignment, setAssignment] = useState<BulkAssignment>();
+
+  const changeAll: ChangeAll = (change, { title, describe, rows: rowsToChange = rows, onDone, getUndo }) => {
+    const changedOrders: WorkOrder[] = [];
+    const undoById = new Map<number, (() => Promise<WorkOrder>) | undefined>();
+    const undo = () =>
+      changeAll(async ({ id }) => undoById.get(id)?.() ?? Promise.reject(new Error("Nothing to undo.")), {
+        title: "Change Undone",
+        describe: (workOrders) => `${workOrders} changed back.`,
+        rows: changedOrders,
+      });
     changes.start(rowsToChange, {
-      changeRow: async (row) => showWorkOrder(queryClient, await change(row)),
+      changeRow: async (row) => {
+        const changed = await change(row);
+        showWorkOrder(queryClient, changed);
+        changedOrders.push(changed);
+        undoById.set(row.id, getUndo?.(row, changed));
+      },
       getCurrent: (error) => getCurrentRecord(workOrder, error),
       onDone: (count) => {
-        toast({ title, description: describe(count === 1 ? "1 work order" : `${count} work orders`) });
+        const canUndo = [...undoById.values()].every((undoOne) => undoOne !== undefined);
+        toast({
+          title,
+          description: describe(count === 1 ? "1 work order" : `${count} work orders`),
+          ...(canUndo && { action: { label: "Undo", onPress: undo } }),
+        });
         onDone?.();
       },
       onSettled: () => void refetchWorkOrders(queryClient),
     });
+  };
+
+  const assignAll = (person: Person | null) => {
+    setAssignment(undefined);
+    const userId = person?.id ?? null;
+    changeAll(({ id, version }) => call(assignWorkOrder, { params: { id }, body: { userId }, version }), {
+      title: person === null ? "Work Orders Unassigned" : "Work Orders Assigned",
+      describe: (workOrders) =>
+        `${workOrders} ${person === null ? "unassigned" : `assigned to ${person.fullName}`}.`,
+      getUndo: (row, changed) => {
+        const body = getPreviousAssignment(row, changed);
+        const { id, version } = changed;
+        return body && (() => call(assignWorkOrder, { params: { id }, body, version }));
+      },
+    });
+  };
+  const askToAssign = (person: Person | null) => {
+    const runningRows = rows.filter(
+      ({ status, assignee }) =>
+        status === "in_progress" && assignee !== null && assignee.id !== (person?.id ?? null),
+    );
+    if (runningRows.length === 0) assignAll(person);
+    else setAssignment({ person, runningRows });
+  };
 
   const proposeVisits = (visit: TypedVisit) => {
     setVisitRows(undefined);
@@ -125,7 +180,7 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, position 
         getName={({ id, title }) => `${workOrderNumber(id)} ${title}`}
       >
         <ChangeMenu label="Assign">
-          <AssigneeItems rows={rows} changeAll={changeAll} />
+          <AssigneeItems rows={rows} onAssign={askToAssign} />
         </ChangeMenu>
         <ChangeMenu label="Status">
           {statuses.map((status) => (
@@ -138,6 +193,12 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, position 
                     title: "Status Updated",
                     describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}”.`,
                     ...(status === "scheduled" ? { onDone: () => setVisitRows(rows) } : {}),
+                    getUndo: (row, { id, version, can }) => {
+                      const previous = can.moveTo.find((other) => other === row.status);
+                      if (previous === undefined) return undefined;
+                      return () =>
+                        call(changeStatus, { params: { id }, body: { status: previous }, version });
+                    },
                   },
                 )
               }
@@ -177,6 +238,16 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, position 
           size="sm"
         />
       </SelectionBar>
+      {assignment !== undefined && (
+        <ConfirmDialog
+          isOpen
+          title="Reassign work in progress?"
+          description={`${assignment.runningRows.map(describeRunningWork).join(", ")}. ${assignment.runningRows.length === 1 ? "The technician" : "The technicians"} will be notified.`}
+          confirmLabel={assignment.person === null ? "Unassign" : `Assign to ${assignment.person.fullName}`}
+          onConfirm={() => assignAll(assignment.person)}
+          onClose={() => setAssignment(undefined)}
+        />
+      )}
       <Suspense>
         {visitRows !== undefined && (
           <VisitDialog
@@ -202,6 +273,9 @@ export function SelectedWorkOrders({ selection: { rows, clear }, sort, position 
   );
 }
 
+const describeRunningWork = ({ id, assignee }: WorkOrderRow): string =>
+  `${assignee?.fullName} has started ${workOrderNumber(id)}`;
+
 function toEditRequest(row: WorkOrderRow, priority: (typeof priorities)[number]) {
   const { id, version, title, description, category, location, status } = row;
   return { params: { id }, version, body: { title, description, category, location, status, priority } };
@@ -226,14 +300,14 @@ function ChangeMenu({ label, children }: { label: string; children: ReactNode })
 
 interface AssigneeItemsProps {
   rows: readonly WorkOrderRow[];
-  changeAll: ChangeAll;
+  onAssign: (person: Person | null) => void;
 }
 
 /**
  * The staff who work at the properties of all selected work orders. Technicians can only assign work orders
  * to themselves and release their own.
  */
-function AssigneeItems({ rows, changeAll }: AssigneeItemsProps) {
+function AssigneeItems({ rows, onAssign }: AssigneeItemsProps) {
   const { id: currentUserId, fullName, role } = useUser();
   const isTechnician = role === "maintenance";
   const oneIdPerProperty = [...new Map(rows.map(({ propertyId, id }) => [propertyId, id])).values()];
@@ -246,23 +320,18 @@ function AssigneeItems({ rows, changeAll }: AssigneeItemsProps) {
     }),
   });
   const people = isTechnician ? [{ id: currentUserId, fullName }] : staff.commonStaff;
-  const assign = (userId: number | null, result: string) =>
-    changeAll(({ id, version }) => call(assignWorkOrder, { params: { id }, body: { userId }, version }), {
-      title: userId === null ? "Work Orders Unassigned" : "Work Orders Assigned",
-      describe: (workOrders) => `${workOrders} ${result}.`,
-    });
   return (
     <>
       {!isTechnician && <MenuHeading>{getHeading(staff, people.length)}</MenuHeading>}
       <div className="max-h-72 overflow-y-auto">
         {people.map((person) => (
-          <MenuItem key={person.id} onSelect={() => assign(person.id, `assigned to ${person.fullName}`)}>
+          <MenuItem key={person.id} onSelect={() => onAssign(person)}>
             {isTechnician ? "Me" : person.fullName}
           </MenuItem>
         ))}
       </div>
       <MenuSeparator />
-      <MenuItem onSelect={() => assign(null, "unassigned")}>Unassigned</MenuItem>
+      <MenuItem onSelect={() => onAssign(null)}>Unassigned</MenuItem>
     </>
   );
 }

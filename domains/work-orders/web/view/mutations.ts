@@ -21,6 +21,8 @@ export interface Move {
   /** The work order as it was when the drag started. */
   row: WorkOrderRow | WorkOrder;
   to: Status;
+  /** Whether it undoes an earlier move. */
+  isUndo?: boolean;
 }
 
 const moveKey = [...workOrderKeys.change, "move"];
@@ -31,7 +33,7 @@ const moveKey = [...workOrderKeys.change, "move"];
  */
 export function useChangeStatus() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation<WorkOrder, Error, Move>({
     mutationKey: moveKey,
     scope: { id: "move-work-order" },
     mutationFn: async ({ row, to }: Move) => {
@@ -40,9 +42,15 @@ export function useChangeStatus() {
       trackVersion({ id: row.id, version }, movedOrder.version);
       return movedOrder;
     },
-    onSuccess: (movedOrder) => {
+    onSuccess: (movedOrder, { row, isUndo = false }) => {
       showWorkOrder(queryClient, movedOrder);
-      toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
+      const undo = () => mutation.mutate({ row: movedOrder, to: row.status as Status, isUndo: true });
+      const canUndo = !isUndo && movedOrder.can.moveTo.some((status) => status === row.status);
+      toast({
+        title: "Status Updated",
+        description: "Work order status has been updated successfully.",
+        ...(canUndo && { action: { label: "Undo", onPress: undo } }),
+      });
     },
     onError: (error, { row }) => {
       const current = getCurrentRecord(workOrder, error);
@@ -55,6 +63,7 @@ export function useChangeStatus() {
       if (error === null) await refetchPromise;
     },
   });
+  return mutation;
 }
 
 /** The pending moves, oldest first. */

@@ -285,6 +285,11 @@ describe("assignment", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Theo Unger" }));
     await waitFor(() => expect(getDetail("Assigned to")).toContain("Theo Unger"));
     expect(findCalls(sent, "PUT /api/work-orders/7/assignee")[0]?.body).toEqual({ userId: 5 });
+    await userEvent.click(await screen.findByText("Undo"));
+    await waitFor(() => expect(findCalls(sent, "PUT /api/work-orders/7/assignee")).toHaveLength(2));
+    const undo = findCalls(sent, "PUT /api/work-orders/7/assignee")[1];
+    expect(undo?.body).toEqual({ userId: null, teamId: null });
+    expect(new Headers(undo?.init.headers).get("If-Match")).toBe('"2"');
   });
 
   it("a work order is assigned to a team instead of a person, shows the team, and returns to it or becomes unassigned", async () => {

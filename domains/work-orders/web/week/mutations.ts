@@ -3,6 +3,7 @@ import { formatPlannedDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { getCurrentRecord } from "#web/error-message.ts";
+import { localToday } from "#web/local-today.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { type WorkOrder, type WorkOrderRow, workOrder } from "../../contract.ts";
@@ -24,6 +25,8 @@ export interface PlanChange {
   to: WorkOrderPlan;
   /** Whether the confirmed visit stays on its own date. */
   visitStays?: boolean;
+  /** Whether it undoes an earlier plan. */
+  isUndo?: boolean;
 }
 
 const planKey = [...workOrderKeys.change, "plan"];
@@ -34,7 +37,7 @@ const planKey = [...workOrderKeys.change, "plan"];
  */
 export function usePlanWorkOrder() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation<WorkOrder, Error, PlanChange>({
     mutationKey: planKey,
     scope: { id: "plan-work-order" },
     mutationFn: async ({ row, to, visitStays }: PlanChange) => {
@@ -52,11 +55,22 @@ export function usePlanWorkOrder() {
       trackVersion({ id: row.id, version }, plannedOrder.version);
       return plannedOrder;
     },
-    onSuccess: (plannedOrder) => {
+    onSuccess: (plannedOrder, { row, isUndo = false }) => {
       showWorkOrder(queryClient, plannedOrder);
+      const { assignee, plannedOn, estimateMinutes } = row;
+      const undo = () =>
+        mutation.mutate({
+          row: plannedOrder,
+          to: { assignee, plannedOn, estimateMinutes },
+          visitStays: true,
+          isUndo: true,
+        });
+      // Work can't be planned for a day that has passed.
+      const canUndo = !isUndo && (plannedOn === null || plannedOn >= localToday());
       toast({
         title: "Work Order Planned",
         description: `${workOrderNumber(plannedOrder.id)}: ${formatPlan(plannedOrder)}.`,
+        ...(canUndo && { action: { label: "Undo", onPress: undo } }),
       });
     },
     onError: (error, { row }) => {
@@ -70,6 +84,7 @@ export function usePlanWorkOrder() {
       if (error === null) await refetchPromise;
     },
   });
+  return mutation;
 }
 
 /** The work orders whose plans are pending, as planned, oldest first. */

@@ -92,6 +92,14 @@ it("dragging a card onto a person's day plans it right away and updates the hour
   const [put] = findCalls(sent, "PUT /api/work-orders/7/plan");
   expect(put?.body).toEqual({ assigneeId: 5, plannedOn: "2026-12-02" });
   expect(new Headers(put?.init.headers).get("If-Match")).toBe('"1"');
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(findCalls(sent, "PUT /api/work-orders/7/plan")).toHaveLength(2));
+  expect(findCalls(sent, "PUT /api/work-orders/7/plan")[1]?.body).toEqual({
+    assigneeId: null,
+    plannedOn: null,
+    estimateMinutes: null,
+    visitStays: true,
+  });
 });
 
 it("a card can't be dropped on people who work elsewhere or on past days", async () => {
