@@ -305,7 +305,7 @@ export const importKinds = {
     label: "People",
     noun: { singular: "person", plural: "people" },
     purpose:
-      "Each person gets an email invitation when you import the file. It's valid for 48 hours and can be resent. They choose their own name and password.",
+      "Each person gets an email invitation when you import the file. It's valid for 14 days and can be resent. They choose their own name and password.",
     maxRows: 2_000,
     columns: [
       {

@@ -73,7 +73,7 @@ export const invite = endpoint({
   method: "POST",
   path: "/api/invitations",
   action: "invitations.create",
-  summary: "Invite someone by email with a single-use link, valid for 48 hours and for that address only",
+  summary: "Invite someone by email with a single-use link, valid for 14 days and for that address only",
   body: newInvitation,
   response: invitationWithLink,
   status: 201,
@@ -83,7 +83,7 @@ export const resendInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/resend",
   action: "invitations.create",
-  summary: "Resend an invitation with a new 48-hour link; the previous link stops working",
+  summary: "Resend an invitation with a new link, valid for 14 days; the previous link stops working",
   params: byId,
   response: invitationWithLink,
 });

@@ -73,8 +73,8 @@ export function InviteToLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
       title="Invite to This Lease"
       description={
         lease.from > lease.today
-          ? `They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
-          : "They'll get an email with a single-use link, valid for 48 hours. Accepting it adds them to this lease."
+          ? `They'll get an email with a single-use link, valid for 14 days. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
+          : "They'll get an email with a single-use link, valid for 14 days. Accepting it adds them to this lease."
       }
       submitLabel="Send Invitation"
       busyLabel="Inviting..."

@@ -17,9 +17,9 @@ const roleLabels = {
  */
 export function sendInvitationEmail(
   ctx: Ctx,
-  invitation: Invitation & { path: string; hours: number },
+  invitation: Invitation & { path: string; days: number },
 ): Promise<number> {
-  const { email, role, unit, buildings, invitedBy, path, hours } = invitation;
+  const { email, role, unit, buildings, invitedBy, path, days } = invitation;
   const place = unit?.label ?? buildings.map(({ name }) => name).join(", ");
   return queueEmail(ctx, {
     template: "invitation",
@@ -29,7 +29,7 @@ export function sendInvitationEmail(
       place === ""
         ? `${invitedBy} invited you to join the Property Management Portal as ${roleLabels[role]}. Use the link below to set up your account.`
         : `${invitedBy} invited you to join the Property Management Portal as ${roleLabels[role]} for ${place}. Use the link below to set up your account.`,
-      `The link works once, expires in ${hours} hours, and is valid only for this email address.`,
+      `The link works once, expires in ${days} days, and is valid only for this email address.`,
       "If you weren't expecting this invitation, you can ignore this email.",
     ],
     link: { label: "Accept the invitation", path, isOneTime: true },

@@ -47,7 +47,7 @@ const readAuditEntries = async (subjectId: number) =>
   ).map(({ action }) => action);
 
 describe("inviting a person", () => {
-  test("an admin invites a tenant to a unit with an email and a link that is returned once and valid for 48 hours", async () => {
+  test("an admin invites a tenant to a unit with an email and a link that is returned once and valid for 14 days", async () => {
     const email = newAddress();
     const response = await invite({ email });
     expect(response.statusCode).toBe(201);
@@ -63,7 +63,7 @@ describe("inviting a person", () => {
       state: "pending",
       invitedBy: "Ada Admin",
       createdAt: portal.clock.now.toISOString(),
-      expiresAt: new Date(portal.clock.now.getTime() + 48 * 3_600_000).toISOString(),
+      expiresAt: new Date(portal.clock.now.getTime() + 14 * 86_400_000).toISOString(),
       acceptedAt: null,
       acceptedById: null,
       delivery: { id: expect.any(Number), state: "queued", lastError: null },
@@ -361,7 +361,7 @@ describe("changing a pending invitation", () => {
     expect((await list("?limit=200")).find((row) => row.id === id)?.state).toBe("withdrawn");
   });
 
-  test("a resent invitation has a new link, another 48 hours, and the sender as its inviter", async () => {
+  test("a resent invitation has a new link, another 14 days, and the sender as its inviter", async () => {
     const { id, link, email } = (await invite({}, building.landlord)).json<CreatedInvitation>();
     const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
     expect(response.statusCode).toBe(200);

@@ -19,8 +19,8 @@ import { toEmailedToken } from "./open-invitation.ts";
 
 type InvitationEntries = z.output<typeof newInvitation>;
 
-const invitationHours = 48;
-export const getInvitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
+const invitationDays = 14;
+export const getInvitationExpiry = (now: Date) => new Date(now.getTime() + invitationDays * 86_400_000);
 
 /** The validated contents of an invitation: role, unit, and buildings. */
 interface InvitationGrant {
@@ -114,7 +114,7 @@ export async function sendInvitation(
   const emailId = await sendInvitationEmail(ctx, {
     ...presentInvitation(row),
     path: toInvitationPath(toEmailedToken(ctx, token)),
-    hours: invitationHours,
+    days: invitationDays,
   });
   await ctx.db.updateTable("invitations").set({ email_id: emailId }).where("id", "=", id).execute();
   return {

@@ -136,7 +136,7 @@ function PendingInvitations() {
       header={
         <SectionHeader
           title="Pending invitations"
-          description="Each link works once and expires after 48 hours."
+          description="Each link works once and expires after 14 days."
         />
       }
       itemNoun="invitations"

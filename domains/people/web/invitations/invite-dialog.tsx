@@ -123,7 +123,7 @@ function InviteForm({
       draft={draft}
       onClose={onClose}
       title="Invite someone"
-      description="They'll get an email with a single-use link, valid for 48 hours and only for this address."
+      description="They'll get an email with a single-use link, valid for 14 days and only for this address."
       submitLabel="Send invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}
