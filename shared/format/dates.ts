@@ -71,11 +71,14 @@ export const formatDays = (from: string, to: string): string =>
     .replaceAll(/[\u2009\u202f]/g, " ");
 
 /** Formats the times of a visit, e.g. `9:00–11:00 AM`, in the property's time zone. */
-export const formatVisitTime = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
-  inZone({ hour: "numeric", minute: "2-digit" }, timeZone)
-    .formatRange(new Date(from), new Date(to))
-    .replaceAll(/[\u2009\u202f]/g, " ")
-    .replace(" – ", "–");
+export function formatVisitTime({ from, to }: { from: string; to: string }, timeZone: string): string {
+  const ends = [new Date(from), new Date(to)] as const;
+  const format = inZone({ hour: "numeric", minute: "2-digit" }, timeZone);
+  const [fromDay, toDay] = ends.map((end) => inZone({ dateStyle: "short" }, timeZone).format(end));
+  // A range over midnight would have full dates.
+  const range = fromDay === toDay ? format.formatRange(...ends) : ends.map(format.format).join("–");
+  return range.replaceAll(/[\u2009\u202f]/g, " ").replace(" – ", "–");
+}
 
 /** Formats the date and times of a visit, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the property's time zone. */
 export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone: string): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAge, formatDay, formatMoment, formatSince } from "./dates.ts";
+import { formatAge, formatDay, formatMoment, formatSince, formatVisitTime } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
@@ -39,6 +39,13 @@ test.each([
 test("ACT-12 CON-04 times in the activity log are formatted like Jan 5, 3:07 PM", () => {
   expect(formatMoment("2025-01-05T15:07:00Z", "UTC")).toBe("Jan 5, 3:07 PM");
   expect(formatMoment("2025-01-05T00:00:00Z", "UTC")).toBe("Jan 5, 12:00 AM");
+});
+
+test.each([
+  ["2026-12-01T17:00:00Z", "2026-12-01T19:00:00Z", "9:00–11:00 AM"],
+  ["2026-12-02T06:00:00Z", "2026-12-02T09:30:00Z", "10:00 PM–1:30 AM"],
+])("a visit from %s to %s has no dates in its times, even over midnight", (from, to, text) => {
+  expect(formatVisitTime({ from, to }, "America/Los_Angeles")).toBe(text);
 });
 
 test("CON-01 CON-02 money is whole cents, shown in US dollars", () => {

@@ -1,7 +1,7 @@
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrderRow } from "../../contract.ts";
+import { toTypedSpan } from "../spans/typed-span.ts";
 import { useProposeVisit } from "./mutations.ts";
-import { toTypedVisit } from "./typed-visit.ts";
 import { VisitDialog } from "./visit-dialog.tsx";
 
 interface ProposeVisitDialogProps {
@@ -22,17 +22,18 @@ export function ProposeVisitDialog({
 }: ProposeVisitDialogProps) {
   const { mutate, isPending, error } = useProposeVisit(order, onClose);
   const { appointment, timeZone } = order;
-  const currentVisit = appointment === null ? undefined : toTypedVisit(appointment, timeZone);
+  const currentVisit = appointment === null ? undefined : toTypedSpan(appointment, timeZone);
   return (
     <VisitDialog
       title={`When should the visit for ${workOrderNumber(order.id)} be?`}
       {...(isAfterMove
         ? {
             cancelLabel: "Skip",
-            description: "The work order is now Scheduled. Times are in the property's time zone.",
+            description: "The work order is now Scheduled.",
           }
         : {})}
       initialValue={currentVisit === undefined || day === null ? currentVisit : { ...currentVisit, day }}
+      timeZone={timeZone}
       isBusy={isPending}
       error={error}
       onPropose={mutate}

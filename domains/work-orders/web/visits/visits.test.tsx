@@ -88,6 +88,27 @@ it("another time is proposed in the property's time zone, and errors appear at t
   });
 });
 
+it("a visit can end after midnight, as work time can, and the property's time zone is named", async () => {
+  const { sent } = await open(landlord, buildWorkOrder(7), {
+    [`PUT ${path}`]: ({ body }: SentRequest) =>
+      buildWorkOrder(7, {
+        appointment: { ...(body as Appointment), note: null, state: "awaiting_tenant" },
+      }),
+  });
+  await press("Propose a visit");
+  await type("Date", "2099-12-03");
+  await type("From", "22:00");
+  await type("To", "01:30");
+  expect(await screen.findByText("3 h 30 min, ending the next day")).toBeTruthy();
+  expect(screen.getByText("Times are in the property's time zone, Pacific Time.")).toBeTruthy();
+  await press("Propose visit");
+  expect(await screen.findByText(/Thu, Dec 3, 10:00 PM–Fri, Dec 4, 1:30 AM/)).toBeTruthy();
+  expect(findCalls(sent, `PUT ${path}`)[0]?.body).toMatchObject({
+    from: "2099-12-04T06:00:00.000Z",
+    to: "2099-12-04T09:30:00.000Z",
+  });
+});
+
 it("moving a work order to Scheduled asks for a visit time, which can be skipped", async () => {
   const moved = buildWorkOrder(7, { status: "scheduled", version: 2 });
   const { sent } = await open(landlord, buildWorkOrder(7), { "PATCH /api/work-orders/7/status": moved });

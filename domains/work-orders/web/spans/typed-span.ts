@@ -1,0 +1,53 @@
+import { addDays } from "#shared/calendar.ts";
+import { toInstant, toWallTime, type WallTime } from "#shared/wall-time.ts";
+
+/** The span of a visit or of a time entry as typed: a date and two times of day in the property's time zone. */
+export interface TypedSpan {
+  day: WallTime["day"];
+  from: WallTime["time"];
+  /** Empty while a timer runs. A time before `from` is on the next day. */
+  to: WallTime["time"];
+}
+
+interface Instants {
+  from: string;
+  to: string | null;
+}
+
+export const toTypedSpan = ({ from, to }: Instants, timeZone: string): TypedSpan => {
+  const { day, time } = toWallTime(from, timeZone);
+  return { day, from: time, to: to === null ? "" : toWallTime(to, timeZone).time };
+};
+
+export const endsNextDay = ({ from, to }: TypedSpan): boolean => to !== "" && to < from;
+
+/** Converts the typed times to instants. Times that display the same as in `previous` keep its seconds. */
+export function toInstants(typedSpan: TypedSpan, timeZone: string, previous?: Instants): Instants {
+  const { day, from, to } = typedSpan;
+  const toInstantText = (wallTime: WallTime, previousInstant: string | null | undefined): string => {
+    if (previousInstant != null) {
+      const displayedTime = toWallTime(previousInstant, timeZone);
+      if (displayedTime.day === wallTime.day && displayedTime.time === wallTime.time) return previousInstant;
+    }
+    return toInstant(wallTime, timeZone).toISOString();
+  };
+  const lastDay = endsNextDay(typedSpan) ? addDays(day, 1) : day;
+  return {
+    from: toInstantText({ day, time: from }, previous?.from),
+    to: to === "" ? null : toInstantText({ day: lastDay, time: to }, previous?.to),
+  };
+}
+
+/** Names the property's time zone if the viewer's clock shows another time, such as `Times are in Pacific Time.` */
+export function describeTimeZone(
+  timeZone: string,
+  now: Date,
+  viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string | null {
+  const [there, here] = [toWallTime(now, timeZone), toWallTime(now, viewerZone)];
+  if (there.day === here.day && there.time === here.time) return null;
+  const name = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
+    .formatToParts(now)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `Times are in the property's time zone, ${name}.`;
+}
