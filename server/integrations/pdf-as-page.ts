@@ -16,9 +16,9 @@ h1 { margin: 0; font-size: 18px; line-height: 24px; } h2 { margin: 1.5rem 0 0.5r
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; margin: 0 0 1.5rem; } dl.lead { padding: 0.875rem 0; border: solid ${light.line}; border-width: 1px 0; } .lead dd { font-size: 18px; line-height: 24px; }
 dt { font-size: 12px; line-height: 16px; } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 18px; } th, td { padding: 0.5rem 0; border-bottom: 1px solid ${light.line}; text-align: left; vertical-align: baseline; overflow-wrap: anywhere; }
-th { border-bottom-color: ${light.line2}; font-weight: 500; font-size: 12px; } .money { padding-left: 0.5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } .strong td, .total td { font-weight: 600; } .total td { border: 0; border-top: 2px solid ${light.ink}; font-size: 14px; }
+th { border-bottom-color: ${light.line2}; font-weight: 500; font-size: 12px; } .money { padding-left: 0.5rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } .strong td, .total td { font-weight: 600; } .total td { border: 0; border-top: 2px solid ${light.ink}; } .page { margin-top: 3rem; }
 @media (max-width: 40rem) { main { margin: 0; padding: 1.25rem; border: 0; border-radius: 0; } .end { text-align: left; } }
-@media print { @page { margin: 15mm; } body { background: none; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } }
+@media print { @page { margin: 15mm; } body { background: none; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } .page { break-before: page; margin-top: 0; } }
 `;
 
 /** Allows the page's own style and logo only. Its content can't run, load or be framed. */
@@ -65,11 +65,11 @@ function renderBlock(block: PdfContent["blocks"][number]): string {
   return block.kind === "figures" ? renderFigures(block) : renderTable(block);
 }
 
-const renderHeading = (heading: string | undefined): string =>
-  heading === undefined ? "" : `<h2>${escapeHtml(heading)}</h2>`;
+const renderHeading = (heading: string | undefined, startsPage = false): string =>
+  heading === undefined ? "" : `<h2${startsPage ? ' class="page"' : ""}>${escapeHtml(heading)}</h2>`;
 
-const renderText = ({ heading, paragraphs: lines }: PdfContentText): string =>
-  `${renderHeading(heading)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
+const renderText = ({ heading, startsPage, paragraphs: lines }: PdfContentText): string =>
+  `${renderHeading(heading, startsPage)}${lines.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
 
 const renderFigures = ({ heading, figures, isLead = false }: PdfContentFigures): string =>
   `${renderHeading(heading)}<dl${isLead ? ' class="lead"' : ""}>${figures

@@ -34,7 +34,7 @@ export const fonts = {
 
 export const margin = 48;
 export const footer = 28;
-export const size = { small: 8, text: 8.5, total: 9, body: 10, title: 14, figure: 15 };
+export const size = { small: 8, text: 8.5, body: 10, title: 14, figure: 15 };
 export const line = { hair: 0.5, strong: 1.5 };
 
 /**

@@ -240,7 +240,7 @@ function drawTable(paper, { columns, rows }) {
   const body = rows.map(({ cells, isTotal = false, isStrong = isTotal }) => ({
     cells,
     isTotal,
-    look: { tag: "TD", isStrong, fontSize: isTotal ? size.total : size.text, color: colors.ink },
+    look: { tag: "TD", isStrong, fontSize: size.text, color: colors.ink },
   }));
   /** @typedef {{cells: readonly string[], look: Look & {tag: string}}} Row */
   const measureCells = (/** @type {Row} */ { cells, look }) =>
@@ -287,8 +287,9 @@ function drawTable(paper, { columns, rows }) {
  * @param {Paper} paper
  * @param {PdfContentText} block
  */
-function drawText(paper, { heading, paragraphs }) {
+function drawText(paper, { heading, startsPage = false, paragraphs }) {
   const { sheet } = paper;
+  if (startsPage) newPage(sheet);
   const whole = { x: margin, width: getWidth(sheet), fontSize: size.body, lineGap: 2 };
   const headingHeight =
     heading === undefined ? 0 : measureHeight(sheet, heading, { ...whole, isStrong: true }) + padding;

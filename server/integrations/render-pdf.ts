@@ -28,6 +28,8 @@ export interface PdfContentTable {
 export interface PdfContentText {
   kind: "text";
   heading?: string;
+  /** Whether it starts a new page, such as what happened after the document was issued. */
+  startsPage?: boolean;
   paragraphs: string[];
 }
 

@@ -69,7 +69,11 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
       ...(deductions.length === 0
         ? []
         : [
-            { kind: "text" as const, heading: "Deductions", paragraphs: [] },
+            {
+              kind: "text" as const,
+              heading: "Deductions",
+              paragraphs: ["The charges that the deposit paid."],
+            },
             {
               kind: "table" as const,
               columns: [

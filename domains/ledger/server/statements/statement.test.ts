@@ -383,6 +383,7 @@ describe("the statement of a deposit", () => {
       "Feb 1, 2026 Security deposit received by check, 311 By the lease $5,000.00 $5,000.00",
       "Security deposit applied to balance Moved out -$450.50 $4,549.50",
       "Security deposit refunded by check, 2044 Moved out -$4,349.50 $200.00",
+      "Deductions The charges that the deposit paid.",
       "Cleaning Carpet stains in the lobby $450.50",
       "Total deductions $450.50",
     ])

@@ -7,8 +7,11 @@ import type { Receipt, ReceiptRefund } from "./receipt.ts";
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
-/** Returns a receipt as a letter. The page and the PDF have the same contents. */
-export function toReceiptPdf(receipt: Receipt): PdfContent {
+/**
+ * Returns a receipt as a letter. The page and the PDF have the same contents. The first page stays as issued,
+ * and the refunds are on a page of their own.
+ */
+export function toReceiptPdf(receipt: Receipt, refunds: readonly ReceiptRefund[]): PdfContent {
   const { number, company, paidOn } = receipt;
   const day = formatCalendarDay(paidOn);
   return {
@@ -41,9 +44,34 @@ export function toReceiptPdf(receipt: Receipt): PdfContent {
             ]),
         { cells: ["Total paid", formatMoney(receipt.amountCents + receipt.feeCents)], isTotal: true },
       ]),
+      ...(refunds.length === 0 ? [] : buildRefundPage(receipt, refunds)),
     ],
   };
 }
+
+const buildRefundPage = ({ number }: Receipt, refunds: readonly ReceiptRefund[]): PdfContent["blocks"] => [
+  {
+    kind: "text",
+    startsPage: true,
+    heading: `Refunded since receipt No. ${number} was issued`,
+    paragraphs: ["The receipt itself stays as issued. Each refund also has its own confirmation."],
+  },
+  buildTable([
+    ...refunds.map(({ refundedOn, reason, amountCents, feeCents }) => ({
+      cells: [
+        `Refund confirmation, ${formatCalendarDay(refundedOn)}: ${reason}`,
+        formatMoney(amountCents + feeCents),
+      ],
+    })),
+    {
+      cells: [
+        "Total refunded",
+        formatMoney(refunds.reduce((sum, { amountCents, feeCents }) => sum + amountCents + feeCents, 0)),
+      ],
+      isTotal: true,
+    },
+  ]),
+];
 
 /** Returns the confirmation of a refund, which refers to the payment's receipt. */
 export function toRefundPdf(receipt: Receipt, refund: ReceiptRefund): PdfContent {

@@ -5,11 +5,12 @@ import { sent } from "#server/http/endpoints/response.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { pdfPagePolicy, renderPdfAsHtml } from "#server/integrations/pdf-as-page.ts";
 import { issuePdf, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
+import { notFound } from "#shared/errors.ts";
 import { sendReceipt as sendReceiptEndpoint } from "../../pay-contract.ts";
 import * as calls from "../../receipt-contract.ts";
 import { resendReceipt } from "../../staff-contract.ts";
 import { resendReceiptEmail, sendReceipt } from "./email-receipt.ts";
-import { getReceipt, getReceiptRefund } from "./receipt.ts";
+import { findReceiptRefunds, getReceipt } from "./receipt.ts";
 import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 
 /** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
@@ -43,7 +44,8 @@ interface NamedPdf {
 
 async function buildReceiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
   const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
-  return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt) };
+  const refunds = await findReceiptRefunds(ctx, id);
+  return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt, refunds) };
 }
 
 async function buildRefundPdf(
@@ -51,8 +53,9 @@ async function buildRefundPdf(
   { id, refundId }: { id: number; refundId: number },
 ): Promise<NamedPdf> {
   const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
-  const content = toRefundPdf(receipt, await getReceiptRefund(ctx, { paymentId: id, refundId }));
-  return { fileName: `refund-${refundId}.pdf`, content };
+  const refund = (await findReceiptRefunds(ctx, id)).find((other) => other.id === refundId);
+  if (refund === undefined) throw notFound("refund");
+  return { fileName: `refund-${refundId}.pdf`, content: toRefundPdf(receipt, refund) };
 }
 
 async function sendPage(ctx: Ctx, reply: FastifyReply, { content }: NamedPdf) {

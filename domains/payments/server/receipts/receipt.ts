@@ -98,18 +98,11 @@ export interface ReceiptRefund {
   feeCents: number;
 }
 
-/**
- * Returns one refund.
- * @throws AppError not_found if it belongs to another payment, was only requested, or failed
- */
-export async function getReceiptRefund(
-  { db }: Ctx,
-  { paymentId, refundId }: { paymentId: number; refundId: number },
-): Promise<ReceiptRefund> {
+/** Returns the refunds of a payment, oldest first, without those that were only requested or failed. */
+export async function findReceiptRefunds({ db }: Ctx, paymentId: number): Promise<ReceiptRefund[]> {
   const { rows } = await sql<ReceiptRefund>`
     select r.id, e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents", r.fee_cents as "feeCents"
     from refunds r join ledger_entries e on e.id = r.entry_id
-    where r.id = ${refundId} and r.payment_id = ${paymentId} and r.state in ('pending', 'done')`.execute(db);
-  if (rows[0] === undefined) throw notFound("refund");
-  return rows[0];
+    where r.payment_id = ${paymentId} and r.state in ('pending', 'done') order by r.id`.execute(db);
+  return rows;
 }

@@ -79,6 +79,8 @@ describe("receipts", () => {
     const page = response.body;
     expect(page).not.toContain("<script");
     expect(page).not.toContain("<b>");
+    // Amounts of one size align on the decimal point.
+    expect(page).not.toMatch(/\.total td \{[^}]*font-size/);
     expect(page).toContain("Rent &#60;b&#62;&#38;&#34;quoted&#34;&#60;/b&#62;");
     expect(page).toContain(`No. ${await getReceiptNumber(id)}`);
     for (const text of [
@@ -142,7 +144,13 @@ describe("receipts", () => {
       reason: "As the tenant asked",
     });
     await post(`/api/payments/${id}/refunds`, { amountCents: 50_000, reason: "Paid too much" });
-    expect((await read(id)).body).toBe(issued);
+    // The refund is on a second page.
+    const { body } = await read(id);
+    expect(body).toContain("Refunded since receipt No.");
+    expect(body.replace(/<h2 class="page">[^]*<\/main>/, "</main>")).toBe(issued);
+    const [first, second] = extractPdfText((await read(id, ".pdf")).rawPayload);
+    expect(first).not.toContain("Refund");
+    for (const text of ["Refund confirmation", "Paid too much", "$517.50"]) expect(second).toContain(text);
   });
 
   test("a refund has a separate confirmation with the refunded part of the fee", async () => {

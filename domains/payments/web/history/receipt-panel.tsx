@@ -138,7 +138,10 @@ const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 const Line = ({ name, cents, isTotal = false }: { name: string; cents: number; isTotal?: boolean }) => (
-  <tr className={isTotal ? "border-ink border-t-2 font-semibold" : "border-line border-b text-sm"}>
+  // One text size, so that the amounts align on the decimal point.
+  <tr
+    className={classes("text-sm", isTotal ? "border-ink border-t-2 font-semibold" : "border-line border-b")}
+  >
     <th scope="row" className="py-2 text-left [font-weight:inherit] wrap-anywhere">
       {name}
     </th>
