@@ -7,6 +7,7 @@ import { captureUploads } from "#web/testing/uploads.ts";
 import type { WorkOrder } from "../../contract.ts";
 import {
   buildEntry,
+  buildImage,
   buildSignature,
   buildWorkOrder,
   expectToast,
@@ -144,7 +145,7 @@ describe("finishing work", () => {
 
   it("a photo that couldn't be sent stops the completion [WO-74]", async () => {
     const uploads = captureUploads();
-    const { sent } = await openSheet(landlord);
+    const { sent, responses } = await openSheet(landlord);
     const drain = new File(["drain"], "drain.jpg", { type: "image/jpeg" });
     fireEvent.change(sheet().getByLabelText("Add photos"), { target: { files: [drain] } });
     await waitFor(() => expect(uploads).toHaveLength(1));
@@ -154,6 +155,13 @@ describe("finishing work", () => {
     await userEvent.click(await sheet().findByRole("button", { name: "Complete" }));
     await expectToast("Photo Not Sent", "Send the photo or discard it first.", "destructive");
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
+    await press("Send 1 photo");
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    const images = [buildImage(1, { label: "after" })];
+    const withPhoto = buildWorkOrder(7, { ...started, version: 2, images });
+    responses["GET /api/work-orders/7"] = withPhoto;
+    uploads[1]?.response(201, withPhoto);
+    expect(await sheet().findByRole("img", { name: "After work" })).toBeTruthy();
   });
 
   it("offline, everything is saved on the phone in order", async () => {

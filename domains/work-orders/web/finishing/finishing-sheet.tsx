@@ -47,6 +47,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
     onFinished?.();
   });
 
+  const afterPhotos = order.images.filter(({ label }) => label === "after");
   const hasUnsentPhotos = photoUpload.selection.files.length > 0;
   const isSendingPhotos = hasUnsentPhotos && photoUpload.isPending;
 
@@ -104,6 +105,19 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
           <section aria-label="Photo of the finished work">
             <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
             <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
+            {afterPhotos.length > 0 && (
+              <ul aria-label="Photos after work" className="mt-2 flex flex-wrap gap-2">
+                {afterPhotos.map(({ id, thumbnailUrl }) => (
+                  <li key={id}>
+                    <img
+                      src={thumbnailUrl}
+                      alt="After work"
+                      className="size-16 rounded-control object-cover ring-1 ring-line ring-inset"
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
             <PendingPhotos orderId={order.id} />
             <UnsentPhotos photoUpload={photoUpload} />
           </section>
