@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
 import { foldText } from "#shared/fold-text.ts";
 import type { SearchResponse } from "../contract.ts";
-import type { RankedHit } from "./search-groups.ts";
+import type { RankedHit, SearchGroup } from "./search-groups.ts";
 import { getSearchGroups } from "./search-groups.ts";
 
 /** The longest wait for one type. `searchDb` stops its statements. */
@@ -11,14 +11,32 @@ const timeoutMs = 2_000;
 
 /**
  * Returns the records in the user's lists that match `text`, grouped by type. The best match and its type
- * come first (NAV-31).
+ * come first (NAV-31). If nothing matches, returns those that match with one typo.
  * @throws AppError unavailable when no type could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
+  const result = await searchGroups(ctx, text, ({ findByText }, bounded) => findByText(bounded, text));
+  const partialTexts = getPartialTexts(text);
+  if (result.hits.length > 0 || result.unanswered.length > 0 || partialTexts.length === 0) return result;
+  return searchGroups(ctx, text, async ({ findByText }, bounded) => {
+    const hits: RankedHit[] = [];
+    for (const partialText of partialTexts)
+      for (const hit of await findByText(bounded, partialText))
+        if (hasWordsWithTypo(hit.title, text) && !hits.some(({ id }) => id === hit.id)) hits.push(hit);
+    return hits;
+  });
+}
+
+/** Searches the types one by one with `find`, each with its own time limit. */
+async function searchGroups(
+  ctx: SignedInCtx,
+  text: string,
+  find: (group: SearchGroup, bounded: SignedInCtx) => Promise<RankedHit[]>,
+): Promise<SearchResponse> {
   const groups = getSearchGroups(ctx);
   const responses = await Promise.allSettled(
-    groups.map(({ findByText, limit: shown }) =>
-      withTimeout(ctx, async (bounded) => rankHits(await findByText(bounded, text), text, shown)),
+    groups.map((group) =>
+      withTimeout(ctx, async (bounded) => rankHits(await find(group, bounded), text, group.limit)),
     ),
   );
   const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
@@ -84,3 +102,52 @@ function rankHits(
 }
 
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+const minLettersForTypo = 5;
+const maxWordsWithTypo = 2;
+
+/**
+ * Returns the texts that find words with one typo: the search with one of its longest words shortened to a half,
+ * because a typo is in the other, or to its start. Most types are found only by how words start.
+ */
+function getPartialTexts(text: string): string[] {
+  const words = splitWords(foldText(text));
+  return words
+    .filter((word) => word.length >= minLettersForTypo && /^\p{L}+$/u.test(word))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxWordsWithTypo)
+    .flatMap((word) => {
+      const half = Math.max(3, Math.floor(word.length / 2));
+      return [...new Set([word.slice(0, half), word.slice(0, 3), word.slice(-half)])].map((part) =>
+        words.map((other) => (other === word ? part : other)).join(" "),
+      );
+    });
+}
+
+/** Whether the title has all words of the text, one of them with a typo. */
+function hasWordsWithTypo(title: string, text: string): boolean {
+  const titleWords = splitWords(foldText(title));
+  const missingWords = splitWords(foldText(text)).filter(
+    (word) => !titleWords.some((titleWord) => titleWord.startsWith(word)),
+  );
+  const [missingWord] = missingWords;
+  return (
+    missingWord !== undefined &&
+    missingWords.length === 1 &&
+    titleWords.some((titleWord) => isOneTypoApart(titleWord, missingWord))
+  );
+}
+
+/** Whether one letter is missing, added, or different, or two neighbors are swapped. */
+function isOneTypoApart(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return (
+    (restA.length <= 1 && restB.length <= 1) ||
+    (restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0])
+  );
+}

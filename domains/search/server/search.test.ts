@@ -264,6 +264,27 @@ describe("the top bar's search", () => {
     expect(await titles("206-555-0178", landlord, "company")).toEqual([]);
   });
 
+  test("NAV-31 if nothing matches, one typo in a word is forgiven, within the user's access", async () => {
+    const { admin, landlord, neighbor } = building;
+    for (const [q, title] of [
+      ["kestral", "Kestrel Harbor Ltd"],
+      ["kestrel harbr", "Kestrel Harbor Ltd"],
+      ["xylophnoe", "Xylophone in the lobby"],
+      ["xyllophone", "Xylophone in the lobby"],
+      ["qeutzal", "Quetzal Tower"],
+      ["guetzal tower", "Quetzal Tower"],
+      ["quentin qill", undefined],
+      ["quentni quill", "Quentin Quill"],
+      ["kastral", undefined],
+      ["5115x", undefined],
+    ] as const)
+      expect((await titles(q, admin))[0], q).toBe(title);
+    expect((await titles("kestral", landlord)).length).toBeGreaterThan(0);
+    for (const q of ["qeutzal", "quentni quill", "xylophnoe"])
+      expect(await titles(q, landlord), q).toEqual([]);
+    expect(await titles("kestral", neighbor)).toEqual([]);
+  });
+
   test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
     for (const q of [
       "%%%%",
