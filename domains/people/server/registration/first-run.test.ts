@@ -48,6 +48,22 @@ test("a setup link is valid for a week, and for no other role", async () => {
   }
 });
 
+test.each([
+  ["is confirmed without an email server", undefined, true, 0],
+  ["is confirmed by email with an email server", "smtp://mail.example", false, 1],
+] as const)("the first administrator's address %s", async (_, smtpUrl, emailConfirmed, emailCount) => {
+  const portal = await startPortal();
+  try {
+    portal.services.config.smtpUrl = smtpUrl;
+    const setupToken = extractToken(await prepareFirstRun(portal.services));
+    const registered = await register(portal, { role: "admin", setupToken });
+    expect(registered.json()).toMatchObject({ emailConfirmed });
+    expect(await portal.db.selectFrom("emails").select("id").execute()).toHaveLength(emailCount);
+  } finally {
+    await portal.close();
+  }
+});
+
 test("demo mode has no setup link", async () => {
   const portal = await startPortal({ DEMO: "1" });
   try {

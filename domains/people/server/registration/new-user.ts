@@ -15,7 +15,7 @@ interface NewUser {
   state: "pending" | "active";
   requestedUnitId: number | null;
   allBuildings?: boolean;
-  /** Whether the invitation link has already confirmed the address. */
+  /** Whether the invitation or setup link has already confirmed the address. */
   isEmailConfirmed?: boolean;
   now: Date;
 }

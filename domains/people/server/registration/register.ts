@@ -82,8 +82,11 @@ async function createAccount(
   const { role, fullName, email } = entries;
   if (role === "admin" && !(await consumeSetupToken(ctx, entries.setupToken ?? "")))
     throw forbidden(adminsOnlyMessage);
+  // The setup link was given to the operator, and without an email server no email can confirm the address.
+  const isEmailConfirmed = role === "admin" && ctx.config.smtpUrl === undefined;
   const id = await addUser(ctx.db, {
     ...entries,
+    isEmailConfirmed,
     passwordHash,
     state: role === "admin" ? "active" : "pending",
     requestedUnitId: unit?.id ?? null,
@@ -102,6 +105,6 @@ async function createAccount(
   );
   if (role !== "admin") await notifyApprovers(ctx, { fullName, role, unit });
   await afterCreate({ ...ctx, actor });
-  await sendConfirmationEmail(ctx, { id, email, fullName });
+  if (!isEmailConfirmed) await sendConfirmationEmail(ctx, { id, email, fullName });
   return presentSession(actor);
 }
