@@ -201,15 +201,17 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Saves a technician's work orders on this device, and fills the query cache with them while offline. Returns
- * false only when the app starts offline and they haven't been loaded yet.
+ * Saves a technician's work orders, and the last responses of a technician or tenant, on this device, and fills
+ * the query cache with them while offline. Returns false only when the app starts offline and they haven't been
+ * loaded yet.
  */
 function useMyDayCache(isOffline: boolean): boolean {
-  const { id } = useUser();
+  const { id, role } = useUser();
+  const savesResponses = role === "tenant" || role === "maintenance";
   const canCache = useCan("work-orders.read-my-day");
   const session = useSession();
   const isFromStorage = session.state === "signed-in" && session.isFromStorage === true;
-  const [isLoaded, setIsLoaded] = useState(!(isFromStorage && canCache));
+  const [isLoaded, setIsLoaded] = useState(!(isFromStorage && savesResponses));
 
   useEffect(() => {
     if (!canCache) return forgetSavedWorkOrders();
@@ -231,15 +233,44 @@ function useMyDayCache(isOffline: boolean): boolean {
   }, [canCache, id]);
 
   useEffect(() => {
-    if (!canCache || !isOffline) return;
-    void loadMyDayCache()
-      .then(({ restoreCachedDay }) => restoreCachedDay(id))
+    if (!savesResponses) return;
+    let stopSaving: (() => void) | undefined;
+    let isStopped = false;
+    const cancel = whenIdle(() => {
+      loadSavedResponses().then(
+        ({ createSavedResponseStore, saveResponses }) => {
+          if (!isStopped) stopSaving = saveResponses(createSavedResponseStore(id));
+        },
+        () => undefined,
+      );
+    });
+    return () => {
+      isStopped = true;
+      cancel();
+      stopSaving?.();
+    };
+  }, [savesResponses, id]);
+
+  useEffect(() => {
+    if (!savesResponses || !isOffline) return;
+    // The day comes first, because it's newer.
+    const restoreDay = canCache
+      ? loadMyDayCache().then(({ restoreCachedDay }) => restoreCachedDay(id))
+      : Promise.resolve();
+    void restoreDay
+      .catch(() => undefined)
+      .then(loadSavedResponses)
+      .then(({ createSavedResponseStore, restoreResponses }) =>
+        restoreResponses(createSavedResponseStore(id)),
+      )
       .catch(() => undefined)
       .finally(() => setIsLoaded(true));
-  }, [canCache, isOffline, id]);
+  }, [savesResponses, canCache, isOffline, id]);
 
   return isLoaded || !isOffline;
 }
+
+const loadSavedResponses = () => import("#web/layout/saved-responses.ts");
 
 const sidebarKey = "sidebar";
 

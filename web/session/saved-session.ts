@@ -25,6 +25,7 @@ export function readSavedSession(): SavedSession | null {
 
 export function saveSession({ id, fullName, role, email, unitId }: SessionUser): void {
   if (!hasSavedWorkOrders(id)) forgetSavedWorkOrders();
+  if (!hasSavedResponses(id)) deleteSavedResponses();
   try {
     localStorage.setItem(
       sessionKey,
@@ -67,6 +68,32 @@ export function hasSavedWorkOrders(userId: number): boolean {
   }
 }
 
+/** The database with the last responses a person loaded (`web/layout/saved-responses.ts`). */
+export const savedResponsesDatabase = "saved-responses";
+
+/** Records whose responses are about to be saved, before the first one is. */
+export const markSavedResponses = (userId: number): void => {
+  if (readSavedSession()?.id === userId) localStorage.setItem(savedResponsesDatabase, String(userId));
+};
+
+/** Whether the responses on this device belong to this user. */
+export function hasSavedResponses(userId: number): boolean {
+  try {
+    return localStorage.getItem(savedResponsesDatabase) === String(userId);
+  } catch {
+    return false;
+  }
+}
+
+export function deleteSavedResponses(): void {
+  try {
+    localStorage.removeItem(savedResponsesDatabase);
+    indexedDB.deleteDatabase(savedResponsesDatabase);
+  } catch {
+    // Without storage, there's nothing to remove.
+  }
+}
+
 export function forgetSavedWorkOrders(): void {
   try {
     if (localStorage.getItem(savedWorkOrdersDatabase) === null) return;
@@ -101,6 +128,7 @@ export function clearStorage(): void {
   try {
     for (const name of Object.keys(localStorage)) if (!survivesSignOut(name)) localStorage.removeItem(name);
     sessionStorage.clear();
+    deleteSavedResponses();
     indexedDB.deleteDatabase(draftFilesDatabase);
     deleteSavedWorkOrders();
   } catch {

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "#web/query-client.ts";
+import { restoreResponses, type SavedResponseStore, saveResponses } from "./saved-responses.ts";
+
+const historyKey = ["/api/work-orders/7/history"];
+const otherKey = ["/api/notifications"];
+
+function createStore() {
+  let saved: Parameters<SavedResponseStore["write"]>[0] = [];
+  const store: SavedResponseStore = {
+    read: async () => [...saved],
+    write: async (responses) => void (saved = responses),
+  };
+  return { store, saved: () => saved };
+}
+
+beforeEach(() => queryClient.clear());
+afterEach(() => queryClient.clear());
+
+const pageKey = ["/api/payments", { page: 1 }];
+
+test("responses are saved as they arrive, without those of other calls, and fill an empty cache", async () => {
+  const { store, saved } = createStore();
+  await store.write([{ key: pageKey, data: { rows: [], total: 0 }, loadedAt: 1 }]);
+  const stop = saveResponses(store);
+  queryClient.setQueryData(historyKey, []);
+  queryClient.setQueryData(otherKey, []);
+  await vi.waitFor(() => expect(saved().map(({ key }) => key)).toEqual([historyKey, pageKey]));
+  stop();
+  const loadedAt = queryClient.getQueryState(historyKey)?.dataUpdatedAt;
+  queryClient.clear();
+  await restoreResponses(store);
+  expect(queryClient.getQueryState(historyKey)).toMatchObject({ data: [], dataUpdatedAt: loadedAt });
+  expect(queryClient.getQueryData(pageKey)).toEqual({ rows: [], total: 0 });
+  expect(queryClient.getQueryData(otherKey)).toBeUndefined();
+});
+
+test("a response in another version's format is ignored, and nothing newer is replaced", async () => {
+  const { store } = createStore();
+  const newKey = ["/api/work-orders/8/history"];
+  await store.write([
+    { key: historyKey, data: "some", loadedAt: 1 },
+    { key: newKey, data: [], loadedAt: 1 },
+  ]);
+  queryClient.setQueryData(newKey, ["newer"]);
+  await restoreResponses(store);
+  expect(queryClient.getQueryData(historyKey)).toBeUndefined();
+  expect(queryClient.getQueryData(newKey)).toEqual(["newer"]);
+});
