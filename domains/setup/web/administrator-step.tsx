@@ -62,12 +62,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
             autoComplete="name"
           />
         </Field>
-        <Field
-          label="Email"
-          hint="You'll use this to sign in. We'll send a link to confirm it's yours."
-          error={errors.email?.message}
-          isRequired
-        >
+        <Field label="Email" hint="You'll use this to sign in." error={errors.email?.message} isRequired>
           <Input
             {...register("email", { onChange: ({ target }) => onChange({ email: target.value }) })}
             type="email"
