@@ -35,6 +35,14 @@ test("responses are saved as they arrive, without those of other calls, and fill
   expect(queryClient.getQueryData(otherKey)).toBeUndefined();
 });
 
+test("responses that were loaded before are saved too", async () => {
+  const { store, saved } = createStore();
+  queryClient.setQueryData(historyKey, []);
+  const stop = saveResponses(store);
+  await vi.waitFor(() => expect(saved()).toHaveLength(1));
+  stop();
+});
+
 test("a response in another version's format is ignored, and nothing newer is replaced", async () => {
   const { store } = createStore();
   const newKey = ["/api/work-orders/8/history"];

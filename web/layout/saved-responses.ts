@@ -72,7 +72,7 @@ function isSaved(key: readonly unknown[], data: unknown): boolean {
   return known?.response.safeParse(response).success === true;
 }
 
-/** Saves responses as they arrive. Returns a function that stops it. */
+/** Saves the loaded responses, and others as they arrive. Returns a function that stops it. */
 export function saveResponses(store: SavedResponseStore): () => void {
   async function save(): Promise<void> {
     const responses = queryClient
@@ -92,6 +92,8 @@ export function saveResponses(store: SavedResponseStore): () => void {
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.action.type === "success") scheduler.add("responses");
   });
+  // The first page has usually loaded by now.
+  scheduler.add("responses");
   return () => {
     scheduler.cancel();
     unsubscribe();
