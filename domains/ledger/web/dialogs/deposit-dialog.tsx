@@ -18,7 +18,7 @@ const actionLabels = {
   received: "Received from tenant",
   refunded: "Refunded to tenant",
   applied: "Applied to balance",
-  "applied-rest-refunded": "Applied to balance, rest refunded",
+  "applied-rest-refunded": "Applied, rest refunded",
 } as const satisfies Record<DepositMove, string>;
 
 /** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
