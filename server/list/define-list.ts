@@ -124,7 +124,7 @@ export function defineList<
   }
 
   function getScopeCondition(ctx: SignedInCtx): Sql {
-    const { baseCondition: baseCondition = sql`true`, scope } = definition;
+    const { baseCondition = sql`true`, scope } = definition;
     return sql`${typeof baseCondition === "function" ? baseCondition(ctx) : baseCondition} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
@@ -352,7 +352,7 @@ const orderBy = ({ by, descending }: ListSort): Sql =>
  */
 function toPart(
   { page, pageSize, limit, cursor }: Paging,
-  { usesPageNumbers: usesPageNumbers = false }: ListSort,
+  { usesPageNumbers = false }: ListSort,
 ): ListPart & { limit: number } {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   if (page === undefined) {
@@ -370,7 +370,7 @@ function toPart(
 /** Returns the parameters of the next part. Undefined after the last numbered page. */
 function getNextParameters(
   { page }: Paging,
-  { usesPageNumbers: usesPageNumbers = false }: ListSort,
+  { usesPageNumbers = false }: ListSort,
   { limit, offset }: { limit: number; offset: number },
   lastId: number,
 ): Record<string, number> | undefined {

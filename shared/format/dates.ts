@@ -76,7 +76,8 @@ export function formatVisitTime({ from, to }: { from: string; to: string }, time
   const format = inZone({ hour: "numeric", minute: "2-digit" }, timeZone);
   const [fromDay, toDay] = ends.map((end) => inZone({ dateStyle: "short" }, timeZone).format(end));
   // A range over midnight would have full dates.
-  const range = fromDay === toDay ? format.formatRange(...ends) : ends.map(format.format).join("–");
+  const range =
+    fromDay === toDay ? format.formatRange(...ends) : ends.map((end) => format.format(end)).join("–");
   return range.replaceAll(/[\u2009\u202f]/g, " ").replace(" – ", "–");
 }
 

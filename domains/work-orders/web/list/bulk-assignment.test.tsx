@@ -38,9 +38,9 @@ it("assigning work in progress asks first, and the message has Undo", async () =
   const findUndoPuts = () => sent.filter(({ method }) => method === "PUT").slice(2);
   await waitFor(() => expect(findUndoPuts()).toHaveLength(2));
   const puts = findUndoPuts();
-  expect(puts.map(({ path, body }) => [path, body]).sort()).toEqual([
-    ["/api/work-orders/1/assignee", { userId: null, teamId: null }],
-    ["/api/work-orders/2/assignee", { userId: 5 }],
-  ]);
+  expect(Object.fromEntries(puts.map(({ path, body }) => [path, body]))).toEqual({
+    "/api/work-orders/1/assignee": { userId: null, teamId: null },
+    "/api/work-orders/2/assignee": { userId: 5 },
+  });
   expect(puts.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"2"', '"2"']);
 });

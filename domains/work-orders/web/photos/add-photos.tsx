@@ -34,15 +34,15 @@ export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
     draft,
     onAdded: upload.finishThen(selection.discard),
   });
-  const sendPhotos = (photos: typeof selection.files) => {
+  function sendPhotos(photos: typeof selection.files): void {
     const files = photos.map(({ file }) => file);
     const onSaved = (file: File) => selection.remove(photos.find((other) => other.file === file)?.id ?? 0);
     mutate({ files, fields: { label }, ...upload.startUpload(files, label), onSaved });
-  };
-  const add = (files: readonly File[]) => {
+  }
+  function add(files: readonly File[]): void {
     const selectedPhotos = selection.add(files);
     if (canSend && selectedPhotos.length > 0) sendPhotos(selectedPhotos);
-  };
+  }
   return {
     room: remainingPhotos,
     selection,

@@ -229,7 +229,7 @@ describe("reporting a problem", () => {
   it("WO-74 photos that are too large are shrunk before they are sent, and one that can't be is named at its field", async () => {
     const requests = captureUploads();
     const panorama = { width: 16_382, height: 3_628, close: () => undefined };
-    const decode = vi.fn(async () => panorama);
+    const decode = vi.fn<() => Promise<typeof panorama>>(async () => panorama);
     vi.stubGlobal("createImageBitmap", decode);
     vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((use) => use(new Blob(["small"])));
     await openAs(tenant, "/work-orders/new");
@@ -245,7 +245,7 @@ describe("reporting a problem", () => {
     expect(requests).toEqual([]);
     await submit();
     await waitFor(() => expect(requests).toHaveLength(1));
-    const [sent] = requests[0]?.body.getAll("images") as File[];
+    const sent = requests[0]?.body.getAll("images")[0] as File | undefined;
     expect([sent?.name, sent?.type, sent?.size]).toEqual(["panorama.jpg", "image/jpeg", 5]);
     requests[0]?.response(400, {
       message: "panorama.jpg isn't a readable image.",

@@ -165,7 +165,7 @@ export function SignatureCanvas({
       />
       <datalist id={namesId}>
         {names.map((name) => (
-          <option key={name} value={name} />
+          <option key={name}>{name}</option>
         ))}
       </datalist>
     </Field>
