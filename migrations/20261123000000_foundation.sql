@@ -38,7 +38,7 @@ create table organization (
   zip text not null default '' check (length(zip) <= 20),
   country text not null default 'USA' check (country in ('USA', 'CAN', 'MEX', 'GBR', 'AUS')),
   time_zone text not null default 'America/Los_Angeles',
-  support_email text not null default 'support@portal.example',
+  support_email text not null default '',
   support_phone text not null default '',
   accounting_email text not null default '',
   -- Where tenants pay with Zelle: an email address or a phone number.

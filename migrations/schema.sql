@@ -680,7 +680,7 @@ create table organization (
   zip text not null default ''::text,
   country text not null default 'USA'::text,
   time_zone text not null default 'America/Los_Angeles'::text,
-  support_email text not null default 'support@portal.example'::text,
+  support_email text not null default ''::text,
   support_phone text not null default ''::text,
   accounting_email text not null default ''::text,
   payment_handle text not null default ''::text,

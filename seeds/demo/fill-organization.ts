@@ -9,6 +9,7 @@ export async function fillOrganization(db: Db): Promise<void> {
       city: "Seattle",
       state: "WA",
       zip: "98101",
+      support_email: "help@harborview.example",
       accounting_email: "accounting@harborview.example",
       payment_handle: "rent@harborview.example",
     })

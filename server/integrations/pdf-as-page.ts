@@ -38,7 +38,7 @@ export function renderPdfAsHtml(content: PdfContent): string {
 <body>
 <main>
 <header>
-<div>${sender.logo === undefined ? "" : logo(sender.logo)}<section><p><strong>${escapeHtml(sender.name)}</strong></p>${paragraphs(sender.lines)}</section></div>
+<div>${sender.logo === undefined ? "" : logo(sender.logo)}<section><p><strong>${escapeHtml(sender.name)}</strong></p>${paragraphs(sender.lines.filter((line) => line !== ""))}</section></div>
 <section class="end"><h1>${escapeHtml(heading)}</h1>${paragraphs(details)}</section>
 </header>
 <div class="to"><section>${recipient

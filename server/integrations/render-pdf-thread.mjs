@@ -86,7 +86,7 @@ function drawLetterhead(paper, { sender, heading, details }) {
   const logoWidth = sender.logo === undefined ? 0 : drawLogo(sheet, sender.logo) + 10;
   const left = writeLines(paper, { x: margin + logoWidth, y: margin, width: half - logoWidth }, [
     { text: sender.name, isStrong: true, fontSize: size.body },
-    ...sender.lines.map((text) => ({ text, color: colors.inkSoft })),
+    ...sender.lines.filter((text) => text !== "").map((text) => ({ text, color: colors.inkSoft })),
   ]);
   const right = writeLines(paper, { x: margin + half + 20, y: margin, width: half - 20, align: "right" }, [
     { text: heading, isStrong: true, fontSize: size.title, tag: "H1" },

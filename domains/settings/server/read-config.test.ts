@@ -33,7 +33,7 @@ test("LOG-18 without demo mode the configuration has no accounts, only what the 
     registration: "invite",
     cardProvider: null,
     cardFeeRate: 0.035,
-    support: { email: "support@portal.example", phone: "" },
+    support: { email: "", phone: "" },
     limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10, documentBytesMax: 10 * 1024 * 1024 },
     filesAreScanned: false,
   });
