@@ -41,8 +41,12 @@ export const invitation = z.object({
   ),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is returned only once, to the inviter. Repeating the request returns null. */
-const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
+const invitationWithLink = z.extend(invitation, {
+  /** Returned only once, to the inviter. Repeating the request returns null. */
+  link: z.nullable(z.string()),
+  /** False if the portal has no mail server. */
+  isEmailed: z.boolean(),
+});
 
 export const newInvitation = z.object({
   email,

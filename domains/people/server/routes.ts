@@ -155,7 +155,7 @@ async function runWithLinkOnce(
       run: async () => {
         const result = await createLink(txCtx);
         link = result.link;
-        return { ...result.invitation, link: null };
+        return { ...result.invitation, link: null, isEmailed: ctx.config.smtpUrl !== undefined };
       },
     });
   });

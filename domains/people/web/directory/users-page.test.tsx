@@ -348,7 +348,7 @@ describe("editing a person", () => {
 describe("inviting a person", () => {
   it("inviting a tenant to a unit shows the link to share", async () => {
     const { changes } = await open("/users", {
-      "POST /api/invitations": Response.json({ ...invitation, link }, { status: 201 }),
+      "POST /api/invitations": Response.json({ ...invitation, link, isEmailed: true }, { status: 201 }),
     });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
     const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
@@ -370,6 +370,15 @@ describe("inviting a person", () => {
         version: null,
       },
     ]);
+  });
+
+  it("without a mail server, the link has to be passed on", async () => {
+    await open("/users?tab=invitations", {
+      "POST /api/invitations/7/resend": { ...invitation, link, isEmailed: false },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Resend to guest@firm.example" }));
+    const dialog = await screen.findByRole("dialog", { name: "Copy this link" });
+    within(dialog).getByText(/has no mail server. Copy this link and pass it on to guest@firm.example/);
   });
 
   it("a unit with a lease offers no additional draft", async () => {
@@ -413,7 +422,7 @@ describe("inviting a person", () => {
 describe("invitations", () => {
   it("show their status and email delivery, and can be resent and withdrawn", async () => {
     const { changes } = await open("/users?tab=invitations", {
-      "POST /api/invitations/7/resend": { ...invitation, link },
+      "POST /api/invitations/7/resend": { ...invitation, link, isEmailed: true },
       "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },
     });
     const row = (await screen.findByText("guest@firm.example")).closest("tr") as HTMLElement;

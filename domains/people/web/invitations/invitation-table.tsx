@@ -3,7 +3,10 @@ import { Link } from "wouter";
 import { outboxEmailPath } from "#domains/notifications/paths.ts";
 import type { Invitation } from "#domains/people/invitation-contract.ts";
 import { InvitationState } from "#domains/people/web/directory/person-state.tsx";
-import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
+import {
+  InvitationSentDialog,
+  type SentInvitation,
+} from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { useResendInvitation, useWithdrawInvitation } from "#domains/people/web/invitations/mutations.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
@@ -12,16 +15,13 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { userPath } from "../../paths.ts";
 
-type ResentInvitation = Invitation & { link: string | null };
-
 /** A table of invitations. Pending ones can be resent or withdrawn. */
 export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
-  const [resentInvitation, setResentInvitation] = useState<ResentInvitation | null>(null);
+  const [resentInvitation, setResentInvitation] = useState<SentInvitation | null>(null);
   const [invitationToWithdraw, setInvitationToWithdraw] = useState<Invitation | null>(null);
   const withdraw = useWithdrawInvitation();
   return (
@@ -33,19 +33,11 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
         rowKey={({ id }) => id}
       />
       {resentInvitation !== null && (
-        <Dialog
-          isOpen
+        <InvitationSentDialog
+          invitation={resentInvitation}
+          isResent
           onClose={() => setResentInvitation(null)}
-          title="Invitation resent"
-          description={`A new email is on its way to ${resentInvitation.email}. The previous link no longer works.`}
-          footer={
-            <Button variant="primary" onClick={() => setResentInvitation(null)}>
-              Done
-            </Button>
-          }
-        >
-          <InvitationLink link={resentInvitation.link} expiresAt={resentInvitation.expiresAt} />
-        </Dialog>
+        />
       )}
       {invitationToWithdraw !== null && (
         <ConfirmDialog
@@ -67,7 +59,7 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
 }
 
 const getColumns = (
-  onSent: (sent: ResentInvitation) => void,
+  onSent: (sent: SentInvitation) => void,
   onWithdraw: (invitation: Invitation) => void,
 ): Column<Invitation>[] => [
   {
@@ -183,7 +175,7 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
 
 interface ActionsProps {
   invitation: Invitation;
-  onSent: (sent: ResentInvitation) => void;
+  onSent: (sent: SentInvitation) => void;
   onWithdraw: (invitation: Invitation) => void;
 }
 

@@ -2,10 +2,13 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
-import { type Invitation, newInvitation } from "#domains/people/invitation-contract.ts";
+import { newInvitation } from "#domains/people/invitation-contract.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
 import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
-import { InvitationLink } from "#domains/people/web/invitations/invitation-link.tsx";
+import {
+  InvitationSentDialog,
+  type SentInvitation,
+} from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { useInvite } from "#domains/people/web/invitations/mutations.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -13,13 +16,11 @@ import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 
 /** The roles a person can invite. Landlords can't invite roles above their own. */
@@ -45,36 +46,22 @@ const formShape = newInvitation.check(
   ),
 );
 
-type CreatedInvitation = Invitation & { link: string | null };
-
 /** Sends an invitation, then shows its link in case the email doesn't arrive. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [createdInvitation, setCreatedInvitation] = useState<CreatedInvitation | null>(null);
-  return createdInvitation === null ? (
-    <InviteForm onClose={onClose} onCreated={setCreatedInvitation} />
+  const [sentInvitation, setSentInvitation] = useState<SentInvitation | null>(null);
+  return sentInvitation === null ? (
+    <InviteForm onClose={onClose} onSent={setSentInvitation} />
   ) : (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Invitation sent"
-      description={`An email is on its way to ${createdInvitation.email}.`}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <InvitationLink link={createdInvitation.link} expiresAt={createdInvitation.expiresAt} />
-    </Dialog>
+    <InvitationSentDialog invitation={sentInvitation} onClose={onClose} />
   );
 }
 
 function InviteForm({
   onClose,
-  onCreated,
+  onSent,
 }: {
   onClose: () => void;
-  onCreated: (created: CreatedInvitation) => void;
+  onSent: (invitation: SentInvitation) => void;
 }) {
   const { role: myRole } = useUser();
   const form = useContractForm(formShape, {
@@ -110,9 +97,9 @@ function InviteForm({
         allBuildings: hasAllProperties || undefined,
       },
       {
-        onSuccess: (createdInvitation) => {
+        onSuccess: (invitation) => {
           draft.clear();
-          onCreated(createdInvitation);
+          onSent(invitation);
         },
         onError: showFieldErrors(form),
       },
@@ -123,7 +110,7 @@ function InviteForm({
       draft={draft}
       onClose={onClose}
       title="Invite someone"
-      description="They'll get an email with a single-use link, valid for 14 days and only for this address."
+      description="They get a single-use link, valid for 14 days and only for this address."
       submitLabel="Send invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}
