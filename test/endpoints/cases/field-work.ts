@@ -42,6 +42,7 @@ async function requestForConflict(fixtures: EndpointFixtures): Promise<ValidRequ
       work_order_id: id,
       property_id: fixtures.propertyId,
       requested: JSON.stringify({ step: "complete" }),
+      expected: JSON.stringify({ status: "in_progress", assigneeId: fixtures.technician.id }),
       current: JSON.stringify({
         field: "status",
         status: "open",

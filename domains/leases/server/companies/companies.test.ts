@@ -167,7 +167,7 @@ describe("the company page", () => {
     ]);
     const aged = await read<AgedLease[]>(`/api/reports/aged?companyId=${company.id}`, landlord.cookie);
     expect(aged.map(({ id, companyId }) => [id, companyId])).toEqual(
-      ownLeases.map(({ id }) => [id, company.id]).toReversed(),
+      ownLeases.map(({ id }) => [id, company.id]),
     );
     expect(await ids("/api/reports/rent-roll?", otherLandlord)).toEqual([otherLease.id]);
   });
