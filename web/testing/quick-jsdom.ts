@@ -7,6 +7,8 @@
 const window = document.defaultView as Window & typeof globalThis;
 // Missing in jsdom, which has no layout.
 window.Element.prototype.checkVisibility = () => true;
+// Missing in jsdom. A toast asks for it when it's clicked.
+window.Element.prototype.hasPointerCapture = () => false;
 const computedByJsdom = window.getComputedStyle.bind(window);
 const displays = new Map<string, string>();
 

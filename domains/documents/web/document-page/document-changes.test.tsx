@@ -264,7 +264,7 @@ describe("versions of a document", () => {
   it("the selected file and the new date survive closing the dialog until they're sent or discarded", async () => {
     await openDocument(makeDocument({ expiresOn: "2026-12-31" }));
     const again = async () => {
-      await press("Cancel");
+      await userEvent.keyboard("{Escape}");
       await press("Upload a new version");
     };
     await press("Upload a new version");

@@ -68,6 +68,7 @@ describe("inviting a person", () => {
       acceptedById: null,
       delivery: { id: expect.any(Number), state: "queued", lastError: null },
       link: expect.stringMatching(/\/register\?invitation=[\w-]{43}$/),
+      isEmailed: false,
     });
     const message = await portal.db
       .selectFrom("emails")

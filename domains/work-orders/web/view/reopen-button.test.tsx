@@ -37,7 +37,7 @@ describe("reopening a completed work order", () => {
     await screen.findByText("Please describe what's still wrong");
     expect(findCalls(sent, move)).toEqual([]);
     await userEvent.type(reason(), "It still drips.");
-    await press("Cancel");
+    await userEvent.keyboard("{Escape}");
     await press("Not fixed? Reopen");
     expect(reason().value).toBe("It still drips.");
     await press("Reopen");
