@@ -69,6 +69,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     const log = dialog.getByRole("list", { name: "Activity, newest first" });
     await expect(log.getByText("Replaced the trap, watching it for an hour.")).toBeVisible();
     await drawSignature(technician);
+    await dialog.getByLabel("Signed by").fill(people.technician.fullName);
     await confirmSignature(technician);
   });
 

@@ -75,7 +75,10 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who registe
   await admin.goto("/dashboard");
   await admin.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage Users" }).click();
   await expect(admin).toHaveURL("/users");
-  const link = await inviteTenant(admin, person, { unit: "Unit 101", lease: "Lease for Harbor Lane Coffee" });
+  const link = await inviteTenant(admin, person, {
+    unit: "Unit 101 (Harbor Lane Coffee)",
+    lease: "Lease for Harbor Lane Coffee",
+  });
 
   const page = await openBrowser(browser, { baseURL: getPortalUrl("demo") });
   await page.goto(link);

@@ -23,7 +23,7 @@ test("PAY-47 a landlord records a payment and refunds part of it, and the tenant
   await landlord.goto("/payments");
   await button(landlord, "Record Payment").click();
   const form = landlord.getByRole("dialog", { name: /^Record Payment/ });
-  await form.getByRole("combobox").fill(company);
+  await form.getByLabel("Lease").fill(company);
   await landlord.getByRole("option", { name: company }).first().click();
   await form.getByLabel("Amount").fill("345.67");
   await form.getByLabel(/^Reference/).fill(`No. ${reference}`);

@@ -72,12 +72,12 @@ test("LOG-04 LOG-05 LOG-18 a demo button fills in the form and signs in", async 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("LOG-18 AUTH-15 NAV-08 the demo's Test User starts at the dashboard, and / redirects to their work orders", async ({
+test("LOG-18 AUTH-15 NAV-08 the demo's Test User starts at My Day, and / redirects to their work orders", async ({
   page,
 }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Test User" }).click();
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL("/my-day");
   await page.goto("/");
   await expect(page).toHaveURL("/work-orders?assignee=me");
   await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();

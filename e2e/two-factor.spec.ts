@@ -54,7 +54,7 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await page.context().clearCookies();
 
   await enterPassword(page, email);
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL("/my-day");
   await followLink(page, "/profile");
   const card = page
     .locator("section")
@@ -89,14 +89,14 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   // The code that turned it on can't be used again.
   await code.fill(app.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL("/my-day");
 
   const onPhone = await openBrowser(browser, { baseURL: getPortalUrl("demo"), ...phone });
   await enterPassword(onPhone, email);
   await onPhone.getByRole("button", { name: "Use a recovery code" }).tap();
   await onPhone.getByLabel("Recovery code").fill(codes[0] ?? "");
   await onPhone.getByRole("button", { name: "Sign In", exact: true }).tap();
-  await expect(onPhone).toHaveURL("/dashboard");
+  await expect(onPhone).toHaveURL("/my-day");
   await onPhone.goto("/profile");
   await expect(onPhone.getByText("Recovery codes left").locator("xpath=following-sibling::dd[1]")).toHaveText(
     "9",
@@ -120,5 +120,5 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await enterPassword(page, email);
   await code.fill(other.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(page).toHaveURL("/dashboard");
+  await expect(page).toHaveURL("/my-day");
 });

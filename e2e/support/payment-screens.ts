@@ -37,7 +37,7 @@ export const paymentScreens: readonly Screen[] = [
     person: "landlord",
     path: "/payments",
     open: press("Record Payment"),
-    ready: (page) => page.getByRole("dialog", { name: "Record Payment" }).getByRole("combobox"),
+    ready: (page) => page.getByRole("dialog", { name: "Record Payment" }).getByLabel("Lease"),
   },
   {
     name: "payments-technician",

@@ -41,8 +41,10 @@ export const workOrderScreens: readonly Screen[] = [
       const boxes = page.getByRole("checkbox", { name: /^Select #WO/ });
       // Phones have no checkboxes.
       if (!(await boxes.first().isVisible())) return;
-      await boxes.first().check();
-      await boxes.nth(1).check();
+      for (const index of [0, 1]) {
+        await page.getByRole("article").nth(index).hover();
+        await boxes.nth(index).check();
+      }
       await button("Clear")(page).waitFor();
     },
     ready: firstCard,

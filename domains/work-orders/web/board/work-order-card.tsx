@@ -145,7 +145,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
                 </span>
               </>
             )}
-            <span className="tabular-nums">{formatDay(row.createdAt)}</span>
+            <span className="whitespace-nowrap tabular-nums">{formatDay(row.createdAt)}</span>
             {row.clockStartedAt === null && (
               <span className="whitespace-pre">
                 <span aria-hidden="true"> · </span>
