@@ -27,7 +27,7 @@ async function inviteTenant(
   await form.getByLabel("Unit").selectOption({ label: unit });
   await expect(form.getByRole("radio", { name: lease })).toBeChecked();
   await form.getByRole("button", { name: "Send invitation" }).click();
-  const sent = admin.getByRole("dialog", { name: "Invitation sent" });
+  const sent = admin.getByRole("dialog", { name: "Copy this link" });
   const link = await sent.getByLabel("Invitation link").inputValue();
   await sent.getByRole("button", { name: "Done" }).click();
   return link;
