@@ -1,3 +1,4 @@
+import { cleanLine } from "#shared/http/fields.ts";
 import type { DocumentType, Visibility } from "../../types.ts";
 
 /** What is entered for one file. The building is the same for all files. */
@@ -28,15 +29,7 @@ export const getFileKey = ({ name, size, lastModified }: File): string => `${nam
  * between digits.
  */
 export const titleFromName = (name: string): string =>
-  name
-    .replace(/\.[a-z]{3,4}$/i, "")
-    .normalize("NFC")
-    // Titles can't contain these. Joiners belong to emoji and to letters of some scripts.
-    .replace(/(?![\u200c\u200d])\p{Cf}/gu, "")
-    .replace(/_+|(?<!\d)[-.+]+|[-.+]+(?!\d)/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 200);
+  cleanLine(name.replace(/\.[a-z]{3,4}$/i, "").replace(/_+|(?<!\d)[-.+]+|[-.+]+(?!\d)/g, " ")).slice(0, 200);
 
 interface PreviousSelection {
   files: readonly File[];
