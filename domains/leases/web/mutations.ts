@@ -175,8 +175,16 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
 export const useInviteToLease = (leaseId: number, onInvited: () => void) =>
   useMutation({
     mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
-    onSuccess: ({ email }) => {
-      toast({ title: "Invitation Sent", description: `An email is on its way to ${email}.` });
+    onSuccess: ({ email, isEmailed }) => {
+      toast(
+        isEmailed
+          ? { title: "Invitation Sent", description: `An email is on its way to ${email}.` }
+          : {
+              title: "Invitation Created",
+              description:
+                "No email is sent, because this portal has no mail server. Resend the invitation under Approvals to get a link to pass on.",
+            },
+      );
       onInvited();
     },
   });

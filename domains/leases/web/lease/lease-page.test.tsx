@@ -71,6 +71,7 @@ const createdInvitation = {
   acceptedById: null,
   delivery: null,
   link: null,
+  isEmailed: true,
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 /** Looks on the page, not in the phone's navigation bar. */
