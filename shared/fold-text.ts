@@ -14,8 +14,8 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœþłøđðħŧıς]/g, (letter) => plainLetters[letter] ?? letter);
 
-// oxlint-disable-next-line no-misleading-character-class -- the marks are separate
 const marksAndInvisible =
+  // oxlint-disable-next-line no-misleading-character-class -- the marks are separate
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\ufeff]/g;
 
 /** Letters that Unicode doesn't decompose. */
