@@ -30,7 +30,7 @@ export const workOrderScreens: readonly Screen[] = [
     person: "landlord",
     path: "/work-orders",
     open: press(/^(More filters|Filters)/),
-    ready: (page) => page.getByLabel("Assigned to"),
+    ready: (page) => page.getByLabel("Assigned to", { exact: true }),
   },
   {
     name: "board-selected",

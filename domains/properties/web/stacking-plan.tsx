@@ -221,11 +221,11 @@ function Legend({ propertyId, plan: { units, ...counts } }: { propertyId: number
             </>
           );
           return (
-            <li key={state}>
+            <li key={state} className="leading-6">
               {href === undefined ? (
                 content
               ) : (
-                <Link href={href} className="thumb rounded-sm hover:underline">
+                <Link href={href} className="thumb inline-block rounded-sm hover:underline">
                   {content}
                 </Link>
               )}

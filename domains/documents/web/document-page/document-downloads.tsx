@@ -70,7 +70,7 @@ const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof list
     key: "at",
     header: "When",
     phoneSlot: "badge",
-    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatTime(at)}</span>,
+    cell: ({ at }) => <span className="tabular-nums sm:whitespace-nowrap">{formatTime(at)}</span>,
   },
 ];
 
