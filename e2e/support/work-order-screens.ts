@@ -158,13 +158,6 @@ export const workOrderScreens: readonly Screen[] = [
     ready: (page) => page.getByText(/^Paused: waiting for a part until /).first(),
   },
   {
-    name: "view-photo-selected",
-    person: "technician",
-    path: "/work-orders/60",
-    open: (page) => page.getByLabel("Add photos").setInputFiles("e2e/support/leaking-pipe.jpg"),
-    ready: button("Send 1 photo"),
-  },
-  {
     name: "view-file-selected",
     person: "landlord",
     path: "/work-orders/54",
