@@ -102,7 +102,7 @@ export const leaseScreens: readonly Screen[] = [
     open: async (page) => {
       await press("Record...")(page);
       await page.getByRole("menuitem", { name: "Payment" }).click();
-      await page.getByLabel("Amount").fill("1,250.00");
+      await page.getByRole("dialog").getByLabel("Amount").fill("1,250.00");
     },
     ready: (page) => dialog(page).getByText("New balance"),
   },
