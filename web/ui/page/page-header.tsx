@@ -54,7 +54,9 @@ export const PageHeader = ({
         >
           <h1 className="min-w-0 text-title max-sm:flex-auto">{title}</h1>
           {note !== undefined && (
-            <div className="text-ink-soft max-sm:order-last max-sm:basis-full">{note}</div>
+            <div className="text-ink-soft max-sm:order-last max-sm:basis-full max-sm:overflow-x-auto">
+              {note}
+            </div>
           )}
         </div>
       </div>
