@@ -114,7 +114,7 @@ function readRows(xml, sharedStrings, lettersMax) {
 }
 
 /**
- * Finds the tags with these names in any namespace, each with the text behind it.
+ * Finds the tags with these names in any namespace, each with the text after it.
  * @param {string} xml
  * @param {string} names
  */

@@ -31,7 +31,7 @@ export async function findPdf(file: OpenFile): Promise<{ start: number; end: num
   return { start, end: await findEnd(file) };
 }
 
-/** Returns where a PDF ends, or the end of the file if something else than padding follows. */
+/** Returns where a PDF ends, or the end of the file if something other than padding follows. */
 async function findEnd(file: OpenFile): Promise<number> {
   const contentEnd = await findEndOfContent(file);
   const tailStart = Math.max(0, contentEnd - trailerSearchBytes);

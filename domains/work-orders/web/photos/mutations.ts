@@ -10,7 +10,7 @@ import { savePhotos } from "../offline-queue/save-photos.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 import { formatPhotoLabel } from "./photo-tag.tsx";
 
-/** The drafts whose photos are being sent, which goes on after their work order was closed. */
+/** The drafts whose photos are being sent, which continues after their work order is closed. */
 const sendingDrafts = new Set<string>();
 export const isSendingDraft = (draft: string): boolean => sendingDrafts.has(draft);
 
