@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toWallTime } from "#shared/wall-time.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
 import {
@@ -243,7 +244,7 @@ describe("the top bar's search", () => {
       cookie: landlord.cookie,
       body: {
         amountCents: 511_550,
-        onDay: portal.clock.now.toISOString().slice(0, 10),
+        onDay: toWallTime(portal.clock.now, "America/Los_Angeles").day,
         method: "check",
         reference: "77",
       },

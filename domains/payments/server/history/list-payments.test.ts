@@ -5,6 +5,7 @@ import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import type { SearchResponse } from "#domains/search/contract.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { runOnDay, writeCharge } from "#test/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
@@ -324,7 +325,7 @@ describe("the payment summary", () => {
   });
 
   test("PAY-11 a landlord's summary covers their properties or one lease, and its year to date matches the dashboard", async () => {
-    const today = portal.clock.now.toISOString().slice(0, 10) as Day;
+    const today = toWallTime(portal.clock.now, "America/Los_Angeles").day;
     await pay(building.leaseId, `${today.slice(0, 4)}-01-03` as Day, { amountCents: toCents(4_200) });
     for (const who of ["landlord", "admin", "tenant"] as const) {
       const stats = await get("/api/dashboard/stats", building[who]);
