@@ -1,4 +1,14 @@
-import { createLease, createPerson, createProperty, createUnit, type Person, signInAs } from "./people.ts";
+import type { Db } from "#server/db/database.ts";
+import {
+  createLease,
+  createPerson,
+  createProperty,
+  createUnit,
+  createWorkOrder,
+  type Person,
+  signInAs,
+  type WorkOrderFields,
+} from "./people.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
 
 /** A property with two leased units and everyone related to it, each with a session cookie. */
@@ -53,3 +63,10 @@ export async function startBuilding(
     },
   };
 }
+
+/** Creates a work order that the building's tenant reported for their unit, and returns its id. */
+export const createTenantOrder = (
+  db: Db,
+  { propertyId, unitId, leaseId, tenant }: TestBuilding,
+  fields: Partial<WorkOrderFields> = {},
+): Promise<number> => createWorkOrder(db, { propertyId, unitId, leaseId, createdById: tenant.id, ...fields });

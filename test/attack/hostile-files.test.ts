@@ -2,11 +2,10 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
-import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
-import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { isTorture } from "#test/torture.ts";
 import {
@@ -63,10 +62,7 @@ interface UploadEndpoint {
 const singleFile = (field: string) => (fileName: string, content: Buffer) =>
   multipart({}, [{ name: field, fileName, type: "application/octet-stream", content }]);
 
-const createOrder = () => {
-  const { propertyId, unitId, leaseId, tenant } = building;
-  return createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
-};
+const createOrder = () => createTenantOrder(portal.db, building);
 
 const endpoints = {
   "a document": {

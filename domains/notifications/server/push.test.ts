@@ -5,7 +5,7 @@ import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { type Notification, notify } from "#server/notifications/notify.ts";
 import { canSeeNotifiedRecord } from "#server/viewer-rules.ts";
 import { toWallTime } from "#shared/wall-time.ts";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { type FakePushService, startFakePushService } from "#test/fake-push.ts";
 import { createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -20,15 +20,8 @@ let workOrderId: number;
 let urgentId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  const createOrder = (fields: object) =>
-    createWorkOrder(portal.db, {
-      propertyId: building.propertyId,
-      leaseId: building.leaseId,
-      createdById: building.tenant.id,
-      ...fields,
-    });
-  workOrderId = await createOrder({});
-  urgentId = await createOrder({ priority: "urgent" });
+  workOrderId = await createTenantOrder(portal.db, building);
+  urgentId = await createTenantOrder(portal.db, building, { priority: "urgent" });
 });
 afterAll(() => portal.close());
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
@@ -11,13 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = (fields: { assigneeId?: number } = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-    ...fields,
-  });
+const newOrder = (fields: { assigneeId?: number } = {}) => createTenantOrder(portal.db, building, fields);
 const readHistory = async (who: { cookie: string }, id: number) =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, who)).json<ActivityEntry[]>();
 

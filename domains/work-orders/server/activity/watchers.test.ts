@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { dayFromToday } from "#test/dates.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { readNotifications } from "#test/notifications.ts";
-import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
+import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(() => portal.db.deleteFrom("notifications").execute());
 
-const newOrder = () => {
-  const { propertyId, unitId, leaseId, tenant } = building;
-  return createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
-};
+const newOrder = () => createTenantOrder(portal.db, building);
 const newStaff = async (
   fields: Partial<Parameters<typeof createPerson>[1]> = {},
 ): Promise<SignedInPerson> => {

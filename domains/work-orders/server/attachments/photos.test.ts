@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { multipart } from "#test/form.ts";
 import { penStroke } from "#test/images.ts";
@@ -18,13 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = { cookie: string };
-const newOrder = (fields: { assigneeId?: number } = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-    ...fields,
-  });
+const newOrder = (fields: { assigneeId?: number } = {}) => createTenantOrder(portal.db, building, fields);
 let shade = 0;
 const jpeg = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: { r: (shade += 1), g: 90, b: 160 } } })

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { smallPdf } from "#test/documents.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { multipart } from "#test/form.ts";
@@ -18,13 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = { cookie: string };
-const newOrder = (fields: { assigneeId?: number } = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-    ...fields,
-  });
+const newOrder = (fields: { assigneeId?: number } = {}) => createTenantOrder(portal.db, building, fields);
 interface Adding {
   names?: readonly string[];
   content?: Buffer;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TenantDay } from "#domains/dashboard/contract.ts";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createWorkOrder } from "#test/people.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 
@@ -12,14 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = (fields: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    unitId: building.unitId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-    ...fields,
-  });
+const newOrder = (fields: Parameters<typeof createTenantOrder>[2] = {}) =>
+  createTenantOrder(portal.db, building, fields);
 const move = (cookie: string, id: number, status: string, headers: Record<string, string> = {}) =>
   portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status }, headers });
 const readRow = async (id: number) =>

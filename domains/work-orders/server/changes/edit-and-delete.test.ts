@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
 import { penStroke, tinyImage } from "#test/images.ts";
-import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 
@@ -14,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = () =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-  });
+const newOrder = () => createTenantOrder(portal.db, building);
 const body = {
   title: "Tap replaced",
   description: "It drips day and night.",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
 import { dispatchClient } from "#test/dispatch.ts";
-import { createPerson, createWorkOrder, signInAs, type WorkOrderFields } from "#test/people.ts";
+import { createPerson, signInAs, type WorkOrderFields } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import type { OpenConflict } from "../../work-contract.ts";
@@ -22,11 +22,7 @@ beforeEach(() => portal.db.deleteFrom("work_order_times").execute());
 afterAll(() => portal.close());
 
 const newOrder = (fields: Partial<WorkOrderFields> = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    leaseId: building.leaseId,
-    unitId: building.unitId,
-    createdById: building.tenant.id,
+  createTenantOrder(portal.db, building, {
     assigneeId: building.technician.id,
     createdAt: new Date(portal.clock.now.getTime() - 30 * 86_400_000),
     ...fields,

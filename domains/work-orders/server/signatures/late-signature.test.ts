@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { penStroke, tinyImage } from "#test/images.ts";
-import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { contentHash } from "./content-hash.ts";
@@ -20,12 +19,8 @@ type Who = { cookie: string };
 const minutesAgo = (minutes: number) => ({
   "happened-at": new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString(),
 });
-const newOrder = async () =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    unitId: building.unitId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
+const newOrder = () =>
+  createTenantOrder(portal.db, building, {
     assigneeId: building.technician.id,
     createdAt: new Date(portal.clock.now.getTime() - 30 * 86_400_000),
   });

@@ -6,11 +6,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Db } from "#server/db/database.ts";
 import { unavailable } from "#shared/errors.ts";
-import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createTenantOrder, startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { tinyImage } from "#test/images.ts";
 import { countLockWaits } from "#test/lock-waits.ts";
-import { createPerson, createWorkOrder } from "#test/people.ts";
+import { createPerson } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { contentHash } from "./content-hash.ts";
@@ -26,13 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const newOrder = () =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    unitId: building.unitId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
-  });
+const newOrder = () => createTenantOrder(portal.db, building);
 const sign = (who: { cookie: string }, id: number, body: Record<string, unknown> = {}) =>
   portal.call("POST", `/api/work-orders/${id}/signature`, { ...who, body: { signature, ...body } });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
-import { createPerson, createWorkOrder, signInAs, type WorkOrderFields } from "#test/people.ts";
+import { createTenantOrder, type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, signInAs, type WorkOrderFields } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 
@@ -25,11 +25,7 @@ beforeEach(async () => {
 afterAll(() => portal.close());
 
 const newOrder = (fields: Partial<WorkOrderFields> = {}) =>
-  createWorkOrder(portal.db, {
-    propertyId: building.propertyId,
-    unitId: building.unitId,
-    leaseId: building.leaseId,
-    createdById: building.tenant.id,
+  createTenantOrder(portal.db, building, {
     createdAt: new Date(portal.clock.now.getTime() - 30 * 86_400_000),
     ...fields,
   });
