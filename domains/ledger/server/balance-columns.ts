@@ -1,8 +1,7 @@
 import { toPlainDollars } from "#shared/format/dollars.ts";
 
 /**
- * Splits a balance into two unsigned columns. CSV cells that start with a minus sign are escaped with an
- * apostrophe.
+ * Splits a balance into two unsigned columns, so that what is due and what is credited add up separately.
  */
 export const balanceColumns = <Row>(getBalanceCents: (row: Row) => number) => ({
   "Balance due": (row: Row) => toPlainDollars(Math.max(getBalanceCents(row), 0)),

@@ -21,7 +21,7 @@ export interface CsvTable<Row> {
 /**
  * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory doesn't
  * grow with the list, and a closed connection stops the reading. A cell that a spreadsheet would interpret as a formula is prefixed
- * with an apostrophe.
+ * with an apostrophe. A plain number isn't, even if it's negative.
  */
 export async function sendCsv<Row>(
   ctx: SignedInCtx,
@@ -63,14 +63,16 @@ async function* prependPart(first: string, rest: AsyncGenerator<string>): AsyncG
 
 /** The library quotes line breaks automatically only as long as no `record_delimiter` is set. */
 const toCsv = (records: (string | number | null)[][]): string =>
-  stringify(records, { record_delimiter: "windows", quoted_match: /[\r\n]/, escape_formulas: true });
+  stringify(records, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
+
+const plainNumber = /^-?\d+(\.\d+)?$/;
 
 function toCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "string") return value;
-  // Some programs run a formula that follows a line break.
-  const text = value.startsWith("\n") ? `'${value}` : value;
+  if (typeof value !== "string" || plainNumber.test(value)) return value;
+  // Some programs run a formula that follows a tab or a line break.
+  const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
   // Others divide cells at semicolons or tabs as well.
   return text.replace(/([;\t]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
