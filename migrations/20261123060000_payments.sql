@@ -24,6 +24,10 @@ create table payments (
   description text not null,
   -- For example a check number.
   reference text not null default '',
+  -- The brand of the card or the name of the bank, and the last four digits, as the provider reports them. Empty if unknown.
+  -- No other part of a number is stored.
+  brand text not null default '',
+  last_four text not null default '' check (last_four ~ '^([0-9]{4})?$'),
   -- The credited amount, without the card fee.
   amount_cents bigint not null check (amount_cents > 0),
   fee_cents bigint not null default 0 check (fee_cents >= 0),
@@ -62,7 +66,7 @@ begin
 end $$;
 create trigger payments_number_their_receipts before insert on payments for each row execute function number_receipt();
 create trigger payments_are_immutable before update of entry_id, property_id, lease_id, payer_id, receipt_number, method,
-  description, reference, amount_cents, fee_cents, paid_on, paid_at on payments for each row execute function reject_change();
+  description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at on payments for each row execute function reject_change();
 create trigger payments_are_not_deleted before delete on payments for each row execute function reject_change();
 create trigger payments_are_not_emptied before truncate on payments execute function reject_change();
 

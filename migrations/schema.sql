@@ -819,6 +819,8 @@ create table payments (
   method text not null,
   description text not null,
   reference text not null default ''::text,
+  brand text not null default ''::text,
+  last_four text not null default ''::text,
   amount_cents bigint not null,
   fee_cents bigint not null default 0,
   paid_on date not null,
@@ -837,6 +839,7 @@ END)) stored,
   constraint payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint payments_check1 CHECK (((fee_refunded_cents >= 0) AND (fee_refunded_cents <= fee_cents))),
   constraint payments_fee_cents_check CHECK ((fee_cents >= 0)),
+  constraint payments_last_four_check CHECK ((last_four ~ '^([0-9]{4})?$'::text)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'us_bank_account'::text, 'zelle'::text, 'bank_transfer'::text, 'check'::text, 'cash'::text, 'other'::text]))),
   constraint payments_reversal_cause_check CHECK ((reversal_cause = ANY (ARRAY['returned'::text, 'mistake'::text, 'moved'::text]))),
   constraint payments_entry_id_property_id_fkey FOREIGN KEY (entry_id, property_id) REFERENCES ledger_entries(id, property_id),
@@ -855,7 +858,7 @@ CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_on DESC, 
 CREATE INDEX payments_of_payer ON payments USING btree (payer_id, paid_at DESC) WHERE (payer_id IS NOT NULL);
 CREATE INDEX payments_of_property ON payments USING btree (property_id, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_words ON payments USING gin (words);
-CREATE TRIGGER payments_are_immutable BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, amount_cents, fee_cents, paid_on, paid_at ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
+CREATE TRIGGER payments_are_immutable BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_are_not_deleted BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_are_not_emptied BEFORE TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_number_their_receipts BEFORE INSERT ON payments FOR EACH ROW EXECUTE FUNCTION number_receipt();

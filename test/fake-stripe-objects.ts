@@ -46,8 +46,17 @@ export type StoredIntent = Pick<
 > & { latest_charge: string | null; last_payment_error: { message: string; type: string } | null };
 export type StoredCharge = Pick<Stripe.Charge, "id" | "object" | "amount" | "created" | "status"> & {
   payment_intent: string;
-  payment_method_details: { type: string };
+  payment_method_details: MethodDetails;
 };
+/** What the portal reads of a card or an account, and what it must not store. */
+interface MethodDetails {
+  type: string;
+  card?: Pick<Stripe.Charge.PaymentMethodDetails.Card, "brand" | "last4" | "exp_month" | "fingerprint">;
+  us_bank_account?: Pick<
+    Stripe.Charge.PaymentMethodDetails.UsBankAccount,
+    "bank_name" | "last4" | "routing_number"
+  >;
+}
 export type StoredRefund = Pick<
   Stripe.Refund,
   "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
@@ -175,7 +184,7 @@ export class FakeStripeObjects {
       created: this.seconds(),
       status: "pending",
       payment_intent: id,
-      payment_method_details: { type: method },
+      payment_method_details: describeMethod(method),
     };
     charge.status = status === "succeeded" ? "succeeded" : status === "processing" ? "pending" : "failed";
     this.charges.set(charge.id, charge);
@@ -221,6 +230,16 @@ export class FakeStripeObjects {
 
   private seconds = (): number => Math.floor(this.now().getTime() / 1000);
 }
+
+const describeMethod = (method: string): MethodDetails => ({
+  type: method,
+  ...(method === "card"
+    ? { card: { brand: "visa", last4: "4242", exp_month: 12, fingerprint: "Xt5EWLLDS7FJjR1c" } }
+    : {}),
+  ...(method === "us_bank_account"
+    ? { us_bank_account: { bank_name: "STRIPE TEST BANK", last4: "6789", routing_number: "110000000" } }
+    : {}),
+});
 
 const newId = (prefix: string) => `${prefix}_3${randomBytes(11).toString("hex")}`;
 

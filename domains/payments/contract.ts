@@ -43,6 +43,9 @@ export const payment = z.object({
   receiptNumber: z.nullable(z.number()),
   /** Such as a check number. */
   reference: z.string(),
+  /** The brand of the card or the name of the bank, and the last four digits. Empty if unknown. */
+  brand: z.string(),
+  lastFour: z.string(),
   leaseId: z.number(),
   company: z.string(),
   companyId: z.number(),

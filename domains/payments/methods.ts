@@ -20,6 +20,23 @@ export const paymentMethodLabels = {
   other: "Other",
 } as const satisfies Record<PaymentMethod, string>;
 
+/** The card or bank account of a payment, such as `Visa ending in 4242`. Empty if unknown. */
+export const formatPaidWith = ({ method, brand, lastFour }: MethodDetails): string =>
+  lastFour === "" ? "" : `${brand || paymentMethodLabels[method]} ending in ${lastFour}`;
+
+/** The method on a receipt: `Visa ending in 4242`, `Bank debit, Chase ending in 6789`, or `Check`. */
+export const formatMethod = (details: MethodDetails): string =>
+  details.method === "us_bank_account" && details.brand !== ""
+    ? `${paymentMethodLabels.us_bank_account}, ${formatPaidWith(details)}`
+    : formatPaidWith(details) || paymentMethodLabels[details.method];
+
+interface MethodDetails {
+  method: PaymentMethod;
+  /** The brand of the card or the name of the bank. */
+  brand: string;
+  lastFour: string;
+}
+
 /** The method within a sentence, as in "paid by check". */
 export const paymentMethodNames = {
   card: "card",

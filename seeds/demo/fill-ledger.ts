@@ -9,6 +9,7 @@ import { calculateFee } from "#domains/payments/fee.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { PaidWith } from "#server/integrations/card-provider.ts";
 import { addDays, addMonths, type Day, minDay, monthStart } from "#shared/calendar.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import { leaseInArrears, payOnTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";
@@ -29,6 +30,12 @@ interface PaymentPattern {
   /** The charges due this many months before the most recent due date were paid late. */
   lateMonthsAgo?: number;
 }
+
+/** The card and the bank account of those who pay online. */
+const paidWith: Partial<Record<PaymentMethod, PaidWith>> = {
+  card: { brand: "Visa", lastFour: "4242" },
+  us_bank_account: { brand: "First Harbor Bank", lastFour: "6789" },
+};
 
 const lateMonthsAgo = 8;
 const onlineSinceMonthsAgo = 3;
@@ -134,6 +141,7 @@ async function recordPayments(
       amountCents: toCents(amount),
       feeCents: calculateFee(amount, method, cardFeeBasisPoints),
       method,
+      ...paidWith[method],
       onDay,
       paidAt: new Date(`${onDay}T20:00:00Z`),
       payerId: isOnline ? payer_id : null,

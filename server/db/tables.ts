@@ -521,6 +521,8 @@ export interface PaymentsTable {
   method: "card" | "us_bank_account" | "zelle" | "bank_transfer" | "check" | "cash" | "other";
   description: string;
   reference: Generated<string>;
+  brand: Generated<string>;
+  last_four: Generated<string>;
   amount_cents: number;
   fee_cents: Generated<number>;
   paid_on: string;

@@ -8,6 +8,7 @@ import {
   BadSignatureError,
   CardError,
   type CardProvider,
+  type PaidWith,
   type ProviderEvent,
   type ProviderIntent,
 } from "./card-provider.ts";
@@ -20,6 +21,9 @@ interface UnderTest {
   /** Actions of the payer and of the bank. */
   pay(intent: ProviderIntent): Promise<unknown>;
   decline(intent: ProviderIntent): Promise<unknown>;
+  /** The card and the account used. */
+  card: PaidWith;
+  account: PaidWith;
   beginDebit(intent: ProviderIntent): Promise<unknown>;
   clearDebit(intent: ProviderIntent): Promise<unknown>;
   beginReturnedDebit(intent: ProviderIntent): Promise<unknown>;
@@ -42,6 +46,8 @@ async function openStripeWithStandIn(): Promise<UnderTest> {
       Promise.resolve(act(reference));
   return {
     cards,
+    card: { brand: "Visa", lastFour: "4242" },
+    account: { brand: "STRIPE TEST BANK", lastFour: "6789" },
     pay: on((id) => stripe.succeed(id)),
     decline: on((id) => stripe.decline(id, "Your card was declined.")),
     beginDebit: on((id) => stripe.process(id)),
@@ -67,6 +73,8 @@ async function openSandboxWithDatabase(): Promise<UnderTest> {
   const settle = ({ reference }: ProviderIntent) => sandbox.settle({ type: "intent", reference });
   return {
     cards: sandbox,
+    card: { brand: "Visa", lastFour: "4242" },
+    account: { brand: "Test Bank", lastFour: "6789" },
     pay: confirm("succeeds"),
     decline: confirm("declined"),
     beginDebit: confirm("clears"),
@@ -143,6 +151,17 @@ describe.each([
     await expectRejected(cards.changeAmount(intent.reference, 1_000));
     await expectRejected(cards.cancelIntent(intent.reference));
     expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
+  });
+
+  test("PAY-94 a payment tells the card's brand or the bank, and the last four digits, and no more", async () => {
+    const byCard = await cards.createIntent(wish());
+    expect(byCard.paidWith).toBeNull();
+    await provider.pay(byCard);
+    expect((await cards.readIntent(byCard.reference)).paidWith).toEqual(provider.card);
+    const byBank = await cards.createIntent(wish());
+    await provider.beginDebit(byBank);
+    await provider.clearDebit(byBank);
+    expect((await cards.readIntent(byBank.reference)).paidWith).toEqual(provider.account);
   });
 
   test("PAY-39 a declined card leaves the intent open with the reason, and another card can pay it", async () => {

@@ -55,10 +55,20 @@ export interface ProviderIntent {
   receivedCents: number;
   /** The method of the payment or of the last attempt, such as `card` or `us_bank_account`. Null before. */
   method: string | null;
+  /** The card or bank account of the payment or of the last attempt. Null before, or if the provider doesn't tell. */
+  paidWith: PaidWith | null;
   /** Why the last attempt failed. Empty otherwise. */
   problem: string;
   /** When the money was received. Null before. */
   paidAt: Date | null;
+}
+
+/** How people recognize a card or a bank account. No other part of its number reaches the portal. */
+export interface PaidWith {
+  /** The brand of the card, such as `Visa`, or the name of the bank. Empty if unknown. */
+  brand: string;
+  /** The last four digits of the number. */
+  lastFour: string;
 }
 
 export interface ProviderRefund {

@@ -8,6 +8,7 @@ import {
   BadSignatureError,
   CardError,
   type CardProvider,
+  type PaidWith,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
@@ -24,6 +25,18 @@ export type SandboxMeans =
   | "disputed"
   | "clears"
   | "returned";
+
+/** The last four digits of each test card and test account. */
+const testLastFour = {
+  succeeds: "4242",
+  declined: "0002",
+  lacksFunds: "9995",
+  asksForAStep: "3155",
+  refundFails: "5126",
+  disputed: "0259",
+  clears: "6789",
+  returned: "1113",
+} as const satisfies Record<SandboxMeans, string>;
 
 /** How long bank processing takes in the sandbox, and how long a dispute waits for a response. */
 export const settlesAfterSeconds = 20;
@@ -73,12 +86,12 @@ export function openSandbox({
   const eventKey = createHmac("sha256", secretKey).update("events of the sandbox").digest();
 
   const readIntentRow = async (database: Db, reference: string, forUpdate = sql``): Promise<IntentRow> => {
-    const { rows } = await sql<IntentRow>`
+    const { rows } = await sql<Omit<IntentRow, "paidWith">>`
       select reference, client_secret as "clientSecret", intent_id as "intentId", status, amount_cents as "amountCents",
         received_cents as "receivedCents", method, means, needs_step as "needsStep", problem, paid_at as "paidAt"
       from sandbox_intents where reference = ${reference} ${forUpdate}`.execute(database);
     if (rows[0] === undefined) throw new CardError("Payment not found in the sandbox.");
-    return rows[0];
+    return { ...rows[0], paidWith: findPaidWith(rows[0].means) };
   };
 
   /** Changes an intent under a lock. Null changes nothing. */
@@ -95,6 +108,7 @@ export function openSandbox({
       const isPaid = next.status === "succeeded";
       const updatedRow: IntentRow = {
         ...next,
+        paidWith: findPaidWith(next.means),
         receivedCents: isPaid ? next.amountCents : 0,
         paidAt: isPaid ? clock() : null,
       };
@@ -290,7 +304,7 @@ const statusMessages = {
 
 /** Returns the state of an open intent after a payment with this card or account. */
 function toChange(means: SandboxMeans): IntentChange {
-  const isBank = means === "clears" || means === "returned";
+  const isBank = isTestAccount(means);
   const tried = {
     method: isBank ? "us_bank_account" : "card",
     means,
@@ -304,6 +318,13 @@ function toChange(means: SandboxMeans): IntentChange {
   const paid = { ...tried, status: "succeeded", event: "succeeded" } as const;
   return means === "disputed" ? { ...paid, settles: "dispute" } : paid;
 }
+
+const isTestAccount = (means: SandboxMeans): boolean => means === "clears" || means === "returned";
+
+const findPaidWith = (means: SandboxMeans | null): PaidWith | null =>
+  means === null
+    ? null
+    : { brand: isTestAccount(means) ? "Test Bank" : "Visa", lastFour: testLastFour[means] };
 
 const declines = {
   declined: "Your card was declined.",

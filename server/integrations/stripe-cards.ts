@@ -6,6 +6,7 @@ import {
   BadSignatureError,
   CardError,
   type CardProvider,
+  type PaidWith,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderIntent,
@@ -79,6 +80,7 @@ export async function openStripe(
       amountCents: intent.amount,
       receivedCents: intent.status === "succeeded" ? intent.amount_received : 0,
       method: charge?.payment_method_details?.type ?? intent.last_payment_error?.payment_method?.type ?? null,
+      paidWith: toPaidWith(charge?.payment_method_details ?? null),
       problem: intent.status === "requires_payment_method" ? (intent.last_payment_error?.message ?? "") : "",
       paidAt: intent.status === "succeeded" ? instant(charge?.created ?? intent.created) : null,
     };
@@ -215,6 +217,30 @@ const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["succeeded", "succeeded"],
   ["canceled", "canceled"],
 ]);
+
+/** Returns the brand and the last four digits of a card, or the bank and the last four digits of an account. */
+function toPaidWith(details: Stripe.Charge.PaymentMethodDetails | null): PaidWith | null {
+  const lastFour = details?.card?.last4 ?? details?.us_bank_account?.last4 ?? "";
+  if (!/^\d{4}$/.test(lastFour)) return null;
+  const brand = details?.card
+    ? cardBrands[details.card.brand ?? ""]
+    : details?.us_bank_account?.bank_name?.slice(0, maxBankName);
+  return { brand: brand ?? "", lastFour };
+}
+
+const maxBankName = 60;
+const cardBrands: Record<string, string | undefined> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  discover: "Discover",
+  eftpos_au: "Eftpos",
+  jcb: "JCB",
+  link: "Link",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
 
 function toRefund(refund: Stripe.Refund, refundId: number | null): ProviderRefund {
   const status =

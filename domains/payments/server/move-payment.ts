@@ -57,7 +57,10 @@ export async function movePayment(
   return newId;
 }
 
-type Moved = Pick<Parameters<typeof takePayment>[2], "method" | "paidAt" | "reference" | "payerId"> & {
+type Moved = Pick<
+  Parameters<typeof takePayment>[2],
+  "method" | "paidAt" | "reference" | "brand" | "lastFour" | "payerId"
+> & {
   amountCents: number;
   feeCents: number;
   paidOn: Day;
@@ -67,7 +70,7 @@ type Moved = Pick<Parameters<typeof takePayment>[2], "method" | "paidAt" | "refe
 /** Reads the payment after its lease is locked. Its own description is kept, the default one is written again. */
 async function readPayment({ db }: SignedInCtx, id: number): Promise<Moved> {
   const { rows } = await sql<Omit<Moved, "description"> & { description: string; isDefault: boolean }>`
-    select p.method, p.paid_at as "paidAt", p.reference, p.payer_id as "payerId", p.amount_cents as "amountCents",
+    select p.method, p.paid_at as "paidAt", p.reference, p.brand, p.last_four as "lastFour", p.payer_id as "payerId", p.amount_cents as "amountCents",
       p.fee_cents as "feeCents", p.paid_on as "paidOn", p.description, p.description = e.description as "isDefault"
     from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${id}`.execute(db);
   const [row] = rows;

@@ -7,6 +7,7 @@ import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.
 import { writeSingleEntry } from "#domains/ledger/server/entries/write-entry.ts";
 import { reverseLateFeesOnPaidRent } from "#domains/ledger/server/posting/reverse-late-fees.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { PaidWith } from "#server/integrations/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
@@ -16,7 +17,7 @@ import { notifyManagers } from "./notify-managers.ts";
 import { emailNewReceipt } from "./receipts/email-receipt.ts";
 
 /** A payment received for a lease. */
-export interface NewPayment {
+export interface NewPayment extends Partial<PaidWith> {
   /** The amount credited to the lease. */
   amountCents: Cents;
   /** The card surcharge, recorded as separate income. */
@@ -92,6 +93,8 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
       method,
       description,
       reference,
+      brand: payment.brand ?? "",
+      last_four: payment.lastFour ?? "",
       amount_cents: amountCents,
       fee_cents: feeCents,
       paid_on: onDay,

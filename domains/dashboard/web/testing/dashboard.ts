@@ -62,6 +62,8 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   unit: { unitNumber: "3" },
   receiptNumber: 7,
   reference: "",
+  brand: "",
+  lastFour: "",
   leaseId: 1,
   company: "Harbor Lane Coffee",
   companyId: 1,

@@ -52,6 +52,8 @@ beforeAll(async () => {
   const april = {
     payerId: tenant.id,
     method: "card" as const,
+    brand: "Visa",
+    lastFour: "4242",
     feeCents: toCents(8_750),
     into: "clearing" as const,
   };
@@ -167,6 +169,7 @@ describe("the payment list", () => {
       "Amount (USD)": "2500.00",
       "Card fee (USD)": "87.50",
       Method: "Card",
+      "Paid with": "Visa ending in 4242",
       "Paid by": "Tessa Tenant",
       Property: "Harbor House",
       Unit: "101",

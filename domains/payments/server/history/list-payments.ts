@@ -8,7 +8,7 @@ import { toPlainDollars } from "#shared/format/dollars.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPayments, Payment } from "../../contract.ts";
-import { paymentMethodLabels } from "../../methods.ts";
+import { formatPaidWith, paymentMethodLabels } from "../../methods.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
 import { paymentScope } from "../access.ts";
 
@@ -30,12 +30,12 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
  */
 const paymentsAndCharges = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
-    p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
+    p.receipt_number, p.description, p.reference, p.brand, p.last_four, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
     p.paid_at
   from payments p
   union all
   select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
-    null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz
+    null::bigint, null::text, ''::text, ''::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz
   from receivables r) e`;
 
 /** The company, property, and units of the lease `l`. */
@@ -58,7 +58,8 @@ export const payments = defineList<Query, Row, Payment>({
     case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
     coalesce(e.paid_at, le.made_at) as "createdAt",
     case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
-    e.receipt_number as "receiptNumber", e.reference, e.lease_id as "leaseId", ${leaseColumns},
+    e.receipt_number as "receiptNumber", e.reference, e.brand,
+    e.last_four as "lastFour", e.lease_id as "leaseId", ${leaseColumns},
     (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
       order by d.id desc limit 1) as dispute`,
   id: sql`e.id`,
@@ -104,6 +105,8 @@ export const payments = defineList<Query, Row, Payment>({
       "Refunded (USD)": ({ refundedCents }) => toPlainDollars(refundedCents),
       "Card fee refunded (USD)": ({ feeRefundedCents }) => toPlainDollars(feeRefundedCents),
       Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
+      "Paid with": ({ method, ...payment }) =>
+        method === null ? null : formatPaidWith({ method, ...payment }),
       Reference: ({ reference }) => reference,
       "Paid by": ({ user }) => user?.fullName ?? null,
       Company: ({ company }) => company,

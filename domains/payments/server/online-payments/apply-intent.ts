@@ -63,6 +63,7 @@ async function postReceivedPayment(
   return takePayment(ctx, account, {
     ...splitReceived(providerIntent.receivedCents, method, intent.feeBasisPoints),
     method,
+    ...providerIntent.paidWith,
     onDay: rows[0]?.day ?? account.today,
     paidAt,
     description: intent.description,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#server/db/database.ts";
 import { BadSignatureError, CardError } from "#server/integrations/card-provider.ts";
-import { asSandbox } from "#server/integrations/sandbox-cards.ts";
+import { asSandbox, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
 import { readSums } from "#test/ledger.ts";
 import {
@@ -17,6 +17,7 @@ import {
   startPaymentFixtures,
 } from "#test/payments.ts";
 import { removeJobs } from "#test/sandbox-jobs.ts";
+import { sandboxAccounts, sandboxCards } from "../../sandbox-contract.ts";
 import { deliverSandboxEvent, settleInSandbox } from "./sandbox-jobs.ts";
 
 let people: PaymentFixtures;
@@ -55,7 +56,14 @@ describe("a tenant's payment in the sandbox", () => {
     expect(recorded).toMatchObject({
       success: true,
       status: "succeeded",
-      payment: { method: "card", amountCents: 250_000, feeCents: 8_750, status: "completed" },
+      payment: {
+        method: "card",
+        brand: "Visa",
+        lastFour: "4242",
+        amountCents: 250_000,
+        feeCents: 8_750,
+        status: "completed",
+      },
     });
     // Neither the later event nor a second click changes anything.
     expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(0);
@@ -282,6 +290,21 @@ test("outside demo mode there is no sandbox: no provider, no calls, and its jobs
     await portal.close();
   }
 });
+
+test.each(Object.entries({ ...sandboxCards, ...sandboxAccounts }))(
+  "PAY-94 the test number %s is recognized by its last four digits",
+  async (means, testNumber) => {
+    const sandbox = asSandbox(people.portal.services.cards);
+    const intent = await startPayment(people, cookie, { ...rentPayment, description: `Test ${means}` });
+    const { paidWith } =
+      (await sandbox?.confirm(intent.paymentIntentId, {
+        clientSecret: intent.clientSecret,
+        means: means as SandboxMeans,
+      })) ?? {};
+    expect(paidWith?.lastFour).toBe(testNumber.slice(-4));
+    await sandbox?.cancelIntent(intent.paymentIntentId).catch(() => undefined);
+  },
+);
 
 describe("sandbox events", () => {
   test("events that the sandbox didn't sign, or signed too long ago, are rejected", () => {

@@ -128,7 +128,15 @@ describe("paying through Stripe", () => {
     expect(await payer.postings()).toEqual({});
     await people.deliver(stripe.succeed(paymentIntentId, "us_bank_account"));
     expect(await payer.postings()).toEqual({ clearing: 250_000, receivable: -250_000 });
-    expect((await payer.payments())[0]).toMatchObject({ method: "us_bank_account", fee_cents: 0 });
+    const [payment] = await payer.payments();
+    expect(payment).toMatchObject({
+      method: "us_bank_account",
+      fee_cents: 0,
+      brand: "STRIPE TEST BANK",
+      last_four: "6789",
+    });
+    // The routing number isn't stored.
+    expect(JSON.stringify(payment)).not.toContain("110000000");
   });
 
   test("after a returned debit and a card payment, only the card payment is credited (PAY-38)", async () => {

@@ -5,7 +5,7 @@ import { queueEmail } from "#server/integrations/outbox.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paymentMethodLabels } from "../../methods.ts";
+import { formatMethod } from "../../methods.ts";
 import { reversalNotes } from "../../statuses.ts";
 import { getReceipt, type Receipt } from "./receipt.ts";
 
@@ -80,7 +80,7 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, recipient: Addressee): Promise
         name: "Paid",
         value: [formatCalendarDay(receipt.paidOn), receipt.paidTime].filter(Boolean).join(", "),
       },
-      { name: "Method", value: paymentMethodLabels[receipt.method] },
+      { name: "Method", value: formatMethod(receipt) },
       { name: "Description", value: receipt.description },
       ...receipt.lines.map(({ description, amountCents }) => ({
         name: description,

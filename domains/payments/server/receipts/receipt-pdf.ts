@@ -1,7 +1,7 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { paymentMethodLabels } from "../../methods.ts";
+import { formatMethod } from "../../methods.ts";
 import { paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 import type { Receipt, ReceiptRefund } from "./receipt.ts";
 
@@ -108,9 +108,9 @@ const buildLetterhead = ({ organization, company, units, property }: Receipt) =>
   ],
 });
 
-const buildPayerRows = ({ payer, company, method, reference }: Receipt) => [
+const buildPayerRows = ({ payer, company, reference, ...receipt }: Receipt) => [
   { name: "Paid by", value: payer?.fullName ?? company },
-  { name: "Method", value: paymentMethodLabels[method] },
+  { name: "Method", value: formatMethod(receipt) },
   ...(reference === "" ? [] : [{ name: "Reference", value: reference }]),
 ];
 

@@ -15,6 +15,9 @@ export interface Receipt {
   paidTime: string | null;
   method: PaymentMethod;
   reference: string;
+  /** The brand of the card or the name of the bank, and the last four digits. Empty if unknown. */
+  brand: string;
+  lastFour: string;
   description: string;
   /** Null when only the company is known. */
   payer: { id: number; fullName: string; email: string } | null;
@@ -48,7 +51,8 @@ interface Row extends Omit<Receipt, "property" | "organization" | "paidTime"> {
 export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
   const { rows } = await sql<Row>`
     select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.paid_at as "paidAt",
-      b.time_zone as "timeZone", exists (select from payment_intents i where i.payment_id = p.entry_id) as "isOnline", p.method, p.reference, p.description,
+      b.time_zone as "timeZone", exists (select from payment_intents i where i.payment_id = p.entry_id) as "isOnline", p.method,
+      p.reference, p.brand, p.last_four as "lastFour", p.description,
       (select json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email) from users u where u.id = p.payer_id) as payer,
       c.name as company, json_build_object('name', b.name, 'street', b.address, 'city', b.city, 'state', b.state, 'zip', b.zip,
         'country', b.country) as property,

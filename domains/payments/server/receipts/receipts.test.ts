@@ -113,6 +113,19 @@ describe("receipts", () => {
     expect(response.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
+  test.each([
+    ["card", { brand: "Visa", lastFour: "4242" }, "Visa ending in 4242"],
+    ["card", { brand: "", lastFour: "4242" }, "Card ending in 4242"],
+    ["card", {}, "Card"],
+    ["us_bank_account", { brand: "Chase", lastFour: "6789" }, "Bank debit, Chase ending in 6789"],
+    ["us_bank_account", { brand: "", lastFour: "6789" }, "Bank debit ending in 6789"],
+  ] as const)("PAY-94 a payment by %s with %o has a receipt that says %s", async (method, paidWith, text) => {
+    const id = await pay({ method, ...paidWith, feeCents: toCents(0) });
+    expect((await read(id)).body).toContain(`<dt>Method</dt><dd>${text}</dd>`);
+    expect(extractPdfText((await read(id, ".pdf")).rawPayload)[0]).toContain(text);
+    expect((await findEmails()).map(({ text_body }) => text_body).join()).toContain(text);
+  });
+
   test("PAY-16 the receipt of a payment without charges shows a credit and no made-up shares", async () => {
     const id = await pay({ feeCents: toCents(0) });
     const { body } = await read(id);

@@ -11,7 +11,7 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
-import { paymentMethodLabels } from "../../methods.ts";
+import { formatMethod } from "../../methods.ts";
 import { printReceipt, readReceipt, readRefundConfirmation } from "../../receipt-contract.ts";
 import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 import { useResendReceipt } from "./mutations.ts";
@@ -70,7 +70,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 pb-4 sm:grid-cols-3">
           <Detail name="Paid by">{payment.user?.fullName ?? payment.company}</Detail>
           <Detail name="Method">
-            {payment.method === null ? "" : paymentMethodLabels[payment.method]}
+            {payment.method === null ? "" : formatMethod({ ...payment, method: payment.method })}
             {payment.reference !== "" && (
               <span className="block font-normal text-ink-soft text-sm">{payment.reference}</span>
             )}

@@ -21,6 +21,8 @@ afterEach(() => void vi.unstubAllGlobals());
 const byCard: PaymentDetails = {
   ...payment,
   method: "card",
+  brand: "Visa",
+  lastFour: "4242",
   amountCents: 100_000,
   amountFormatted: "$1,000.00",
   feeCents: 3_500,
@@ -187,6 +189,11 @@ describe("the payments for all leases", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(location.search).toBe("");
+  });
+
+  it("PAY-94 a payment names the card it was paid with", async () => {
+    await open("?payment=70");
+    expect(await (await dialog("Payment")).findByText("Visa ending in 4242")).toBeTruthy();
   });
 
   it("the list has a message if no payments match", async () => {

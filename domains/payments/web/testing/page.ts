@@ -46,6 +46,8 @@ export const payment: Payment = {
   unit: { unitNumber: "101" },
   receiptNumber: 12,
   reference: "1042",
+  brand: "",
+  lastFour: "",
   leaseId: 7,
   company: "Kestrel Legal Partners",
   companyId: 3,
