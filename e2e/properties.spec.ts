@@ -31,6 +31,11 @@ test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 
   await expect(page.getByLabel("Property name")).toHaveValue("");
   await page.getByRole("link", { name: "Open the property" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  // Readable on the photo, which is dark in both themes.
+  await expect(page.getByRole("heading", { level: 1 }).locator("+ div")).toHaveCSS(
+    "color",
+    "rgb(255, 255, 255)",
+  );
   await expect(page.getByText("No units yet", { exact: true })).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Add Unit" }).first().click();

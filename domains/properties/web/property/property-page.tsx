@@ -65,7 +65,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
           alt={property.image == null ? "No photo yet" : `Photo of ${name}`}
           className="aspect-auto! h-full min-h-40 sm:max-h-55 sm:min-h-55"
         />
-        <div className="self-end bg-linear-to-t from-35% from-black/80 to-transparent px-4 pt-8 text-white sm:px-5 [&_p]:text-white [&>a]:text-white">
+        <div className="self-end bg-linear-to-t from-35% from-black/80 to-transparent px-4 pt-8 text-white sm:px-5 [&_h1+div]:text-white [&>a]:text-white">
           <PageHeader
             back={{ href: propertiesPath, label: "Properties" }}
             title={name}
