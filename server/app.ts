@@ -17,6 +17,7 @@ import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statements/statement-routes.ts";
 import { preferenceRoutes } from "#domains/notifications/server/preference-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
+import { bankDepositRoutes } from "#domains/payments/server/bank-deposits/bank-deposit-routes.ts";
 import { paymentRoutes } from "#domains/payments/server/history/payment-routes.ts";
 import { confirmationRoutes } from "#domains/payments/server/manual-payments/confirmation-routes.ts";
 import { paymentInstructionsRoutes } from "#domains/payments/server/manual-payments/instructions-routes.ts";
@@ -139,6 +140,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmationRoutes(app, services);
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
+  bankDepositRoutes(app, services);
   paymentInstructionsRoutes(app, services);
   documentRoutes(app, services);
   documentChangeRoutes(app, services);

@@ -131,6 +131,7 @@ export interface DetailsByAction
   "payment.confirmation-approved": { amountCents: number; reason?: string };
   "payment.confirmation-rejected": { amountCents: number; reason?: string };
   "payment.proof-added": { file: string };
+  "payment.bank-deposit-recorded": { payments: number; amountCents: number };
   "payment.moved": {
     payment: number;
     newPayment: number;

@@ -70,6 +70,7 @@ export const listPayments = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
+    bankDepositId: z.optional(idInPath),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
   }),
   response: z.array(payment),
@@ -170,6 +171,8 @@ export const readPayment = endpoint({
         who: z.nullable(z.string()),
       }),
     ),
+    /** The bank deposit it was taken to the bank with. For staff only. */
+    bankDeposit: z.nullable(z.object({ id: z.number(), depositedOn: z.string() })),
     disputes: z.array(
       z.object({
         id: z.number(),

@@ -59,6 +59,15 @@ export interface AuthenticatorAppsTable {
   next_prepared_at: Date | null;
 }
 
+export interface BankDepositsTable {
+  id: Generated<number>;
+  deposited_on: string;
+  slip_cents: number | null;
+  note: Generated<string>;
+  created_by_id: number;
+  created_at: Date;
+}
+
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -527,6 +536,7 @@ export interface PaymentsTable {
   fee_cents: Generated<number>;
   paid_on: string;
   paid_at: Date;
+  bank_deposit_id: number | null;
   reversal_cause: "returned" | "mistake" | "moved" | null;
   refunded_cents: Generated<number>;
   fee_refunded_cents: Generated<number>;
@@ -1030,6 +1040,7 @@ export interface Tables {
   api_tokens: ApiTokensTable;
   audit_log: AuditLogTable;
   authenticator_apps: AuthenticatorAppsTable;
+  bank_deposits: BankDepositsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;

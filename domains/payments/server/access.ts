@@ -24,6 +24,13 @@ export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /**
+ * The bank deposits with a payment the user can access, as a condition on `bank_deposits d`. Its other payments stay
+ * hidden.
+ */
+export const bankDepositScope = (viewer: Viewer): RawBuilder<boolean> =>
+  sql`exists (select from payments e where e.bank_deposit_id = d.id and ${paymentScope(viewer)})`;
+
+/**
  * The payments staff can compare a payment with, as a condition on `property_id`. Tenants can't compare
  * payments.
  */

@@ -35,6 +35,7 @@ export async function movePayment(
   await applyCredits(ctx, [fromLeaseId], { onDay });
   const newId = await takePayment(ctx, to, {
     ...payment,
+    bankDepositId: payment.bankDepositId ?? undefined,
     amountCents: toCents(payment.amountCents),
     feeCents: toCents(payment.feeCents),
     onDay,
@@ -61,6 +62,7 @@ type Moved = Pick<
   Parameters<typeof takePayment>[2],
   "method" | "paidAt" | "reference" | "brand" | "lastFour" | "payerId"
 > & {
+  bankDepositId: number | null;
   amountCents: number;
   feeCents: number;
   paidOn: Day;
@@ -71,7 +73,7 @@ type Moved = Pick<
 async function readPayment({ db }: SignedInCtx, id: number): Promise<Moved> {
   const { rows } = await sql<Omit<Moved, "description"> & { description: string; isDefault: boolean }>`
     select p.method, p.paid_at as "paidAt", p.reference, p.brand, p.last_four as "lastFour", p.payer_id as "payerId", p.amount_cents as "amountCents",
-      p.fee_cents as "feeCents", p.paid_on as "paidOn", p.description, p.description = e.description as "isDefault"
+      p.fee_cents as "feeCents", p.bank_deposit_id as "bankDepositId", p.paid_on as "paidOn", p.description, p.description = e.description as "isDefault"
     from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error("The payment does not exist.");

@@ -37,6 +37,8 @@ export interface NewPayment extends Partial<PaidWith> {
   into: Extract<Account, "bank" | "clearing">;
   /** Its id in another system, where it must be unique. */
   externalReference?: string;
+  /** The bank deposit it was taken to the bank with. */
+  bankDepositId?: number | undefined;
   /**
    * The charges to pay first. The rest goes to the oldest due charges, late fees last, then becomes credit.
    */
@@ -99,6 +101,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
       fee_cents: feeCents,
       paid_on: onDay,
       paid_at: paidAt,
+      bank_deposit_id: payment.bankDepositId ?? null,
     })
     .execute();
   await applyCreditFirst(ctx, account, { id, amountCents, onDay }, charges);

@@ -25,7 +25,7 @@ const damage = (statement: string) =>
 
 // A card payment that was partly refunded, and one that bounced.
 beforeEach(async () => {
-  await damage(`delete from refunds; delete from payments; delete from allocations; delete from receivables;
+  await damage(`delete from refunds; delete from payments; delete from bank_deposits; delete from allocations; delete from receivables;
     delete from ledger_postings; delete from ledger_entries; delete from property_months; delete from lease_accounts;
     update receipt_numbers set last = 0`);
   const { leaseId, landlord } = building;
@@ -99,6 +99,16 @@ test.each([
   [
     "update payments set receipt_number = 3 where entry_id <> ID",
     "There are 2 receipts numbered up to 3, but the counter is at 2.",
+  ],
+  [
+    `insert into bank_deposits (id, deposited_on, created_by_id, created_at) select 900, '2026-03-02', min(id), now() from users`,
+    "Bank deposit 900 has no payments.",
+  ],
+  [
+    `insert into bank_deposits (id, deposited_on, slip_cents, created_by_id, created_at)
+      select 901, '2026-03-02', 99999, min(id), now() from users;
+    update payments set bank_deposit_id = 901 where entry_id = ID`,
+    "Bank deposit 901 has a deposit slip of 99999 cents, but its payments total 100000.",
   ],
   ["delete from payments where entry_id = ID", "Entry ID is a payment without a receipt."],
 ])("finds a discrepancy: %s", async (statement, sentence) => {

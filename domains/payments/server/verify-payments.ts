@@ -7,7 +7,7 @@ const entriesPerBatch = 50_000;
 /**
  * Verifies the payments against the ledger and yields a sentence for each discrepancy. Each payment has one
  * entry with its amounts and is reversed if its entry is. Refunded amounts equal the refund entries. Receipts
- * are numbered without gaps. Read-only.
+ * are numbered without gaps. Bank deposits have payments, which add up to their slips. Read-only.
  */
 export async function* verifyPayments(db: Db): AsyncGenerator<string> {
   for await (const range of readIdRanges(db, sql`ledger_entries`, entriesPerBatch)) {
@@ -15,6 +15,7 @@ export async function* verifyPayments(db: Db): AsyncGenerator<string> {
     yield* findRefundDiscrepancies(db, range);
   }
   yield* findReceiptDiscrepancies(db);
+  yield* findBankDepositDiscrepancies(db);
 }
 
 interface Range {
@@ -101,4 +102,16 @@ async function* findReceiptDiscrepancies(db: Db): AsyncGenerator<string> {
   const [row] = rows;
   if (row !== undefined && (row.count !== row.highest || row.highest !== row.last))
     yield `There are ${row.count} receipts numbered up to ${row.highest}, but the counter is at ${row.last}.`;
+}
+
+async function* findBankDepositDiscrepancies(db: Db): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: number; slip: number | null; total: number | null }>`
+    select d.id, d.slip_cents as slip, paid.total
+    from bank_deposits d left join lateral (select sum(p.amount_cents)::bigint as total from payments p
+      where p.bank_deposit_id = d.id and p.reversal_cause is distinct from 'moved') paid on true
+    where paid.total is null or d.slip_cents <> paid.total order by d.id`.execute(db);
+  for (const { id, slip, total } of rows)
+    yield total === null
+      ? `Bank deposit ${id} has no payments.`
+      : `Bank deposit ${id} has a deposit slip of ${slip} cents, but its payments total ${total}.`;
 }

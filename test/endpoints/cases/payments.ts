@@ -83,6 +83,13 @@ const manualPaymentBody = ({ leaseId, portal: { clock } }: EndpointFixtures) => 
   leaseId,
 });
 
+const bankDepositBody = (leaseId: number) => ({
+  depositedOn: "2026-01-02",
+  payments: [
+    { leaseId, amountCents: 1_000, onDay: "2026-01-02", method: "check", reference: `Check ${++payments}` },
+  ],
+});
+
 const proof = multipart({}, [
   { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") },
 ]);
@@ -105,6 +112,16 @@ export const paymentCases: EndpointCases = {
     params: { id: await recordPayment(fixtures) },
     body: { leaseId: await createOtherLease(fixtures), reason: "Entered on the wrong lease" },
   })),
+  "POST /api/bank-deposits": access.recordsBankDeposit(({ leaseId }) => ({ body: bankDepositBody(leaseId) })),
+  "GET /api/bank-deposits": access.managers(),
+  "GET /api/bank-deposits.csv": access.managers(),
+  "GET /api/bank-deposits/:id": access.propertyManagers(async (fixtures) => {
+    const response = await fixtures.portal.call("POST", "/api/bank-deposits", {
+      cookie: await newCookie(fixtures, fixtures.landlord),
+      body: bankDepositBody(fixtures.leaseId),
+    });
+    return { params: { id: response.json<{ id: number }>().id } };
+  }),
   "GET /api/payments/:id/receipt": access.readsPayment(async (fixtures) => ({
     params: { id: await recordPayment(fixtures) },
   })),

@@ -25,8 +25,8 @@ export interface LockedAccount {
  * Locks the account of a lease the user can access. @throws AppError not_found if missing or outside the
  * access scope; conflict for a draft
  */
-export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
-  lockAccountWithin(ctx, leaseId, moneyScope(ctx.actor.accessScope));
+export const lockAccount = async (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
+  requireAccount(await lockAccounts(ctx, [leaseId]), leaseId);
 
 /**
  * Locks the accounts of two leases the user can access, in the order all code locks them. @throws AppError
@@ -37,39 +37,51 @@ export async function lockTwoAccounts(
   first: number,
   second: number,
 ): Promise<[LockedAccount, LockedAccount]> {
-  const ids = [first, second];
-  await sql`select from leases l where l.id = any(${ids}::bigint[]) and ${moneyScope(ctx.actor.accessScope)}
-    order by l.id for no key update of l`.execute(ctx.db);
-  await lockMonths(ctx, ids);
-  return [await lockAccount(ctx, first), await lockAccount(ctx, second)];
+  const accounts = await lockAccounts(ctx, [first, second]);
+  return [requireAccount(accounts, first), requireAccount(accounts, second)];
 }
 
 /** Locks the account of any lease, for changes made by the portal itself. */
-export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
-  lockAccountWithin(ctx, leaseId, sql`true`);
+export const lockAnyAccount = async (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
+  requireAccount(await lockAccountsWithin(ctx, [leaseId], sql`true`), leaseId);
 
-async function lockAccountWithin(
+/** The accounts by lease. A draft has none. Leases that are missing or outside the access scope are absent. */
+export type LockedAccounts = ReadonlyMap<number, LockedAccount | "draft">;
+
+/** Locks the accounts of the leases the user can access, in the order all code locks them. */
+export const lockAccounts = (ctx: SignedInCtx, leaseIds: readonly number[]): Promise<LockedAccounts> =>
+  lockAccountsWithin(ctx, leaseIds, moneyScope(ctx.actor.accessScope));
+
+/** @throws AppError not_found; conflict for a draft */
+export function requireAccount(accounts: LockedAccounts, leaseId: number): LockedAccount {
+  const account = accounts.get(leaseId);
+  if (account === undefined) throw notFound("lease");
+  if (account === "draft") throw conflict("This lease is a draft. Activate it before posting to its ledger.");
+  return account;
+}
+
+async function lockAccountsWithin(
   ctx: Ctx,
-  leaseId: number,
+  leaseIds: readonly number[],
   scope: RawBuilder<boolean>,
-): Promise<LockedAccount> {
-  const { rows } = await sql<{ state: LeaseState }>`
-    select l.state from leases l where l.id = ${leaseId} and ${scope}
-    for no key update of l`.execute(ctx.db);
-  await lockMonths(ctx, [leaseId]);
-  if (rows[0] === undefined) throw notFound("lease");
-  if (rows[0].state === "draft")
-    throw conflict("This lease is a draft. Activate it before posting to its ledger.");
-  // Reads after the lock is granted, so it sees what others wrote before.
+): Promise<LockedAccounts> {
+  const { rows: leases } = await sql<{ id: number; state: LeaseState }>`
+    select l.id, l.state from leases l where l.id = any(${leaseIds}::bigint[]) and ${scope}
+    order by l.id for no key update of l`.execute(ctx.db);
+  const lockedIds = leases.map(({ id }) => id);
+  await lockMonths(ctx, lockedIds);
+  // Reads after the locks are granted, so it sees what others wrote before.
   const { rows: accounts } = await sql<LockedAccount>`
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least((l.starts_on - interval '1 year')::date, (l.created_at at time zone p.time_zone)::date,
         (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "startsOn",
       coalesce(a.balance_cents, 0)::bigint as "balanceCents"
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-    where l.id = ${leaseId}`.execute(ctx.db);
-  if (accounts[0] === undefined) throw notFound("lease");
-  return accounts[0];
+    where l.id = any(${lockedIds}::bigint[])`.execute(ctx.db);
+  const drafts = new Set(leases.filter(({ state }) => state === "draft").map(({ id }) => id));
+  return new Map(
+    accounts.map((account) => [account.leaseId, drafts.has(account.leaseId) ? "draft" : account]),
+  );
 }
 
 /**

@@ -31,11 +31,12 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
 const paymentsAndCharges = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
     p.receipt_number, p.description, p.reference, p.brand, p.last_four, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.fee_refunded_cents,
-    p.paid_at
+    p.paid_at, p.bank_deposit_id
   from payments p
   union all
   select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
-    null::bigint, null::text, ''::text, ''::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz
+    null::bigint, null::text, ''::text, ''::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, 0::bigint, null::timestamptz,
+    null::bigint
   from receivables r) e`;
 
 /** The company, property, and units of the lease `l`. */
@@ -79,6 +80,7 @@ export const payments = defineList<Query, Row, Payment>({
     unitId: (unitId) =>
       sql`e.lease_id = any(array(select u.lease_id from lease_units u where u.unit_id = ${unitId}))`,
     leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
+    bankDepositId: (bankDepositId) => sql`e.bank_deposit_id = ${bankDepositId}`,
     ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`not e.is_overdue`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { getGrant } from "#shared/permissions.ts";
+import { type Action, getGrant } from "#shared/permissions.ts";
 import type { PaymentDetails } from "../../contract.ts";
 import { getReceipt } from "../receipts/receipt.ts";
 import { isDisputed, refundableCents } from "../refunds/refunds.ts";
@@ -13,6 +13,7 @@ type Dispute = PaymentDetails["disputes"][number];
 interface Row {
   refunds: (Omit<Refund, "madeAt"> & { madeAt: string })[];
   disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
+  bankDeposit: PaymentDetails["bankDeposit"];
   leftCents: number;
   isDisputed: boolean;
   /** Whether the card provider received it. It can only be refunded. */
@@ -39,22 +40,26 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
       (select coalesce(json_agg(json_build_object('id', d.id, 'amountCents', d.amount_cents, 'state', d.state,
           'reason', d.reason, 'respondBy', d.respond_by, 'openedAt', d.opened_at) order by d.id desc), '[]')
         from disputes d where d.payment_id = p.entry_id) as disputes,
+      (select json_build_object('id', d.id, 'depositedOn', d.deposited_on) from bank_deposits d where d.id = p.bank_deposit_id)
+        as "bankDeposit",
       ${refundableCents} as "leftCents", ${isDisputed} as "isDisputed",
       exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isProviders"
     from payments p where p.entry_id = ${id}`.execute(ctx.db);
   const {
     refunds = [],
     disputes = [],
+    bankDeposit = null,
     leftCents = 0,
     isDisputed: hasOpenDispute = false,
     isProviders = false,
   } = rows[0] ?? {};
-  const can = (action: "payments.refund" | "payments.email-receipt" | "payments.move") =>
+  const can = (action: Extract<Action, `payments.${string}`>) =>
     getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
   return {
     ...payment,
     receipt: { number, paidTime, organization, lines, totalCents: amountCents + feeCents, timesEmailed },
     refunds: refunds.map((refund) => ({ ...refund, madeAt: toIsoInstant(refund.madeAt) })),
+    bankDeposit: can("payments.record") ? bankDeposit : null,
     disputes: disputes.map((dispute) => ({
       ...dispute,
       respondBy: dispute.respondBy === null ? null : toIsoInstant(dispute.respondBy),

@@ -1,5 +1,9 @@
 import { sql } from "kysely";
-import { lockAccount, resolveEntryDay } from "#domains/ledger/server/entries/lock-account.ts";
+import {
+  type LockedAccount,
+  lockAccount,
+  resolveEntryDay,
+} from "#domains/ledger/server/entries/lock-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
@@ -15,30 +19,36 @@ import { takePayment } from "../take-payment.ts";
 export async function receivePayment(
   ctx: SignedInCtx,
   leaseId: number,
-  {
-    amountCents,
-    onDay,
-    method,
-    reference = "",
-    note = "",
-    chargeIds = [],
-  }: BodyOf<typeof receivePaymentEndpoint>,
+  payment: ReceivedPayment,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
+  const { amountCents, method, onDay, reference = "" } = payment;
   const receivedOn = resolveEntryDay(account, onDay);
   if (reference !== "") await assertNotRecorded(ctx, { leaseId, amountCents, method, reference, receivedOn });
-  return takePayment(ctx, account, {
+  return takeReceivedPayment(ctx, account, payment);
+}
+
+type ReceivedPayment = BodyOf<typeof receivePaymentEndpoint>;
+
+/** Posts a payment received outside the portal whose date was checked. Returns its id. */
+export const takeReceivedPayment = (
+  ctx: SignedInCtx,
+  account: LockedAccount,
+  { amountCents, method, onDay, reference = "", note = "", chargeIds = [] }: ReceivedPayment,
+  bankDepositId?: number,
+): Promise<number> =>
+  takePayment(ctx, account, {
     amountCents,
     method,
-    onDay: receivedOn,
+    onDay,
     paidAt: ctx.now,
     reference,
     note,
     payerId: null,
     into: "bank",
+    bankDepositId,
     chargeIds: [...new Set(chargeIds)],
   });
-}
 
 /** Rejects a check that two people record. The lock on the lease makes them wait for each other. */
 async function assertNotRecorded(

@@ -35,6 +35,7 @@ const byCard: PaymentDetails = {
     timesEmailed: 1,
   },
   refunds: [],
+  bankDeposit: null,
   disputes: [],
   can: { refundCents: 100_000, emailReceipt: true, move: false },
 };

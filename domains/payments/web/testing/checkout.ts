@@ -43,6 +43,7 @@ export const paid: PaymentDetails = {
     timesEmailed: 1,
   },
   refunds: [],
+  bankDeposit: null,
   disputes: [],
   can: { refundCents: 0, emailReceipt: true, move: false },
 };

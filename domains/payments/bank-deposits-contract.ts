@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { cents } from "#domains/leases/terms.ts";
+import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, day, text } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
+import { receivePayment } from "./staff-contract.ts";
+
+export const maxBankDepositPayments = 200;
+/** How long a recorded payment keeps the same one from being recorded again. */
+export const samePaymentDays = 180;
+
+/** A payment of a bank deposit. Its fields are those of a single payment. */
+export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: true }), {
+  leaseId: z.int("Please select a tenant"),
+});
+export type BankDepositPayment = z.output<typeof bankDepositPayment>;
+
+export const newBankDeposit = z.object({
+  depositedOn: day("Please enter the date of the bank deposit"),
+  /** The total of the deposit slip. It must equal the sum of the payments. */
+  slipCents: z.optional(cents("Please enter an amount above $0.00")),
+  note: z.optional(text(0, "", 500)),
+  payments: z
+    .array(bankDepositPayment)
+    .check(
+      z.minLength(1, "Add at least one payment."),
+      z.maxLength(
+        maxBankDepositPayments,
+        `A bank deposit can have up to ${maxBankDepositPayments} payments.`,
+      ),
+    ),
+});
+
+export const bankDeposit = z.object({
+  id: z.number(),
+  depositedOn: z.string(),
+  /** The payments the user can access, and their sum. A payment that was moved counts once. */
+  payments: z.number(),
+  totalCents: z.number(),
+  /** Null if it wasn't entered, or if the user can't access all payments. */
+  slipCents: z.nullable(z.number()),
+  note: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+});
+export type BankDeposit = z.infer<typeof bankDeposit>;
+
+export const recordBankDeposit = endpoint({
+  method: "POST",
+  path: "/api/bank-deposits",
+  action: "payments.record",
+  summary:
+    "Record the payments of a bank deposit, all or none; fields of errors are like payments.3.amountCents",
+  body: newBankDeposit,
+  bodyBytesMax: 512 * 1024,
+  response: z.object({
+    id: z.number(),
+    /** In the order of the request. */
+    payments: z.array(
+      z.object({
+        id: z.number(),
+        receiptNumber: z.number(),
+        leaseId: z.number(),
+        company: z.string(),
+        amountCents: z.number(),
+        /** The lease's balance after the bank deposit: positive is due, negative is credit. */
+        balanceCents: z.number(),
+      }),
+    ),
+  }),
+  status: 201,
+});
+export type RecordedBankDeposit = z.infer<(typeof recordBankDeposit)["response"]>;
+
+export const listBankDeposits = endpoint({
+  method: "GET",
+  path: "/api/bank-deposits",
+  action: "payments.record",
+  summary: "List bank deposits with payments you can access, newest first",
+  query: z.object(paging),
+  response: z.array(bankDeposit),
+});
+
+export const exportBankDeposits = csvEndpoint(listBankDeposits);
+
+export const readBankDeposit = endpoint({
+  method: "GET",
+  path: "/api/bank-deposits/:id",
+  action: "payments.record",
+  summary: "Get one bank deposit; its payments are the payments with its bankDepositId",
+  params: byId,
+  response: bankDeposit,
+});

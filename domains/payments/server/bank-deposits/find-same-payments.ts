@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { foldText } from "#shared/fold-text.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { type BankDepositPayment, samePaymentDays } from "../../bank-deposits-contract.ts";
+
+interface SamePayment {
+  index: number;
+  receiptNumber: number;
+  recordedOn: Day;
+  recordedBy: string | null;
+}
+
+/**
+ * Finds payments that are recorded already, or that are in the bank deposit twice: of the same lease, method,
+ * amount, and reference. A payment that was reversed doesn't count, because a returned check can come again. Returns
+ * a message for each, by the index of the payment.
+ */
+export async function findSamePayments(
+  ctx: SignedInCtx,
+  payments: readonly BankDepositPayment[],
+): Promise<Map<number, string>> {
+  const messages = new Map<number, string>();
+  for (const { index, receiptNumber, recordedOn, recordedBy } of await findRecorded(ctx, payments))
+    messages.set(
+      index,
+      `Already recorded on ${formatCalendarDay(recordedOn)}${recordedBy === null ? "" : ` by ${recordedBy}`}, receipt ${receiptNumber}. If this is a different payment, change its reference.`,
+    );
+  const firstIndexes = new Map<string, number>();
+  for (const [index, payment] of payments.entries()) {
+    if ((payment.reference ?? "") === "") continue;
+    const key = identify(payment);
+    const firstIndex = firstIndexes.get(key);
+    if (firstIndex === undefined) firstIndexes.set(key, index);
+    else messages.set(index, `The same payment is on line ${firstIndex + 1}.`);
+  }
+  return messages;
+}
+
+const identify = ({ leaseId, method, amountCents, reference = "" }: BankDepositPayment): string =>
+  JSON.stringify([leaseId, method, amountCents, foldText(reference)]);
+
+async function findRecorded(
+  ctx: SignedInCtx,
+  payments: readonly BankDepositPayment[],
+): Promise<SamePayment[]> {
+  const listed = JSON.stringify(payments.map((payment, index) => ({ ...payment, index })));
+  const { rows } = await sql<SamePayment>`
+    select n.index, same.*
+    from jsonb_to_recordset(${listed}::jsonb)
+      as n (index integer, "leaseId" bigint, method text, "amountCents" bigint, reference text)
+    cross join lateral (
+      select p.receipt_number as "receiptNumber", (e.made_at at time zone b.time_zone)::date as "recordedOn",
+        u.full_name as "recordedBy"
+      from payments p join ledger_entries e on e.id = p.entry_id join properties b on b.id = p.property_id
+        left join users u on u.id = e.made_by_id
+      where p.reference <> '' and p.method = n.method and fold_text(p.reference) = fold_text(n.reference)
+        and p.lease_id = n."leaseId" and p.amount_cents = n."amountCents" and p.reversal_cause is null
+        and e.made_at > ${ctx.now}::timestamptz - make_interval(days => ${samePaymentDays})
+      order by p.entry_id desc limit 1) same`.execute(ctx.db);
+  return rows;
+}

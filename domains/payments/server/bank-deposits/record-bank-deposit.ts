@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
+import {
+  type LockedAccount,
+  type LockedAccounts,
+  lockAccounts,
+  resolveEntryDay,
+} from "#domains/ledger/server/entries/lock-account.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { AppError, invalid, notFound } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type {
+  BankDepositPayment,
+  RecordedBankDeposit,
+  recordBankDeposit as recordBankDepositEndpoint,
+} from "../../bank-deposits-contract.ts";
+import { takeReceivedPayment } from "../manual-payments/receive-payment.ts";
+import { findSamePayments } from "./find-same-payments.ts";
+
+type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
+/** Messages by field, such as `payments.3.amountCents`. */
+type Errors = Record<string, string>;
+
+/**
+ * Records all payments of a bank deposit, each like a single one, or none. The accounts are locked first, so of two
+ * people who record the same checks, the second sees those of the first.
+ * @throws AppError invalid, with every error of every payment
+ */
+export async function recordBankDeposit(
+  ctx: SignedInCtx,
+  body: NewBankDeposit,
+): Promise<RecordedBankDeposit> {
+  const accounts = await lockAccounts(
+    ctx,
+    body.payments.map(({ leaseId }) => leaseId),
+  );
+  await assertValid(ctx, body, accounts);
+  const id = await insertBankDeposit(ctx, body);
+  const amountCents = sumCents(body);
+  for (const payment of body.payments)
+    await takeReceivedPayment(ctx, accounts.get(payment.leaseId) as LockedAccount, payment, id);
+  await audit(ctx, {
+    action: "payment.bank-deposit-recorded",
+    subjectType: "bank-deposit",
+    subjectId: id,
+    details: { payments: body.payments.length, amountCents },
+  });
+  return { id, payments: await readOutcomes(ctx, id) };
+}
+
+const sumCents = ({ payments }: NewBankDeposit): number =>
+  payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+async function assertValid(ctx: SignedInCtx, body: NewBankDeposit, accounts: LockedAccounts): Promise<void> {
+  const errors: Errors = checkSlip(body);
+  checkDate(body, accounts, errors);
+  for (const [index, payment] of body.payments.entries())
+    await collectErrors(errors, index, () => assertPaymentValid(ctx, accounts.get(payment.leaseId), payment));
+  const samePayments = await findSamePayments(ctx, body.payments);
+  for (const [index, message] of samePayments) errors[`payments.${index}.reference`] ??= message;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function checkSlip(body: NewBankDeposit): Errors {
+  const { slipCents } = body;
+  const amountCents = toCents(sumCents(body));
+  if (slipCents === undefined || slipCents === amountCents) return {};
+  return {
+    slipCents: `The deposit slip says ${formatCents(slipCents)}, but the payments add up to ${formatCents(amountCents)}.`,
+  };
+}
+
+/** A bank deposit can have payments of properties in several time zones. */
+function checkDate({ depositedOn }: NewBankDeposit, accounts: LockedAccounts, errors: Errors): void {
+  const days = [...accounts.values()].flatMap((account) => (account === "draft" ? [] : [account.today]));
+  if (days.length > 0 && days.every((today) => depositedOn > today))
+    errors["depositedOn"] = "That date is in the future.";
+}
+
+async function assertPaymentValid(
+  ctx: SignedInCtx,
+  account: LockedAccount | "draft" | undefined,
+  { onDay, chargeIds = [] }: BankDepositPayment,
+): Promise<void> {
+  if (account === undefined) throw invalid({ leaseId: notFound("lease").message });
+  if (account === "draft") throw invalid({ leaseId: "This lease is a draft. Activate it first." });
+  resolveEntryDay(account, onDay);
+  await findCharges(ctx, account, chargeIds, "chargeIds");
+}
+
+/** Adds the messages that `check` throws, by the field of the payment. */
+async function collectErrors(errors: Errors, index: number, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.extras.fields === undefined) throw error;
+    for (const [field, message] of Object.entries(error.extras.fields))
+      errors[`payments.${index}.${field}`] = message;
+  }
+}
+
+async function insertBankDeposit(
+  ctx: SignedInCtx,
+  { depositedOn, slipCents, note = "" }: NewBankDeposit,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto("bank_deposits")
+    .values({
+      deposited_on: depositedOn,
+      slip_cents: slipCents ?? null,
+      note,
+      created_by_id: ctx.actor.id,
+      created_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns each payment as recorded, with the lease's new balance, in the order of the request. */
+async function readOutcomes({ db }: SignedInCtx, id: number): Promise<RecordedBankDeposit["payments"]> {
+  const { rows } = await sql<RecordedBankDeposit["payments"][number]>`
+    select p.entry_id as id, p.receipt_number as "receiptNumber", p.lease_id as "leaseId", c.name as company,
+      p.amount_cents as "amountCents", a.balance_cents as "balanceCents"
+    from payments p join leases l on l.id = p.lease_id join companies c on c.id = l.company_id
+      join lease_accounts a on a.lease_id = p.lease_id
+    where p.bank_deposit_id = ${id} order by p.entry_id`.execute(db);
+  return rows;
+}
