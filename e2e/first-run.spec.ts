@@ -38,6 +38,7 @@ test.describe("an empty portal", () => {
       await expectAccessible(page);
       await expect(page.getByLabel("Time zone")).toHaveValue(/UTC/);
       await page.getByLabel("Organization name").fill("Castle Homes");
+      await page.getByLabel("Card fee (%)").fill("2.5");
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByLabel("Full name").fill("Robin Castle");
       await page.reload();
@@ -64,6 +65,7 @@ test.describe("an empty portal", () => {
       await page.getByLabel("Address").fill("1 Tower Road");
       await page.getByLabel("City").fill("Denver");
       await page.getByLabel("State").selectOption("CO");
+      await expect(page.getByLabel("Time zone")).toHaveValue(/^Denver/);
       await page.getByLabel("ZIP code").fill("80014");
       await page.getByLabel("Units", { exact: true }).fill("101-110");
       await expect(page.getByText("10 units, from 101 to 110")).toBeVisible();

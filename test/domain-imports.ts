@@ -267,8 +267,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The first property and its units are added as with the forms",
     },
     settings: {
-      files: ["assert-known-time-zone.ts", "settings.ts", "time-zones.ts"],
-      why: "The organization's name and time zone are saved as in the settings",
+      files: ["assert-known-time-zone.ts", "form-values.ts", "settings.ts", "time-zones.ts"],
+      why: "The organization's name, time zone, and card fee are entered and saved as in the settings",
     },
   },
   "work-orders": {

@@ -5,6 +5,16 @@ export interface BreakdownShares {
   utilitiesSharePermille: number;
 }
 
+/** Everything is rent, so there is nothing to break down. A portal starts with it. */
+export const noBreakdown: BreakdownShares = {
+  rentSharePermille: 1_000,
+  commonAreaSharePermille: 0,
+  utilitiesSharePermille: 0,
+};
+
+export const hasBreakdown = ({ rentSharePermille }: BreakdownShares): boolean =>
+  rentSharePermille < noBreakdown.rentSharePermille;
+
 export const sumShares = (shares: BreakdownShares): number =>
   shares.rentSharePermille + shares.commonAreaSharePermille + shares.utilitiesSharePermille;
 

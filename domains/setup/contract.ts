@@ -4,6 +4,7 @@ import { registration } from "#domains/people/registration-contract.ts";
 
 import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
+import { settingsFields } from "#domains/settings/contract.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
 import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
 import { done, line, text } from "#shared/http/fields.ts";
@@ -25,6 +26,8 @@ export const readSetupLink = endpoint({
 export const newOrganization = z.object({
   name: line(2, "Please enter the name of your organization", 120),
   timeZone,
+  /** Asked for, because a fee that no one chose would be charged to tenants. */
+  cardFeeBasisPoints: settingsFields.cardFeeBasisPoints,
 });
 
 /** The second step of setup. */
@@ -45,13 +48,15 @@ export const readProgress = endpoint({
   path: "/api/setup/progress",
   action: "setup.continue",
   summary: "Check whether setup still needs a first property",
-  response: z.object({ step: z.enum(["property", "done"]), organization: z.string() }),
+  response: z.object({ step: z.enum(["property", "done"]), organization: z.string(), timeZone: z.string() }),
 });
 
 export const newFirstProperty = z.object({
   property: newProperty,
   /** Such as `101-110, PH`. A single-unit property gets its unit automatically. */
   unitNumbers: z.optional(text(0, "Please enter unit numbers, such as 101-110", 2000)),
+  /** The organization's if omitted. */
+  timeZone: z.optional(timeZone),
   unitType: z._default(z.enum(unitTypes, `unitType must be one of ${unitTypes.join(", ")}.`), "apartment"),
 });
 

@@ -295,7 +295,7 @@ export const endpointCases: EndpointCases = {
   "POST /api/setup": access.setupIsDone(async ({ portal: { db, clock } }) => ({
     body: {
       setupToken: await createOneTimeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
-      organization: { name: "Harbor Homes", timeZone: "America/Denver" },
+      organization: { name: "Harbor Homes", timeZone: "America/Denver", cardFeeBasisPoints: 0 },
       email: `newcomer${++counter}@example.com`,
       fullName: "Newcomer",
       password,

@@ -67,7 +67,7 @@ export function BreakdownSection() {
   return (
     <SettingsSection
       name="breakdown"
-      description="How a payment is split when there are no charges to apply it to. Shares must total 100%."
+      description="How a payment is split when there are no charges to apply it to. Shares must total 100%. With 100% rent, no breakdown is shown."
     >
       <div className="grid content-start gap-4">
         {shareNames.map((name) => (

@@ -1,5 +1,6 @@
 import { createProperty } from "#domains/properties/server/properties/create-property.ts";
 import { createUnits } from "#domains/properties/server/units/create-unit.ts";
+import { assertKnownTimeZone } from "#domains/settings/server/assert-known-time-zone.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
@@ -14,8 +15,9 @@ export async function createFirstProperty(
 ): Promise<ResponseOf<typeof addFirstProperty>> {
   const error = findUnitNumbersError(body);
   if (error !== undefined) throw invalid({ unitNumbers: error });
+  if (body.timeZone !== undefined) await assertKnownTimeZone(ctx.db, body.timeZone);
   await finishSetup(ctx.db);
-  const { id, name } = await createProperty(ctx, body.property);
+  const { id, name } = await createProperty(ctx, body.property, body.timeZone);
   const parsedNumbers = parseUnitNumbers(body.unitNumbers ?? "");
   const isSingle = body.property.type === "single";
   const numbers = isSingle || "error" in parsedNumbers ? [] : parsedNumbers.numbers;

@@ -18,10 +18,15 @@ export async function markPropertyStepPending(db: Db): Promise<void> {
 
 /** The current step of setup. A portal that wasn't set up this way is done. */
 export async function readSetupProgress(db: Db): Promise<ResponseOf<typeof readProgress>> {
-  const { rows } = await sql<{ is_open: boolean; name: string }>`
-    select exists (select from database_metadata where name = ${stepKey} and value = 'property') as is_open, o.name
+  const { rows } = await sql<{ is_open: boolean; name: string; time_zone: string }>`
+    select exists (select from database_metadata where name = ${stepKey} and value = 'property') as is_open, o.name, o.time_zone
     from organization o`.execute(db);
-  return { step: rows[0]?.is_open === true ? "property" : "done", organization: rows[0]?.name ?? "" };
+  const [row] = rows;
+  return {
+    step: row?.is_open === true ? "property" : "done",
+    organization: row?.name ?? "",
+    timeZone: row?.time_zone ?? "",
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ const newToken = async () => (await prepareFirstRun(portal.services))?.split("="
 const readLinkState = async (token: string) =>
   (await portal.call("GET", `/api/setup?setup=${token}`)).json<{ link: string }>().link;
 const entries = {
-  organization: { name: "Harbor Homes", timeZone: "America/Denver" },
+  organization: { name: "Harbor Homes", timeZone: "America/Denver", cardFeeBasisPoints: 250 },
   fullName: "Ada Admin",
   email: "ada@example.com",
   password: "correct horse battery",
@@ -29,6 +29,7 @@ const readStep = async (cookie: string) =>
   (await portal.call("GET", "/api/setup/progress", { cookie })).json<{
     step: string;
     organization: string;
+    timeZone: string;
   }>();
 const firstProperty = {
   property: {
@@ -72,11 +73,21 @@ describe("setup link", () => {
 });
 
 describe("organization and administrator", () => {
-  test("setup creates the organization and its administrator together, with a session and audit log entries", async () => {
+  test("setup creates the organization with the chosen card fee and no breakdown, and its administrator, with a session and audit log entries [CON-10, CON-12]", async () => {
     const cookie = await completeFirstSteps();
-    expect(await readStep(cookie)).toEqual({ step: "property", organization: "Harbor Homes" });
+    expect(await readStep(cookie)).toEqual({
+      step: "property",
+      organization: "Harbor Homes",
+      timeZone: "America/Denver",
+    });
     const organization = await portal.db.selectFrom("organization").selectAll().executeTakeFirst();
     expect(organization).toMatchObject({ name: "Harbor Homes", time_zone: "America/Denver" });
+    expect(organization).toMatchObject({
+      card_fee_basis_points: 250,
+      rent_share_permille: 1000,
+      common_area_share_permille: 0,
+      utilities_share_permille: 0,
+    });
     expect((await portal.call("GET", "/api/me", { cookie })).json()).toMatchObject({
       role: "admin",
       fullName: "Ada Admin",
@@ -98,7 +109,7 @@ describe("organization and administrator", () => {
       Array.from({ length: 5 }, (_, index) =>
         startSetup(tokens[index % 2] ?? "", {
           email: `ada${index}@example.com`,
-          organization: { name: `Homes ${index}`, timeZone: "America/Denver" },
+          organization: { ...entries.organization, name: `Homes ${index}` },
         }),
       ),
     );
@@ -119,7 +130,7 @@ describe("organization and administrator", () => {
     const response = await startSetup(token, {
       fullName: "",
       email: "nobody",
-      organization: { name: " ", timeZone: "Mars/Base" },
+      organization: { name: " ", timeZone: "Mars/Base", cardFeeBasisPoints: 400 },
     });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: object }>().fields).toEqual({
@@ -127,6 +138,7 @@ describe("organization and administrator", () => {
       email: "Please enter a valid email",
       "organization.name": "Please enter the name of your organization",
       "organization.timeZone": "Please select a time zone",
+      "organization.cardFeeBasisPoints": "Card fee must be 0 to 3.5%, in increments of 0.01",
     });
     expect((await startSetup(token, { password: "123456" })).statusCode).toBe(400);
     expect(await readLinkState(token)).toBe("open");
@@ -149,6 +161,15 @@ describe("first property", () => {
       { name: "Mill House", time_zone: "America/Denver" },
     ]);
     expect((await readStep(cookie)).step).toBe("done");
+  });
+
+  test("the first property can have its own time zone, which must exist", async () => {
+    const cookie = await completeFirstSteps();
+    expect((await addFirstProperty(cookie, { timeZone: "Mars/Base" })).statusCode).toBe(400);
+    expect((await addFirstProperty(cookie, { timeZone: "America/Chicago" })).statusCode).toBe(201);
+    expect(await portal.db.selectFrom("properties").select("time_zone").execute()).toEqual([
+      { time_zone: "America/Chicago" },
+    ]);
   });
 
   test("a single-unit property gets just one unit, regardless of the numbers sent", async () => {

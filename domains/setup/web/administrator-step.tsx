@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
+import { parseFee } from "#domains/settings/web/form-values.ts";
 import { clearDraft, type SetupDraft } from "#domains/setup/web/draft.ts";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { call } from "#web/api-client.ts";
@@ -25,7 +26,7 @@ interface StepProps {
 /** The second step. Creates the account and saves the entries of the first step. */
 export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [, navigate] = useLocation();
-  const { name, timeZone, fullName, email } = draft;
+  const { name, timeZone, cardFee, fullName, email } = draft;
   const form = useContractForm(newAdministrator, { fullName, email, password: "" });
   const { register, formState } = form;
   const { errors } = formState;
@@ -36,7 +37,8 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
     setFailure(null);
     try {
       await sendPendingSignOut();
-      const body = { ...administrator, setupToken: token, organization: { name, timeZone } };
+      const organization = { name, timeZone, cardFeeBasisPoints: parseFee(cardFee) ?? 0 };
+      const body = { ...administrator, setupToken: token, organization };
       const user = await call(startSetup, { body });
       clearDraft();
       const session = storeSession(user);

@@ -7,6 +7,8 @@ const draftSchema = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
   timeZone: z.string(),
+  /** A percentage as typed. */
+  cardFee: z.string(),
   fullName: z.string(),
   email: z.string(),
 });
@@ -17,6 +19,7 @@ const emptyDraft = (): SetupDraft => ({
   step: 1,
   name: "",
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  cardFee: "",
   fullName: "",
   email: "",
 });

@@ -1,4 +1,6 @@
 import { Controller } from "react-hook-form";
+import * as z from "zod/mini";
+import { percentInBasisPoints } from "#domains/settings/web/form-values.ts";
 import { getTimeZoneOptions } from "#domains/settings/web/time-zones.ts";
 import { newOrganization } from "#domains/setup/contract.ts";
 import type { SetupDraft } from "#domains/setup/web/draft.ts";
@@ -14,17 +16,26 @@ interface StepProps {
   onChange: (changes: Partial<SetupDraft>) => void;
 }
 
+/** The fee is entered as a percentage. */
+const shape = z.extend(newOrganization, { cardFeeBasisPoints: percentInBasisPoints });
+
 /** The first step. Its entries are saved in this tab until there is an administrator. */
 export function OrganizationStep({ draft, onChange }: StepProps) {
-  const { name, timeZone } = draft;
-  const { register, control, handleSubmit, formState } = useContractForm(newOrganization, { name, timeZone });
+  const { name, timeZone, cardFee } = draft;
+  const { register, control, handleSubmit, formState } = useContractForm(shape, {
+    name,
+    timeZone,
+    cardFeeBasisPoints: cardFee,
+  });
   const { errors } = formState;
-  const submit = handleSubmit((organization) => onChange({ ...organization, step: 2 }));
+  const submit = handleSubmit((organization) =>
+    onChange({ name: organization.name, timeZone: organization.timeZone, step: 2 }),
+  );
   return (
     <SetupFrame
       step={1}
       title="Set up your portal"
-      description="Tell us who manages this portal. The name appears in emails and on receipts. You can change both later in Settings."
+      description="Tell us who manages this portal. The name appears in emails and on receipts. You can change all of this later in Settings."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         <Field label="Organization name" error={errors.name?.message} isRequired>
@@ -53,6 +64,21 @@ export function OrganizationStep({ draft, onChange }: StepProps) {
                 }}
               />
             )}
+          />
+        </Field>
+        <Field
+          label="Card fee (%)"
+          hint="Added to payments by card: 0 to 3.5%. Card networks require you to disclose it, and some states ban or cap it."
+          error={errors.cardFeeBasisPoints?.message}
+          isRequired
+        >
+          <Input
+            {...register("cardFeeBasisPoints", {
+              onChange: ({ target }) => onChange({ cardFee: target.value }),
+            })}
+            maxLength={6}
+            inputMode="decimal"
+            autoComplete="off"
           />
         </Field>
         <div className="flex justify-end">

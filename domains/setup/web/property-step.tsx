@@ -1,15 +1,19 @@
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { newProperty } from "#domains/properties/contract.ts";
+import { findStateTimeZone } from "#domains/properties/state-time-zones.ts";
 import { type UnitType, unitTypeLabels } from "#domains/properties/unit-types.ts";
 import {
   emptyProperty,
   PropertyFields,
   type PropertyForm,
 } from "#domains/properties/web/property/property-fields.tsx";
+import { getTimeZoneOptions } from "#domains/settings/web/time-zones.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Combobox } from "#web/ui/forms/combobox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
@@ -20,28 +24,44 @@ import { useAddFirstProperty, useSkipFirstProperty } from "./mutations.ts";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /** The body of the request, with the property's fields at the top level. */
-const shape = z.intersection(newProperty, z.omit(newFirstProperty, { property: true })).check((context) => {
-  const { value } = context;
-  const message = findUnitNumbersError({ property: value, unitNumbers: value.unitNumbers });
-  if (message !== undefined)
-    context.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
-});
+const shape = z
+  .intersection(newProperty, z.omit(newFirstProperty, { property: true, timeZone: true }))
+  .check((context) => {
+    const { value } = context;
+    const message = findUnitNumbersError({ property: value, unitNumbers: value.unitNumbers });
+    if (message !== undefined)
+      context.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
+  });
 
 const unitTypeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
+interface PropertyStepProps {
+  organizationTimeZone: string;
+  onAdded: (added: AddedProperty) => void;
+}
+
 /** The third step, which can be skipped. Adds a property with a range of units. */
-export function PropertyStep({ onAdded }: { onAdded: (added: AddedProperty) => void }) {
+export function PropertyStep({ organizationTimeZone, onAdded }: PropertyStepProps) {
   const form = useContractForm(shape, {
     ...emptyProperty,
     unitNumbers: "",
     unitType: "apartment" as UnitType,
   });
   const { register, control, formState } = form;
-  const [type, unitNumbers] = useWatch({ control, name: ["type", "unitNumbers"] });
+  const [type, unitNumbers, country, state] = useWatch({
+    control,
+    name: ["type", "unitNumbers", "country", "state"],
+  });
+  const [selectedTimeZone, setSelectedTimeZone] = useState<string>();
+  const timeZone =
+    selectedTimeZone ?? (country === "USA" ? findStateTimeZone(state) : undefined) ?? organizationTimeZone;
   const addProperty = useAddFirstProperty(onAdded);
   const skip = useSkipFirstProperty();
   const save = form.handleSubmit(({ unitNumbers: numbers, unitType, ...property }) =>
-    addProperty.mutate({ property, unitNumbers: numbers, unitType }, { onError: showFieldErrors(form) }),
+    addProperty.mutate(
+      { property, unitNumbers: numbers, unitType, timeZone },
+      { onError: showFieldErrors(form) },
+    ),
   );
 
   return (
@@ -53,6 +73,13 @@ export function PropertyStep({ onAdded }: { onAdded: (added: AddedProperty) => v
       <form noValidate className="space-y-6" onSubmit={save}>
         {/* The form has the property's fields and two more. */}
         <PropertyFields form={form as unknown as PropertyForm} />
+        <Field label="Time zone" hint="Lease dates and due dates at this property use this time zone.">
+          <Combobox
+            options={getTimeZoneOptions(timeZone)}
+            value={timeZone}
+            onChange={(selected) => setSelectedTimeZone(selected)}
+          />
+        </Field>
         {type === "multi" && (
           <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-6">
             <Field

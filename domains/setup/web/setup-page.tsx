@@ -55,7 +55,7 @@ function NextStep() {
       </SetupFrame>
     );
   return data.step === "property" ? (
-    <PropertyStep onAdded={setAddedProperty} />
+    <PropertyStep organizationTimeZone={data.timeZone} onAdded={setAddedProperty} />
   ) : (
     <DoneStep organization={data.organization} addedProperty={addedProperty} />
   );

@@ -17,7 +17,7 @@ beforeAll(() => import("#domains/setup/web/start-page.tsx"));
 const address = "/register?setup=abc123";
 const baseResponses: FakeResponses = {
   "GET /api/setup": { link: "open", name: "Property Management Portal" },
-  "GET /api/setup/progress": { step: "property", organization: "Harbor Homes" },
+  "GET /api/setup/progress": { step: "property", organization: "Harbor Homes", timeZone: "America/New_York" },
   "POST /api/setup": admin,
 };
 const open = (
@@ -44,7 +44,9 @@ describe("printed link", () => {
     const { sent } = await open();
     await click("Continue");
     await screen.findByText("Please enter the name of your organization");
+    screen.getByText("Card fee must be 0 to 3.5%, in increments of 0.01");
     await fill("Organization name", "Harbor Homes");
+    await fill("Card fee (%)", "2.5");
     await click("Continue");
     await screen.findByRole("heading", { name: "Your administrator account" });
     expect(getCurrentStep()).toContain("Administrator");
@@ -59,7 +61,7 @@ describe("printed link", () => {
     expect(sent.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
       {
         setupToken: "abc123",
-        organization: { name: "Harbor Homes", timeZone: zone },
+        organization: { name: "Harbor Homes", timeZone: zone, cardFeeBasisPoints: 250 },
         fullName: "Avery Whitfield",
         email: "avery@portal.example",
         password: "correct horse",
@@ -73,6 +75,7 @@ describe("printed link", () => {
   it("a reload keeps all entries except the password", async () => {
     const first = await open();
     await fill("Organization name", "Harbor Homes");
+    await fill("Card fee (%)", "2.5");
     await click("Continue");
     await fill("Full name", "Avery Whitfield");
     await fill("Password", "correct horse");
@@ -117,6 +120,7 @@ describe("printed link", () => {
       "POST /api/setup": problem(400, "Too common.", { password: "Too common." }),
     });
     await fill("Organization name", "Harbor Homes");
+    await fill("Card fee (%)", "2.5");
     await click("Continue");
     await fill("Full name", "Avery Whitfield");
     await fill("Email", "avery@portal.example");
@@ -152,7 +156,11 @@ describe("first property", () => {
     const { sent, responses } = await open(
       {
         "POST /api/setup/property": () => {
-          responses["GET /api/setup/progress"] = { step: "done", organization: "Harbor Homes" };
+          responses["GET /api/setup/progress"] = {
+            step: "done",
+            organization: "Harbor Homes",
+            timeZone: "America/New_York",
+          };
           return added;
         },
       },
@@ -183,11 +191,37 @@ describe("first property", () => {
     ]);
   });
 
+  it("the state proposes the property's time zone, which can be changed", async () => {
+    const { sent } = await open({ "POST /api/setup/property": added }, "/setup", admin);
+    const zone = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^Time zone/ });
+    await screen.findByLabelText("Property name");
+    expect(zone().value).toMatch(/^New York/);
+    await userEvent.selectOptions(screen.getByLabelText("State"), "TX");
+    expect(zone().value).toMatch(/^Chicago/);
+    await userEvent.click(zone());
+    await userEvent.clear(zone());
+    await userEvent.type(zone(), "Denver");
+    await userEvent.click(await screen.findByRole("option", { name: /^Denver/ }));
+    await fillBuilding();
+    await userEvent.selectOptions(screen.getByLabelText("State"), "TX");
+    await click("Save Property");
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path === "/api/setup/property")?.body).toMatchObject({
+        property: { state: "TX" },
+        timeZone: "America/Denver",
+      }),
+    );
+  });
+
   it("the first property can be skipped", async () => {
     const { responses, sent } = await open(
       {
         "POST /api/setup/skip": () => {
-          responses["GET /api/setup/progress"] = { step: "done", organization: "Harbor Homes" };
+          responses["GET /api/setup/progress"] = {
+            step: "done",
+            organization: "Harbor Homes",
+            timeZone: "America/New_York",
+          };
           return { success: true };
         },
       },

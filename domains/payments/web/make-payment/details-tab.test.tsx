@@ -12,7 +12,7 @@ import {
   tabs,
   type,
 } from "../testing/form.ts";
-import { intent, openPayments } from "../testing/page.ts";
+import { instructions, intent, openPayments } from "../testing/page.ts";
 
 resetBrowser();
 beforeAll(() =>
@@ -105,6 +105,13 @@ describe("the payment details", () => {
     };
     for (const [name, value] of Object.entries(parts))
       expect(estimate.getByText(name).nextElementSibling?.textContent).toBe(value);
+  });
+
+  it("PAY-16 CON-12 no breakdown is estimated before the shares have been set", async () => {
+    const shares = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
+    await details({ ...noCharges(), "GET /api/payments/instructions": { ...instructions, shares } });
+    await screen.findByRole("region", { name: "Payment Information" });
+    expect(screen.queryByText("Estimated breakdown")).toBeNull();
   });
 
   it("ROLE-05 PAY-29 PAY-31 the details offer online payment, processed securely by a provider, or confirming a manual payment", async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
-import { calculateBreakdown } from "#domains/settings/breakdown.ts";
+import { calculateBreakdown, hasBreakdown } from "#domains/settings/breakdown.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
@@ -213,6 +213,7 @@ function Estimate({ amountCents }: { amountCents: number }) {
   const { data: instructions } = useQuery(instructionsQuery);
   if (instructions === undefined) return null;
   const { shares } = instructions;
+  if (!hasBreakdown(shares)) return null;
   const breakdown = calculateBreakdown(toCents(amountCents), shares);
   return (
     <section aria-label="Estimated breakdown" className="border-line border-t px-(--inset) py-4">

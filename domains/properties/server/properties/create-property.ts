@@ -7,9 +7,13 @@ import { presentProperty } from "./property-queries.ts";
 
 /**
  * Adds a property (APR-20). A landlord who adds it becomes one of its landlords, and a single-unit property
- * gets unit 1 immediately. It uses the organization's time zone until someone sets a different one.
+ * gets unit 1 immediately. It uses the organization's time zone unless another one is given.
  */
-export async function createProperty(ctx: SignedInCtx, input: NewProperty): Promise<PropertyDetails> {
+export async function createProperty(
+  ctx: SignedInCtx,
+  input: NewProperty,
+  timeZone?: string,
+): Promise<PropertyDetails> {
   const { db, actor } = ctx;
   const { id } = await db
     .insertInto("properties")
@@ -24,7 +28,7 @@ export async function createProperty(ctx: SignedInCtx, input: NewProperty): Prom
       year_built: input.yearBuilt ?? null,
       mls_number: input.mlsNumber ?? null,
       access_notes: input.accessNotes ?? null,
-      time_zone: row.selectFrom("organization").select("time_zone").limit(1),
+      time_zone: timeZone ?? row.selectFrom("organization").select("time_zone").limit(1),
       created_by_id: actor.id,
     }))
     .returning("id")
