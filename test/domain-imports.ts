@@ -124,7 +124,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["amount-figures.tsx", "lease-ledger.tsx", "queries.ts"],
       why: "The page of a lease shows what is due and its ledger",
     },
-    people: { files: ["person-state.tsx"], why: "The page of a company shows its people" },
+    people: {
+      files: ["invitation-sent-dialog.tsx", "invitation-table.tsx", "person-state.tsx", "query-keys.ts"],
+      why: "The page of a company shows its people, and that of a lease its open invitations",
+    },
     "work-orders": {
       files: ["related-work-orders.tsx"],
       why: "The pages of a lease and a company show their work orders",

@@ -10,7 +10,7 @@ import {
 import { leaseChoice } from "#domains/leases/lease-fields.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, id } from "#shared/http/fields.ts";
+import { byId, id, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
@@ -67,7 +67,12 @@ export const listInvitations = endpoint({
   path: "/api/invitations",
   action: "invitations.list",
   summary: "List invitations, newest first, with their email delivery status",
-  query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
+  query: z.object({
+    ...paging,
+    state: z.optional(invitationState),
+    leaseId: z.optional(idInPath),
+    q: z.optional(searchText),
+  }),
   response: z.array(invitation),
 });
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invite } from "#domains/people/invitation-contract.ts";
+import { peopleKeys } from "#domains/people/web/query-keys.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
@@ -171,22 +172,11 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
   });
 }
 
-/** The form shows errors. */
-export const useInviteToLease = (leaseId: number, onInvited: () => void) =>
+/** The form shows errors and the link. */
+export const useInviteToLease = (leaseId: number) =>
   useMutation({
     mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
-    onSuccess: ({ email, isEmailed }) => {
-      toast(
-        isEmailed
-          ? { title: "Invitation Sent", description: `An email is on its way to ${email}.` }
-          : {
-              title: "Invitation Created",
-              description:
-                "No email is sent, because this portal has no mail server. Resend the invitation under Approvals to get a link to pass on.",
-            },
-      );
-      onInvited();
-    },
+    onSettled: useRefetch(peopleKeys.all),
   });
 
 export function useEditMember(leaseId: number, onSaved: () => void) {

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { newInvitation } from "#domains/people/invitation-contract.ts";
+import { InvitationSentDialog } from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
@@ -66,15 +67,17 @@ const invitation = z.pick(newInvitation, { email: true });
 /** Invites someone without an account. Accepting the invitation adds them to this lease. */
 export function InviteToLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const form = useContractForm(invitation, { email: "" });
-  const sendInvitation = useInviteToLease(lease.id, onClose);
+  const sendInvitation = useInviteToLease(lease.id);
+  if (sendInvitation.data !== undefined)
+    return <InvitationSentDialog invitation={sendInvitation.data} onClose={onClose} />;
   return (
     <FormDialog
       onClose={onClose}
       title="Invite to This Lease"
       description={
         lease.from > lease.today
-          ? `They'll get an email with a single-use link, valid for 14 days. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
-          : "They'll get an email with a single-use link, valid for 14 days. Accepting it adds them to this lease."
+          ? `They get a single-use link, valid for 14 days. Accepting it adds them to this lease, starting ${formatCalendarDay(lease.from)}.`
+          : "They get a single-use link, valid for 14 days. Accepting it adds them to this lease."
       }
       submitLabel="Send Invitation"
       busyLabel="Inviting..."

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { listInvitations } from "#domains/people/invitation-contract.ts";
 import { EllipsisVertical, Mail, UserPlus } from "#web/icons.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -21,6 +24,11 @@ const AddMember = lazyPart(() =>
 );
 const InviteToLease = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLeaseDialog })),
+);
+const InvitationTable = lazyPart(() =>
+  import("#domains/people/web/invitations/invitation-table.tsx").then((module) => ({
+    default: module.InvitationTable,
+  })),
 );
 const EditMemberDates = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDatesDialog })),
@@ -132,6 +140,7 @@ export function Members({ lease }: { lease: Lease }) {
           rowKey={({ id }) => id}
         />
       )}
+      {lease.can.edit && <OpenInvitations leaseId={lease.id} />}
       <Suspense>
         {dialog?.kind === "add" && <AddMember lease={lease} onClose={close} />}
         {dialog?.kind === "invite" && <InviteToLease lease={lease} onClose={close} />}
@@ -139,6 +148,25 @@ export function Members({ lease }: { lease: Lease }) {
       </Suspense>
       {dialog?.kind === "end" && <RemoveMemberDialog lease={lease} member={dialog.member} onClose={close} />}
     </Section>
+  );
+}
+
+/** The invitations that no one has accepted yet, each with a way to get its link again. */
+function OpenInvitations({ leaseId }: { leaseId: number }) {
+  const { data: invitations = [] } = useQuery(
+    endpointQuery(listInvitations, { query: { leaseId: String(leaseId), state: "pending" } }),
+  );
+  if (invitations.length === 0) return null;
+  return (
+    <section aria-labelledby="open-invitations" className="border-line border-t pt-4">
+      <h3 id="open-invitations" className="px-(--inset) text-base">
+        Open invitations
+      </h3>
+      <p className="px-(--inset) text-ink-soft text-sm">Resend an invitation to get a new link to copy.</p>
+      <Suspense>
+        <InvitationTable rows={invitations} />
+      </Suspense>
+    </section>
   );
 }
 

@@ -331,6 +331,9 @@ describe("listing invitations", () => {
     await portal.call("POST", `/api/invitations/${id}/withdraw`, building.admin);
     expect(await list(`?q=${email}&state=pending`)).toEqual([]);
     expect(await list(`?q=${email}&state=withdrawn`)).toMatchObject([{ id }]);
+    const ofLease = (await list(`?leaseId=${building.leaseId}&limit=200`)).map(({ leaseId }) => leaseId);
+    expect(new Set(ofLease)).toEqual(new Set([building.leaseId]));
+    expect(ofLease.length).toBeGreaterThan(0);
     const whole = (await list("?limit=200")).map((row) => row.id);
     const page = await portal.call("GET", "/api/invitations?page=2&pageSize=2", building.admin);
     expect(page.json<Invitation[]>().map((row) => row.id)).toEqual(whole.slice(2, 4));

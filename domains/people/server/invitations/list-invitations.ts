@@ -21,7 +21,10 @@ export const invitationList = defineList<QueryOf<typeof listInvitations>, Invita
   id: idColumn,
   sort: () => ({ by: [idColumn], descending: true }),
   scope: invitationScope,
-  filters: { state: (state, { ctx }) => matchesInvitationState(state, ctx.now) },
+  filters: {
+    state: (state, { ctx }) => matchesInvitationState(state, ctx.now),
+    leaseId: (leaseId) => sql`i.lease_id = ${leaseId}`,
+  },
   search: (text) => containsWords(sql`fold_text(i.email)`, text),
   present: (rows) => rows.map(presentInvitation),
   csv: {
