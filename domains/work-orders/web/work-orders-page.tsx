@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { Redirect, useSearchParams } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { CalendarRange, Columns3, Plus, Table2 } from "#web/icons.ts";
@@ -15,7 +15,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
-import { exportWorkOrders } from "../contract.ts";
+import { exportWorkOrders, type WorkOrder } from "../contract.ts";
 import { useInitialView } from "./list/initial-view.ts";
 import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";
 import { boardFilters, weekFilters, workOrderList } from "./list/work-order-list.tsx";
@@ -35,6 +35,9 @@ const ViewsMenu = lazyPart(() =>
 const ReportForm = lazyPart(() =>
   import("./report/report-form.tsx").then((module) => ({ default: module.ReportForm })),
 );
+const ReportedNotice = lazyPart(() =>
+  import("./report/reported-notice.tsx").then((module) => ({ default: module.ReportedNotice })),
+);
 const OrderDialogs = lazyPart(() =>
   import("./view/work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
@@ -53,6 +56,7 @@ const views = [
 
 export default function WorkOrdersPage() {
   const orderDialog = useWorkOrderDialog();
+  const [reportedOrder, setReportedOrder] = useState<WorkOrder | null>(null);
   const initialView = useInitialView();
   if (initialView !== "here" && orderDialog.dialog.kind === "none")
     return initialView === "waiting" ? (
@@ -60,11 +64,17 @@ export default function WorkOrdersPage() {
     ) : (
       <Redirect to={initialView.address} replace state={history.state as object | null} />
     );
-  return <WorkOrders {...orderDialog} />;
+  return <WorkOrders {...orderDialog} reportedOrder={reportedOrder} onReported={setReportedOrder} />;
+}
+
+interface WorkOrdersProps extends ReturnType<typeof useWorkOrderDialog> {
+  /** The work order that was just reported here. */
+  reportedOrder: WorkOrder | null;
+  onReported: (order: WorkOrder | null) => void;
 }
 
 /** The list as a table or board, with the report form above it and dialogs over it. */
-function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialog>) {
+function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrdersProps) {
   const listUrl = useListUrl(workOrderList);
   const ownColumns = useMyColumns(workOrderList, optionalWorkOrderColumns);
   const [view, setView] = useView();
@@ -108,7 +118,18 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useWorkOrderDialo
       />
       {isReporting && (
         <Suspense fallback={<PageSpinner />}>
-          <ReportForm onCancel={close} onReported={close} />
+          <ReportForm
+            onCancel={close}
+            onReported={(order) => {
+              onReported(order);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+      {reportedOrder !== null && !isReporting && (
+        <Suspense>
+          <ReportedNotice order={reportedOrder} onClose={() => onReported(null)} />
         </Suspense>
       )}
       {/* On a phone the form fills the screen. */}

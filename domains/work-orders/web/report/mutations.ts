@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/api-client.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import type { WorkOrder } from "../../contract.ts";
 import { sendOrSave, useSavesIfOffline, useSavesOffline } from "../offline-queue/save-change.ts";
 import { saveReport } from "../offline-queue/save-photos.ts";
 import { refetchWorkOrders } from "../refetch.ts";
 import { type ProblemReport, sendReport } from "./send-report.ts";
 
-/** WO-71 to WO-73. `onReported` is also called when the report is saved on the phone. */
-export function useReportProblem(onReported: () => void) {
+/** WO-71 to WO-73. `onReported` gets null if the report is only saved on the phone. */
+export function useReportProblem(onReported: (order: WorkOrder | null) => void) {
   const queryClient = useQueryClient();
   const savesOffline = useSavesOffline();
   const savesIfOffline = useSavesIfOffline();
@@ -19,7 +20,7 @@ export function useReportProblem(onReported: () => void) {
       return savesIfOffline ? sendOrSave(() => sendReport(report), save) : sendReport(report);
     },
     onSuccess: (order) => {
-      onReported();
+      onReported(order);
       if (order === null) return;
       toast({
         title: "Work Order Created",

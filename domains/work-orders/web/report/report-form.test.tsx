@@ -133,6 +133,40 @@ describe("reporting a problem", () => {
     expect(findCalls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
+  it("after reporting, a tenant reads the number and what happens next, and opens the work order", async () => {
+    await openAs(tenant, "/work-orders/new", {
+      "POST /api/work-orders": buildWorkOrder(63),
+      "GET /api/work-orders/63": buildWorkOrder(63),
+      "GET /api/work-orders/63/history": [],
+    });
+    await fillIn();
+    await submit();
+    const notice = within(await screen.findByRole("region", { name: "Problem reported" }));
+    notice.getByRole("heading", { name: "Reported as #WO-0063" });
+    notice.getByText(
+      "Your property manager will assign someone. You'll be notified about a visit and when the work is done.",
+    );
+    await userEvent.click(notice.getByRole("link", { name: "View Work Order" }));
+    await screen.findByRole("dialog", { name: "Work Order #WO-0063" });
+  });
+
+  it("the form and what follows it start at their top", async () => {
+    const scroll = vi.spyOn(window, "scrollTo");
+    await openAs(tenant, "/work-orders", { "POST /api/work-orders": buildWorkOrder(63) });
+    await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
+    await field("Title");
+    expect(scroll.mock.calls).toEqual([[0, 0]]);
+    await fillIn();
+    await submit();
+    const notice = await screen.findByRole("region", { name: "Problem reported" });
+    expect(scroll.mock.calls).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    await userEvent.click(within(notice).getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("region", { name: "Problem reported" })).toBeNull();
+  });
+
   it("WO-73 ERR-03 a rejection shows the server's message and keeps the form open", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(400, "Work orders are closed for this property."),

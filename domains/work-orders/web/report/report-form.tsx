@@ -15,9 +15,10 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { UnsavedChanges } from "#web/ui/forms/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
+import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 import type { SavedPhoto } from "#web/use-saved-photos.ts";
 import { createCategories } from "../../categories.ts";
-import { imagesMax, workOrderForm } from "../../contract.ts";
+import { imagesMax, type WorkOrder, workOrderForm } from "../../contract.ts";
 import { type Priority, priorities, priorityLabels } from "../../priorities.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
@@ -29,7 +30,8 @@ import type { ProblemReportValues } from "./send-report.ts";
 
 interface ReportFormProps {
   onCancel: () => void;
-  onReported: () => void;
+  /** Called with the new work order, or null if the report is only saved on the phone. */
+  onReported: (order: WorkOrder | null) => void;
 }
 
 const emptyReport: ProblemReportValues = {
@@ -69,9 +71,11 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const myUnit = useMyUnitLocation();
   const draft = useDraft(form, "report");
 
-  const report = useReportProblem(() => {
+  useStartAtTop();
+
+  const report = useReportProblem((order) => {
     photos.clear();
-    draft.clearThen(onReported)();
+    draft.clearThen(() => onReported(order))();
   });
   const submitReport = handleSubmit((values) => {
     const files = photos.files.map(({ file }) => file);
