@@ -260,8 +260,9 @@ export const readWorkOrder = endpoint({
 });
 
 const version = z.optional(z.int());
-/** The reason for a status change, required when reopening. */
+/** The reason for a status change, which the pages require for reopening and cancelling. */
 export const statusChangeReason = text(1, "Please describe what's still wrong", 4000);
+export const cancellationReason = text(1, "Please give a reason", 4000);
 
 export const changeStatus = endpoint({
   method: "PATCH",

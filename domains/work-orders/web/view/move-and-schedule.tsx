@@ -8,23 +8,33 @@ export const ProposeVisitDialog = lazyPart(() =>
   import("../visits/propose-visit-dialog.tsx").then((module) => ({ default: module.ProposeVisitDialog })),
 );
 
+const CancelDialog = lazyPart(() =>
+  import("./cancel-dialog.tsx").then((module) => ({ default: module.CancelDialog })),
+);
+
 interface MoveAndSchedule {
   move: (move: { row: WorkOrderRow | WorkOrder; to: Status }) => void;
   isPending: boolean;
-  /** Asks for the time of the visit after a work order without one moves to Scheduled. */
+  /**
+   * Asks for the reason before a work order is cancelled, or for the time of the visit after one without a
+   * visit moves to Scheduled.
+   */
   dialog: ReactNode;
 }
 
 /**
- * Changes the status in one step. After a move to Scheduled, a dialog asks for the time of the visit, which
- * is optional.
+ * Changes the status. Cancelling asks for a reason first. After a move to Scheduled, a dialog asks for the
+ * time of the visit, which is optional.
  */
 export function useMoveAndSchedule(): MoveAndSchedule {
-  const { mutate, isPending } = useChangeStatus();
+  const change = useChangeStatus();
+  const { mutate, isPending } = change;
+  const [cancelledOrder, setCancelledOrder] = useState<WorkOrderRow | WorkOrder>();
   const [scheduledOrder, setScheduledOrder] = useState<WorkOrder>();
   const move = useCallback<MoveAndSchedule["move"]>(
-    (change) =>
-      mutate(change, {
+    (step) => {
+      if (step.to === "cancelled") return setCancelledOrder(step.row);
+      mutate(step, {
         onSuccess: (movedOrder) => {
           if (
             movedOrder.status === "scheduled" &&
@@ -33,12 +43,18 @@ export function useMoveAndSchedule(): MoveAndSchedule {
           )
             setScheduledOrder(movedOrder);
         },
-      }),
+      });
+    },
     [mutate],
   );
-  const dialog = scheduledOrder !== undefined && (
+  const dialog = (
     <Suspense>
-      <ProposeVisitDialog order={scheduledOrder} isAfterMove onClose={() => setScheduledOrder(undefined)} />
+      {cancelledOrder !== undefined && (
+        <CancelDialog order={cancelledOrder} change={change} onClose={() => setCancelledOrder(undefined)} />
+      )}
+      {scheduledOrder !== undefined && (
+        <ProposeVisitDialog order={scheduledOrder} isAfterMove onClose={() => setScheduledOrder(undefined)} />
+      )}
     </Suspense>
   );
   return { move, isPending, dialog };

@@ -21,6 +21,8 @@ export interface Move {
   /** The work order as it was when the drag started. */
   row: WorkOrderRow | WorkOrder;
   to: Status;
+  /** Becomes a comment. */
+  reason?: string;
   /** Whether it undoes an earlier move. */
   isUndo?: boolean;
 }
@@ -36,9 +38,10 @@ export function useChangeStatus() {
   const mutation = useMutation<WorkOrder, Error, Move>({
     mutationKey: moveKey,
     scope: { id: "move-work-order" },
-    mutationFn: async ({ row, to }: Move) => {
+    mutationFn: async ({ row, to, reason }: Move) => {
       const version = getVersionAfterMyChanges(row);
-      const movedOrder = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
+      const body = { status: to, reason };
+      const movedOrder = await call(changeStatus, { params: { id: row.id }, body, version });
       trackVersion({ id: row.id, version }, movedOrder.version);
       return movedOrder;
     },

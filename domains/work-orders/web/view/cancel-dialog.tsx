@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Textarea } from "#web/ui/forms/input.tsx";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
+import { cancellationReason, type WorkOrder, type WorkOrderRow } from "../../contract.ts";
+import type { useChangeStatus } from "./mutations.ts";
+
+const cancelForm = z.object({ reason: cancellationReason });
+
+interface CancelDialogProps {
+  order: WorkOrderRow | WorkOrder;
+  change: ReturnType<typeof useChangeStatus>;
+  onClose: () => void;
+}
+
+/** Asks why a work order is cancelled, and says who will be notified. The reason becomes a comment. */
+export function CancelDialog({ order, change, onClose }: CancelDialogProps) {
+  const user = useUser();
+  const form = useContractForm(cancelForm, { reason: "" });
+  const draft = useDraft(form, `cancelling:${order.id}`);
+  const isTenant = user.role === "tenant";
+  return (
+    <FormDialog
+      title={`Cancel ${workOrderNumber(order.id)}?`}
+      description={isTenant ? "You can report the problem again at any time." : null}
+      submitLabel="Cancel Work Order"
+      busyLabel="Cancelling..."
+      cancelLabel="Keep Work Order"
+      isBusy={change.isPending}
+      draft={draft}
+      onSubmit={form.handleSubmit(({ reason }) =>
+        change.mutate({ row: order, to: "cancelled", reason }, { onSuccess: draft.clearThen(onClose) }),
+      )}
+      onClose={onClose}
+    >
+      <Field
+        label="Why is it cancelled?"
+        hint={formatRecipients(order, user.id, isTenant)}
+        error={form.formState.errors.reason?.message}
+        isRequired
+      >
+        <Textarea {...form.register("reason")} maxLength={4000} rows={3} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Names the people the server notifies of a status change. Tenants don't see who else is watching. */
+function formatRecipients(order: WorkOrderRow | WorkOrder, userId: number, isTenant: boolean): string {
+  const people = [
+    order.assignee,
+    ...("createdBy" in order ? [order.createdBy, ...order.watchers] : []),
+  ].filter((person) => person !== null && person.id !== userId);
+  const names = [...new Set(people.map((person) => person?.fullName))].filter((name) => name !== undefined);
+  if (names.length > 0) {
+    const named = isTenant ? [...names, "anyone watching the work order"] : names;
+    return `${and.format(named)} will be notified and can read the reason.`;
+  }
+  return isTenant
+    ? "No one is assigned yet. The property manager can read the reason in the work order."
+    : "No one else is involved, so no one will be notified. The reason becomes a comment.";
+}
+
+const and = new Intl.ListFormat("en-US");
