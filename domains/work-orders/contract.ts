@@ -108,6 +108,8 @@ export const workOrder = z.extend(workOrderRow, {
   /** Access notes for the building and the unit. Null for tenants. */
   access: z.nullable(z.object({ building: z.nullable(z.string()), unit: z.nullable(z.string()) })),
   createdBy: reporter,
+  /** For staff. Null for tenants, who reach the property manager instead. */
+  assigneeEmail: z.nullable(z.string()),
   /** The names of the other people on the lease, who can sign on the technician's phone. Empty for tenants. */
   members: z.array(z.string()),
   images: z.array(

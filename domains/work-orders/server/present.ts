@@ -58,6 +58,7 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
       phone: isStaff(scope) && order.creator_role === "tenant" ? order.company_phone : null,
       email: isStaff(scope) ? order.creator_email : null,
     },
+    assigneeEmail: isStaff(scope) ? order.assignee_email : null,
     members: order.members,
     images: order.images.map((image) => ({
       id: image.id,

@@ -39,6 +39,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   building_access: string | null;
   unit_access: string | null;
   assignee_name: string | null;
+  assignee_email: string | null;
   team_name: string | null;
   /** Whether the user is on the team. */
   is_team_member: boolean;
@@ -89,6 +90,7 @@ const selectDetails = (accessScope: AccessScope) => sql`
     p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timeEntriesColumn(accessScope)}, ${conflictsColumn(accessScope)},
     p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access,
     (select a.full_name from users a where a.id = o.assignee_id) as assignee_name,
+    (select a.email from users a where a.id = o.assignee_id) as assignee_email,
     (select g.name from teams g where g.id = o.team_id) as team_name,
     ${isTeamMember(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_team_member,
     c.full_name as creator_name, c.role as creator_role, c.email as creator_email,

@@ -122,8 +122,11 @@ describe("assigning", () => {
     const response = await assign(building.landlord, id, building.technician.id);
     expect(response.json<WorkOrder>()).toMatchObject({
       assignee: { id: building.technician.id, fullName: "Theo Technician" },
+      assigneeEmail: building.technician.email,
       version: 2,
     });
+    const asTenant = await portal.call("GET", `/api/work-orders/${id}`, building.tenant);
+    expect(asTenant.json<WorkOrder>().assigneeEmail).toBeNull();
     expect(await readHistory(building.tenant, id)).toMatchObject([
       { actionType: "assigned", message: "Assigned to Theo Technician" },
     ]);

@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { formatHours } from "#shared/format/hours.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { ContactLinks, toPhoneLink } from "#web/ui/faces/contact-links.tsx";
+import { toEmailLink } from "#web/ui/faces/email-address.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
@@ -27,7 +32,7 @@ interface AssigneeProps {
  */
 export function Assignee({ order, isLead = false, children }: AssigneeProps) {
   const { assignee, team, can } = order;
-  const { id } = useUser();
+  const { id, role } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
   const runningEntry = useTimesWithPendingChanges(order).find(({ endedAt }) => endedAt === null);
   const isAssigned = assignee !== null || team !== null;
@@ -51,7 +56,11 @@ export function Assignee({ order, isLead = false, children }: AssigneeProps) {
           <PauseNote order={order} />
         </p>
         {children}
+        {role === "tenant" && <PropertyManagerLinks />}
       </div>
+      {assignee !== null && assignee.id !== id && (
+        <ContactLinks name={assignee.fullName} phone={null} email={order.assigneeEmail} />
+      )}
       {can.assign === "any" && !isNextStepAssignment(order) && <AssignMenu order={order} />}
       {can.assign === "self" && assignee?.id === id && (
         <Button size="sm" isBusy={isPending} onClick={() => mutate({ userId: null })}>
@@ -61,6 +70,37 @@ export function Assignee({ order, isLead = false, children }: AssigneeProps) {
     </div>
   );
 }
+
+/** The contact details in the settings, for tenants. Addresses of technicians are for staff. */
+function PropertyManagerLinks() {
+  const support = useQuery(endpointQuery(readConfig, {})).data?.support;
+  if (support === undefined || support.phone + support.email === "") return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-ink-soft text-sm print:hidden">
+      Property manager
+      {support.phone !== "" && (
+        <a
+          href={toPhoneLink(support.phone)}
+          aria-label="Call the property manager"
+          className={managerLinkClasses}
+        >
+          Call
+        </a>
+      )}
+      {support.email !== "" && (
+        <a
+          href={toEmailLink(support.email)}
+          aria-label="Email the property manager"
+          className={managerLinkClasses}
+        >
+          Email
+        </a>
+      )}
+    </p>
+  );
+}
+
+const managerLinkClasses = "thumb rounded-sm font-medium text-accent-text hover:underline";
 
 function getHeading({ assignee, team, status }: WorkOrder, isWorking: boolean): string {
   if (assignee !== null && isWorking) return `${assignee.fullName} is working on it`;

@@ -51,6 +51,7 @@ export const buildWorkOrder = (id: number, overrides: Partial<WorkOrder> = {}): 
     phone: "(415) 555-0101",
     email: "maria@example.com",
   },
+  assigneeEmail: null,
   images: [],
   files: [],
   times: [],

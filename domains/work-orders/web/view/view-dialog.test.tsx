@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import {
@@ -96,6 +96,25 @@ describe("viewing a work order", () => {
     await userEvent.click(dialog().getByRole("button", { name: "More" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Edit" }));
     expect(await screen.findByRole("dialog", { name: "Edit Work Order #WO-0007" })).toBeTruthy();
+  });
+
+  const theo = { id: technician.id, fullName: technician.fullName };
+
+  it("staff email the assignee, and the assignee has no link to themselves", async () => {
+    const order = { assignee: theo, assigneeEmail: "theo@example.com" };
+    await openOrder(landlord, order);
+    const link = dialog().getByRole("link", { name: "Email Theo Unger" });
+    expect(link.getAttribute("href")).toBe("mailto:theo@example.com");
+    cleanup();
+    await openOrder(technician, order);
+    expect(dialog().queryByRole("link", { name: "Email Theo Unger" })).toBeNull();
+  });
+
+  it("tenants reach the property manager, by the contact details in the settings", async () => {
+    await openOrder(tenant, { assignee: theo, assigneeEmail: null });
+    const link = await dialog().findByRole("link", { name: "Email the property manager" });
+    expect(link.getAttribute("href")).toBe("mailto:help@portal.example");
+    expect(dialog().queryByRole("link", { name: "Call the property manager" })).toBeNull();
   });
 
   it("on a phone it is a page whose signature and files open from rows", async () => {
