@@ -58,7 +58,9 @@ const getColumns = ({ files }: Document): readonly Column<ResponseOf<typeof list
   {
     key: "number",
     header: "Version",
+    // The names of files are long. A phone's row has the version's number, and the list of versions its name.
     phoneSlot: "line",
+    phoneCell: ({ number }) => `Version ${number}`,
     cell: ({ number }) => {
       const name = files.find((file) => file.number === number)?.name;
       return (

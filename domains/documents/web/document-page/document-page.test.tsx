@@ -1,7 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { problem, publicConfig, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
+import {
+  onPhone,
+  problem,
+  publicConfig,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../../contract.ts";
 import { makeDocument, makeFile, openDocument } from "../testing/document.ts";
 import { describeAudience } from "./describe-audience.ts";
@@ -73,6 +80,16 @@ describe("the page of a document", () => {
     const download = screen.getByRole("link", { name: "Download" });
     expect(download.getAttribute("href")).toBe("/api/documents/7/file");
     expect(download.hasAttribute("download")).toBe(true);
+  });
+
+  it("on a phone, the page starts with the preview, and the actions and details follow", async () => {
+    onPhone();
+    await openDocument(makeDocument());
+    const preview = await screen.findByRole("region", { name: "Preview" });
+    const isBelowPreview = (element: HTMLElement) =>
+      preview.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(isBelowPreview(screen.getByRole("button", { name: "Edit" }))).toBe(true);
+    expect(isBelowPreview(screen.getByRole("region", { name: "Details" }))).toBe(true);
   });
 
   it("ROLE-16 readers get the download, and no actions that change the document", async () => {
@@ -281,5 +298,19 @@ describe("the view log", () => {
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
     const nextPage = "/api/documents/7/downloads?page=2&pageSize=10";
     await waitFor(() => expect(sent.map((request) => request.path)).toContain(nextPage));
+  });
+
+  it("on a phone, a row of the log has the version's number instead of its long file name", async () => {
+    onPhone();
+    const row = { user: { id: 2, fullName: "Maria Gonzales" }, number: 1, kind: "preview" };
+    await openDocument(makeDocument(), {
+      "GET /api/documents/7/downloads": () =>
+        Response.json([{ ...row, id: 40, at: "2026-11-20T18:05:00Z" }], {
+          headers: { "X-Total-Count": "1" },
+        }),
+    });
+    const table = within(await screen.findByRole("table", { name: "Views and downloads of this document" }));
+    expect(table.getByText("Version 1")).toBeTruthy();
+    expect(table.queryByText("1. insurance-1.pdf")).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { Section } from "#web/ui/page/section.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { Document } from "../../contract.ts";
 import type { TextHit } from "../../text-hit.ts";
 import { daysLeftInTrash } from "../../trash.ts";
@@ -30,7 +31,10 @@ import { DownloadLink } from "./download-link.tsx";
 import { EditDocumentDialog } from "./edit-document-dialog.tsx";
 import { NewVersionDialog } from "./new-version-dialog.tsx";
 
-/** A document's page: details, preview, versions, and the log of views and downloads. */
+/**
+ * A document's page: the preview, then on a phone the actions, the details, the versions, and the log of views
+ * and downloads.
+ */
 export default function DocumentPage() {
   const canRead = useCan("documents.read");
   const id = Number(useParams().id);
@@ -65,29 +69,28 @@ function DocumentView({ document }: { document: Document }) {
   const closeDialog = () => setDialog(undefined);
   const canChange = document.can.edit && document.trashedAt === null;
   const hit = useSearchHit();
+  const isPhone = useIsPhone();
+  const actions = (
+    <>
+      {canChange && (
+        <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+          Edit
+        </Button>
+      )}
+      <DownloadLink documentId={document.id} file={document.file} variant="primary" />
+      {canChange && <MoreMenu onOpen={setDialog} />}
+    </>
+  );
   return (
     <>
       <PageHeader
         back={{ href: lastListPath(), label: "Documents" }}
         title={document.title}
         note={formatPlace(document)}
-        action={
-          <>
-            {canChange && (
-              <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
-                Edit
-              </Button>
-            )}
-            <DownloadLink documentId={document.id} file={document.file} variant="primary" />
-            {canChange && <MoreMenu onOpen={setDialog} />}
-          </>
-        }
+        action={!isPhone && actions}
       />
       {document.trashedAt !== null && <TrashBanner document={document} trashedAt={document.trashedAt} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-        <Section aria-label="Details" className="xl:col-start-2">
-          <DocumentDetails document={document} />
-        </Section>
         {previewFile !== undefined && (
           <Section
             aria-label="Preview"
@@ -102,7 +105,11 @@ function DocumentView({ document }: { document: Document }) {
             />
           </Section>
         )}
-        <Section aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
+        {isPhone && <div className="flex gap-2 *:flex-1 empty:hidden">{actions}</div>}
+        <Section aria-label="Details" className="xl:col-start-2 xl:row-start-1">
+          <DocumentDetails document={document} />
+        </Section>
+        <Section aria-label="Versions" className="min-w-0 self-start xl:col-start-2 xl:row-start-2">
           <DocumentFiles
             document={document}
             previewNumber={previewFile?.number}
