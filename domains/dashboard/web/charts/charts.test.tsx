@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
 import { readList } from "#web/list/use-list-url.ts";
-import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { admin, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import { charts, openDashboard } from "../testing/dashboard.ts";
 
 resetBrowser();
@@ -40,6 +40,23 @@ describe("the dashboard's charts", () => {
     expect(within(rows[3] as HTMLElement).getAllByRole("link")).toHaveLength(1);
     for (const address of links)
       expect(readList(workOrderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
+  });
+
+  it("DASH-29 a phone shows one row of ages for all categories, and the categories on demand", async () => {
+    onPhone();
+    await openDashboard(admin);
+    const table = within(await screen.findByRole("table", { name: "Open work orders by category and age" }));
+    const links = table.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["All", "/work-orders?status=open"],
+      ["12", "/work-orders?status=open&age=0-2"],
+      ["17", "/work-orders?status=open&age=3-7"],
+      ["22", "/work-orders?status=open&age=8-30"],
+      ["27", "/work-orders?status=open&age=over-30"],
+    ]);
+    await userEvent.click(screen.getByRole("button", { name: "Show by category" }));
+    expect(table.getByRole("rowheader", { name: "Plumbing" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Show by category" })).toBeNull();
   });
 
   it.each([

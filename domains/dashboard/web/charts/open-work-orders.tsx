@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { Link } from "wouter";
 import { type Age, ageLabels, ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
+import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { DashboardCharts } from "../../contract.ts";
 
 /** Only old work orders are colored. */
@@ -25,44 +28,79 @@ type OpenOrderCounts = DashboardCharts["openOrders"];
 const listPath = (filter: Record<string, string>) =>
   `${workOrdersPath}?${new URLSearchParams({ status: "open", ...filter })}`;
 
-/** The number of open work orders by category and age. Each cell opens the list it counts. */
-export const OpenWorkOrders = ({ orders }: { orders: OpenOrderCounts }) => (
-  <table className="-mx-0.75 w-full max-w-lg border-separate border-spacing-0.75 tabular-nums">
-    <caption className="sr-only">Open work orders by category and age</caption>
-    <thead>
-      <tr>
-        <th scope="col">
-          <span className="sr-only">Category</span>
-        </th>
-        {ages.map((age) => (
-          <th key={age} scope="col" className="text-center font-medium text-ink-soft text-xs">
-            <span aria-hidden="true">{shortLabels[age]}</span>
-            <span className="sr-only">{ageLabels[age]}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {filterCategories.map((category) => (
-        <tr key={category}>
-          <th scope="row" className="whitespace-nowrap text-left font-normal text-sm">
-            <Link href={listPath({ category })} className="thumb rounded-sm hover:underline">
-              {category}
-            </Link>
-          </th>
-          {ages.map((age) => (
-            <td key={age} className="w-10 p-0 max-sm:w-[18%] pointer-coarse:w-[18%]">
-              <Cell
-                href={listPath({ category, age })}
-                count={orders.find((part) => part.category === category && part.age === age)?.count ?? 0}
-                age={age}
+/**
+ * The number of open work orders by category and age. Each cell opens the list it counts. A phone first shows
+ * one row for all categories.
+ */
+export function OpenWorkOrders({ orders }: { orders: OpenOrderCounts }) {
+  const isPhone = useIsPhone();
+  const [showsCategories, setShowsCategories] = useState(false);
+  const hasOneRow = isPhone && !showsCategories;
+  return (
+    <>
+      <table className="-mx-0.75 w-full max-w-lg border-separate border-spacing-0.75 tabular-nums">
+        <caption className="sr-only">Open work orders by category and age</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Category</span>
+            </th>
+            {ages.map((age) => (
+              <th key={age} scope="col" className="text-center font-medium text-ink-soft text-xs">
+                <span aria-hidden="true">{shortLabels[age]}</span>
+                <span className="sr-only">{ageLabels[age]}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hasOneRow ? (
+            <CategoryRow label="All" filter={{}} orders={orders} />
+          ) : (
+            filterCategories.map((category) => (
+              <CategoryRow
+                key={category}
+                label={category}
+                filter={{ category }}
+                orders={orders.filter((part) => part.category === category)}
               />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+            ))
+          )}
+        </tbody>
+      </table>
+      {hasOneRow && (
+        <Button variant="link" size="sm" className="-ml-2.5" onClick={() => setShowsCategories(true)}>
+          Show by category
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface CategoryRowProps {
+  label: string;
+  /** Leads to the row's work orders of any age. */
+  filter: Record<string, string>;
+  orders: OpenOrderCounts;
+}
+
+const CategoryRow = ({ label, filter, orders }: CategoryRowProps) => (
+  <tr>
+    <th scope="row" className="whitespace-nowrap text-left font-normal text-sm">
+      <Link href={listPath(filter)} className="thumb rounded-sm hover:underline">
+        {label}
+      </Link>
+    </th>
+    {ages.map((age) => (
+      <td key={age} className="w-10 p-0 max-sm:w-[18%] pointer-coarse:w-[18%]">
+        <Cell
+          href={listPath({ ...filter, age })}
+          count={orders.filter((part) => part.age === age).reduce((sum, { count }) => sum + count, 0)}
+          age={age}
+        />
+      </td>
+    ))}
+  </tr>
 );
 
 const cellClasses =
