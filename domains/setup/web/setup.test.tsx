@@ -72,6 +72,15 @@ describe("printed link", () => {
     expect(JSON.stringify(Object.entries(localStorage))).not.toContain("correct horse");
   });
 
+  it("a step starts at its top, wherever the one before it was scrolled", async () => {
+    await open();
+    await fill("Organization name", "Harbor Homes");
+    const scroll = vi.spyOn(window, "scrollTo");
+    await click("Continue");
+    await screen.findByLabelText("Full name");
+    expect(scroll).toHaveBeenCalledWith(0, 0);
+  });
+
   it("a reload keeps all entries except the password", async () => {
     const first = await open();
     await fill("Organization name", "Harbor Homes");

@@ -15,6 +15,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { UnsavedChanges } from "#web/ui/forms/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
+import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 import { useSavedFiles } from "#web/use-saved-files.ts";
 import { findFileError } from "../../check-file.ts";
 import { documentForm } from "../../contract.ts";
@@ -51,10 +52,8 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
   const { role } = useUser();
   const isStaff = role === "admin" || role === "landlord";
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
-  }, []);
+  useStartAtTop();
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const photos = selectedFiles.filter(isScanPhoto);
   const files = selectedFiles.filter((file) => !isScanPhoto(file));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { LeaseAccount } from "#domains/ledger/contract.ts";
 import { type FakeResponses, openPortal, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import {
@@ -142,6 +142,15 @@ describe("the payment details", () => {
     expect(location.search).toBe("?tab=make-payment");
     await userEvent.click(screen.getByRole("tab", { name: "Payment Details" }));
     expect(await screen.findByRole("region", { name: "Payment Information" })).toBeTruthy();
+  });
+
+  it("the details start at their top, wherever the form was scrolled", async () => {
+    await openForm();
+    await type(amount(), "2500");
+    const scroll = vi.spyOn(window, "scrollTo");
+    await continueToPayment();
+    await screen.findByRole("region", { name: "Payment Information" });
+    expect(scroll).toHaveBeenCalledWith(0, 0);
   });
 
   it("PAY-33 PAY-34 after a reload, the page shows that it is loading and continues with the same payment", async () => {
