@@ -204,6 +204,46 @@ test("a technician adds an invoice on a phone, and the tenant sees it, but not t
   expect((await saved).suggestedFilename()).toBe("Invoice.pdf");
 });
 
+const sideways = { ...phone, viewport: { width: 844, height: 390 } };
+
+test("held sideways, My Day shows all buttons of the running or next work order", async ({ browser }) => {
+  const page = await openPageAs(browser, "technician", sideways);
+  await page.goto("/my-day");
+  const lead = page.getByRole("region", { name: /^(Now|Up next)$/ });
+  await expect(lead).toBeInViewport({ ratio: 1 });
+  await expect(lead.getByRole("button").last()).toBeInViewport({ ratio: 1 });
+});
+
+test("held sideways, a work order has two columns, and only its header sticks", async ({ browser }) => {
+  const page = await openPageAs(browser, "tenant1", sideways);
+  const { id, number } = await createWorkOrder(page, "Held sideways");
+  await page.goto(`/work-orders/${id}`);
+  const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
+  const log = sheet.getByRole("region", { name: "Activity Log" });
+  const [logBox, titleBox] = [
+    await log.boundingBox(),
+    await sheet.getByRole("heading").first().boundingBox(),
+  ];
+  expect(logBox?.x).toBeGreaterThan(400);
+  expect(Math.abs((logBox?.y ?? 0) - (titleBox?.y ?? 0))).toBeLessThan(60);
+  const comment = sheet.getByLabel("Comment");
+  const before = await comment.boundingBox();
+  await log.hover();
+  await page.mouse.wheel(0, 60);
+  await expect.poll(async () => (await comment.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
+  const close = sheet.getByRole("button", { name: "Close" });
+  expect((await close.boundingBox())?.y).toBeLessThan(44);
+});
+
+test("a document's page starts with the document", async ({ browser }) => {
+  const page = await openPageAs(browser, "tenant1", phone);
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "House rules" }).first().tap();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toBeInViewport();
+  expect((await preview.boundingBox())?.y).toBeLessThan(200);
+});
+
 test("WO-26 a card's menu moves it on the board", async ({ browser }) => {
   const page = await openPageAs(browser, "technician", phone);
   const { number, title } = await createWorkOrder(page, "Moved by thumb", { propertyId: 1 });

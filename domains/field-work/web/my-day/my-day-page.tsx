@@ -129,7 +129,7 @@ function Sections({ sections, userId, hasMore, heading, onMoved }: SectionsProps
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         Your work
       </h2>
-      <div className="min-w-0 space-y-3 min-[50rem]:sticky min-[50rem]:top-16">
+      <div className="min-w-0 space-y-3 min-[50rem]:sticky min-[50rem]:top-16 rail:static!">
         {lead !== undefined && (
           <DayLead entry={lead} href={myDayWorkOrderPath(lead.order.id)} onMoved={onMoved} />
         )}
@@ -301,7 +301,7 @@ function CachedDayLine() {
   const moment = formatMomentAfter(cachedDayState.cachedAt, now.toISOString());
   const counts = `${pluralize(cachedDayState.workOrderCount, "work order")}, ${pluralize(cachedDayState.photoCount, "photo")}`;
   return (
-    <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm">
+    <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm rail:mb-1.5">
       <CloudCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {isReachable
