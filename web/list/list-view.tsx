@@ -110,11 +110,11 @@ function Pages<Row>({ list: { listUrl, total }, itemNoun }: RowsProps<Row>) {
         </div>
       )}
       <Pagination page={page} pageSize={pageSize} total={total} onPageChange={setPage} noun={itemNoun}>
-        {isPhone && nextSize !== undefined && (
+        {isPhone && nextSize !== undefined ? (
           <Button size="sm" onClick={() => setPageSize(nextSize, { isRemembered: false })}>
             Load more
           </Button>
-        )}
+        ) : undefined}
       </Pagination>
     </div>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { usePreference } from "#web/use-preference.ts";
 
 /**
@@ -46,7 +47,10 @@ export interface ControlProps {
 export interface ListSchema<Declared extends Filters> {
   filters: Declared;
   pageSize: number;
-  /** Page sizes the user can select instead of `pageSize`. The browser remembers each user's selection. */
+  /**
+   * Page sizes the user can select instead of `pageSize`, which is the first. The browser remembers each user's
+   * selection. Phones, where one more row is one more swipe, start with the second.
+   */
   pageSizes?: readonly number[];
   /** The name under which the user's preferences for this list are stored. */
   name?: string;
@@ -94,6 +98,7 @@ export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>)
   const inAddress = useSearch();
   const [localSearch, setLocalSearch] = useState("");
   const search = isInUrl ? inAddress : localSearch;
+  const isPhone = useIsPhone();
   const [savedSize, saveSize] = usePreference(`page-size:${list.name}`, z.number());
   return useMemo(() => {
     const writeQuery = (change: Record<string, string | undefined>, options: NavigationOptions) => {
@@ -109,7 +114,7 @@ export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>)
     };
     const emptyFilters = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
     return {
-      ...readList(list, search, savedSize),
+      ...readList(list, search, savedSize ?? (isPhone ? list.pageSizes?.[1] : undefined)),
       pageSizes: list.pageSizes ?? [],
       setFilters: (change, options = { replace: true }) => writeQuery({ ...change, page: "" }, options),
       clearFilters: () => writeQuery({ ...emptyFilters, page: "" }, { replace: true }),
@@ -120,7 +125,7 @@ export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>)
         writeQuery({ pageSize: isRemembered ? "" : String(size), page: "" }, { replace: true });
       },
     };
-  }, [list, search, path, navigate, isInUrl, savedSize, saveSize]);
+  }, [list, search, path, navigate, isInUrl, savedSize, saveSize, isPhone]);
 }
 
 /** Returns a path with its query string, for example that of a list below a dialog. */

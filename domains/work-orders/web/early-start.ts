@@ -36,7 +36,12 @@ export function getEarlyStart({ pathname, search, user }: Visit): EarlyStart {
 }
 
 function readList(address: URLSearchParams, userId: number): string {
-  const sizes = [Number(address.get("pageSize")), readPreference(userId, "page-size:work-orders")];
+  const sizes = [
+    Number(address.get("pageSize")),
+    readPreference(userId, "page-size:work-orders"),
+    // See `useListUrl`. Its hook for phones would load React here.
+    matchMedia("(width < 40rem)").matches ? pageSizes[1] : defaultPageSize,
+  ];
   const [size = defaultPageSize] = sizes.filter((wanted) => pageSizes.some((size) => size === wanted));
   return toUrl(address, { page: address.get("page") ?? "1", pageSize: String(size) });
 }

@@ -11,7 +11,7 @@ interface PaginationProps {
   onPageChange: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string;
-  /** Next to the text: the button that shows more rows on one page. */
+  /** Instead of the page numbers: the button that shows more rows on one page. */
   children?: ReactNode;
 }
 
@@ -42,32 +42,33 @@ export function Pagination({
           </span>
         )}
       </p>
-      {children}
-      <div className="flex items-center gap-1 print:hidden">
-        <PageButton isDisabled={page <= 1} onClick={() => onPageChange(page - 1)}>
-          Previous
-        </PageButton>
-        {listPagesAround(page, lastPage).map((entry, index) =>
-          entry === null ? (
-            // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
-            <span key={`gap-${index}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
-              …
-            </span>
-          ) : (
-            <PageButton
-              key={entry}
-              isCurrent={entry === page}
-              label={`Page ${entry}`}
-              onClick={() => onPageChange(entry)}
-            >
-              {entry.toLocaleString("en-US")}
-            </PageButton>
-          ),
-        )}
-        <PageButton isDisabled={page >= lastPage} onClick={() => onPageChange(page + 1)}>
-          Next
-        </PageButton>
-      </div>
+      {children ?? (
+        <div className="flex items-center gap-1 print:hidden">
+          <PageButton isDisabled={page <= 1} onClick={() => onPageChange(page - 1)}>
+            Previous
+          </PageButton>
+          {listPagesAround(page, lastPage).map((entry, index) =>
+            entry === null ? (
+              // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
+              <span key={`gap-${index}`} aria-hidden="true" className="px-1 text-ink-faint max-sm:hidden">
+                …
+              </span>
+            ) : (
+              <PageButton
+                key={entry}
+                isCurrent={entry === page}
+                label={`Page ${entry}`}
+                onClick={() => onPageChange(entry)}
+              >
+                {entry.toLocaleString("en-US")}
+              </PageButton>
+            ),
+          )}
+          <PageButton isDisabled={page >= lastPage} onClick={() => onPageChange(page + 1)}>
+            Next
+          </PageButton>
+        </div>
+      )}
     </nav>
   );
 }

@@ -16,7 +16,7 @@ import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-sta
 import { ReceiptPanel } from "./receipt-panel.tsx";
 
 /** Page size (PAY-71, CON-06). */
-const historyList = { filters: {}, pageSize: 5 };
+const historyList = { filters: {}, pageSize: 5, pageSizes: [5, 25, 50, 100], name: "my-payments" };
 
 /** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
