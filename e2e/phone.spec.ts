@@ -1,7 +1,8 @@
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { expect, test } from "./support/journey.ts";
+import { allowConsoleErrors, expect, test } from "./support/journey.ts";
+import { offlineErrors } from "./support/network.ts";
 import { createPdfWithPages } from "./support/pdfs.ts";
 import { openPageAs } from "./support/people.ts";
 import { expectError, expectToast, toasts } from "./support/toasts.ts";
@@ -202,6 +203,21 @@ test("a technician adds an invoice on a phone, and the tenant sees it, but not t
   const saved = tenant.waitForEvent("download");
   await tenantFiles.getByRole("link", { name: "Download Invoice.pdf" }).tap();
   expect((await saved).suggestedFilename()).toBe("Invoice.pdf");
+});
+
+test("offline, the notice is below the buttons of the top bar", async ({ browser }) => {
+  allowConsoleErrors(offlineErrors);
+  const page = await openPageAs(browser, "tenant1", phone);
+  await page.goto("/dashboard");
+  await page.getByRole("region", { name: "Building overview" }).waitFor();
+  await page.context().setOffline(true);
+  const notice = page.getByRole("status").filter({ hasText: "We can't reach the server" });
+  const search = page.getByRole("button", { name: "Search" });
+  await expect(notice).toBeVisible();
+  const searchBox = await search.boundingBox();
+  expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(
+    (searchBox?.y ?? 0) + (searchBox?.height ?? 0),
+  );
 });
 
 const sideways = { ...phone, viewport: { width: 844, height: 390 } };

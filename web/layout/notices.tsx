@@ -11,13 +11,16 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
 const MembershipNotice = lazyPart(() => import("#domains/people/web/registration/membership-notice.tsx"));
 
-/** The notices above every page: offline, new version, unsent changes of other people, and membership. */
+/**
+ * The notices above every page: offline, new version, unsent changes of other people, and membership. They are
+ * between the top bar and a page that would otherwise start below it.
+ */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
   const pendingOfOthers = usePendingOfOthers(useUser().id);
   const hasNewVersion = useHasNewVersion();
   return (
-    <div className="mb-4 space-y-3 print:hidden">
+    <div data-notices="" className="mb-4 space-y-3 print:hidden">
       {isOffline && <Offline />}
       {hasNewVersion && !isOffline && <NewVersion />}
       {pendingOfOthers.map((changes) => (

@@ -37,7 +37,7 @@ export function NotificationBell() {
           {unreadCount > 0 && (
             <span
               aria-hidden="true"
-              className="absolute top-[calc(50%-17px)] left-[calc(50%+2px)] w-max min-w-[17px] rounded-full bg-lamp px-[4.5px] text-center font-[650] text-lamp-ink text-xs leading-[17px] tabular-nums ring-2 ring-canvas handheld:[body:has([data-under-bar=dark])_&]:ring-0"
+              className="absolute top-[calc(50%-17px)] left-[calc(50%+2px)] w-max min-w-[17px] rounded-full bg-lamp px-[4.5px] text-center font-[650] text-lamp-ink text-xs leading-[17px] tabular-nums ring-2 ring-canvas handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:ring-0"
             >
               {count}
             </span>

@@ -24,9 +24,12 @@ interface TopBarProps {
   onToggleDrawer: () => void;
 }
 
-/** On a phone, a page can draw its own header below the bar, dark or not, as a photo with its title. */
+/**
+ * On a phone, a page can draw its own header below the bar, dark or not, as a photo with its title, unless
+ * notices are above it.
+ */
 const underBarClasses =
-  "handheld:[body:has([data-under-bar])_&]:absolute handheld:[body:has([data-under-bar])_&]:right-0 handheld:[body:has([data-under-bar])_&]:bg-transparent handheld:[body:has([data-under-bar])_&]:backdrop-blur-none tabs:[body:has([data-under-bar=light])_&]:h-18 tabs:[body:has([data-under-bar=light])_&]:pt-1.5 handheld:[body:has([data-under-bar=dark])_&]:[&_button]:text-on-harbor";
+  "handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:absolute handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:right-0 handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:bg-transparent handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:backdrop-blur-none tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:h-18 tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:pt-1.5 handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:[&_button]:text-on-harbor";
 
 /** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
@@ -70,7 +73,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           )}
         </IconButton>
       </div>
-      <div className="hidden min-w-0 flex-1 items-center gap-2.5 handheld:flex [body:has([data-under-bar])_&]:hidden">
+      <div className="hidden min-w-0 flex-1 items-center gap-2.5 handheld:flex [body:not(:has([data-notices])):has([data-under-bar])_&]:hidden">
         <BrandName brand={brand} />
       </div>
       {canSearch && (
