@@ -96,6 +96,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "running-clock.tsx",
         "save-change.ts",
         "teams.ts",
+        "time-entry-dialog.tsx",
         "visit-time.tsx",
         "work-buttons.tsx",
         "work-order-dialogs.tsx",

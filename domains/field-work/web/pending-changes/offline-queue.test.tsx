@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { enqueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
@@ -108,6 +108,27 @@ describe("an offline technician", () => {
     responses["POST /api/work-orders/7/comments"] = commented;
     await userEvent.click(entry.getByRole("button", { name: "Try again" }));
     await screen.findByText("All changes sent");
+  });
+
+  it("changes the times of a rejected time entry, which is sent again", async () => {
+    const { sent, responses, comeBack } = await openWithoutNetwork();
+    const times = "POST /api/work-orders/7/times";
+    responses[times] = unreachable;
+    const payload = { startedAt: "2025-12-01T17:02:00.000Z", endedAt: "2025-12-01T17:30:00.000Z" };
+    await act(async () => void (await enqueue({ kind: "time", orderId: 7, payload })));
+    const message = "This overlaps other work: #WO-0003, Mon, Dec 1, 8:30–9:10 AM";
+    responses[times] = problem(400, message, { startedAt: message });
+    comeBack(commented);
+    const sheet = await openSheet("1 change needs your attention");
+    await userEvent.click(await sheet.findByRole("button", { name: "Change times" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Change times" }));
+    expect(dialog.getByText(message)).toBeTruthy();
+    expect((dialog.getByLabelText("From") as HTMLInputElement).value).toBe("09:02");
+    fireEvent.change(dialog.getByLabelText("From"), { target: { value: "09:10" } });
+    responses[times] = buildWorkOrder(7, mine);
+    await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("All changes sent");
+    expect(findCalls(sent, times).at(-1)?.body).toMatchObject({ startedAt: "2025-12-01T17:10:00.000Z" });
   });
 
   it("still finds rejected changes after losing their role", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import {
   getChangeSignature,
   getChangeText,
@@ -10,7 +10,7 @@ import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-
 import PendingPhoto from "#domains/work-orders/web/offline-queue/pending-photo.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { copyToClipboard } from "#web/copy-to-clipboard.ts";
-import { Copy, Download, RotateCcw, Send, Trash2 } from "#web/icons.ts";
+import { Copy, Download, Pencil, RotateCcw, Send, Trash2 } from "#web/icons.ts";
 import type { Change } from "#web/offline-queue/change.ts";
 import { describeClock, phoneClock } from "#web/offline-queue/clock.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
@@ -23,8 +23,15 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { exportChanges, formatChange } from "./export-changes.ts";
 import { summarizeQueue } from "./queue-summary.ts";
+
+const ChangeTimesDialog = lazyPart(() =>
+  import("#domains/work-orders/web/time-log/time-entry-dialog.tsx").then((module) => ({
+    default: module.ChangePendingTimesDialog,
+  })),
+);
 
 /** The changes on this phone that haven't been sent, with actions for each. */
 export default function PendingChangesSheet({ onClose }: { onClose: () => void }) {
@@ -173,6 +180,7 @@ function ChangeRow({ change, isHeld: isBlocked }: { change: Change; isHeld: bool
 function ChangeActions({ change, isSending }: { change: Change; isSending: boolean }) {
   const { changes } = useQueueState();
   const [isConfirming, setIsConfirming] = useState(false);
+  const [isChangingTimes, setIsChangingTimes] = useState(false);
   const needsYou = change.state === "needs-you";
   const dependentCount = withDependents(changes, change.id).length - 1;
   return (
@@ -186,6 +194,11 @@ function ChangeActions({ change, isSending }: { change: Change; isSending: boole
           >
             Try again
           </Button>
+          {change.kind === "time" && (
+            <Button size="sm" icon={<Pencil aria-hidden="true" />} onClick={() => setIsChangingTimes(true)}>
+              Change times
+            </Button>
+          )}
           {getChangeText(change) !== undefined && (
             <Button
               size="sm"
@@ -213,6 +226,11 @@ function ChangeActions({ change, isSending }: { change: Change; isSending: boole
       >
         Discard
       </Button>
+      {isChangingTimes && (
+        <Suspense>
+          <ChangeTimesDialog change={change} onClose={() => setIsChangingTimes(false)} />
+        </Suspense>
+      )}
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}

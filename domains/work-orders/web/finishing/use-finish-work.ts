@@ -38,7 +38,12 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
   };
   const saveOnce = async <K extends ChangeKind>(change: NewChange<K>) => {
     const { enqueueAndWait } = await loadOfflineQueue();
-    return sendOnce(change.kind, () => enqueueAndWait(change));
+    return sendOnce(change.kind, async () => {
+      const settled = await enqueueAndWait(change);
+      // The minutes can be changed in the sheet, which is still open.
+      if (change.kind === "time" && settled.state === "rejected") throw settled.error;
+      return settled;
+    });
   };
 
   const saveAll = async ({ note, time, signature }: FinishedWork): Promise<WorkOrder | null> => {

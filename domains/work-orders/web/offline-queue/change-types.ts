@@ -64,7 +64,7 @@ const sendRules: { [K in ChangeKind]: SendRules<K> } = {
   pause: createWorkRequest("pause"),
   complete: createWorkRequest("complete"),
   // A time entry is valid regardless of what happened to the work order.
-  time: { body: (payload) => payload, dependsOnState: false, staysWhenRejected: true },
+  time: { body: (payload) => payload, dependsOnState: false },
   comment: { body: (payload) => payload, dependsOnState: false },
   photo: {
     body: ({ label }, { photos }) => toFormData({ label }, photos),

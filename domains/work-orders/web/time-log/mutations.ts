@@ -1,17 +1,13 @@
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { createKeyPerContent } from "#web/idempotency-key.ts";
-import { toastError } from "#web/toast-error.ts";
 import type { WorkTime } from "../../work.ts";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "../../work-contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
-/**
- * `onAdded` is also called when the time entry is saved on the phone, where it stays if the server rejects
- * it. Otherwise the form shows errors.
- */
+/** `onAdded` is also called when the time entry is saved on the phone. The form shows errors. */
 export function useAddTimeEntry(id: number, onAdded: () => void) {
   const [getKey] = useState(createKeyPerContent);
   const savesOffline = useSavesOffline();
@@ -22,11 +18,7 @@ export function useAddTimeEntry(id: number, onAdded: () => void) {
         : call(addTimeEntry, { params: { id }, body, idempotencyKey: getKey(body) }),
     describe: () => ({ title: "Time Added", description: "It's now on the work order." }),
     onDone: onAdded,
-    onFailed: (error) => {
-      if (!savesOffline) return;
-      toastError(error);
-      if (error instanceof ApiError) onAdded();
-    },
+    onFailed: () => undefined,
   });
 }
 

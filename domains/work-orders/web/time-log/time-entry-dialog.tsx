@@ -1,8 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { text } from "#shared/http/fields.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { getFieldErrors } from "#web/error-message.ts";
+import type { Change } from "#web/offline-queue/change.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
@@ -11,6 +14,9 @@ import { useMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { type Span, validateSpan } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
+import type { Payloads } from "../offline-queue/change-types.ts";
+import { getOfflineQueue } from "../offline-queue/offline-queue.ts";
+import { workOrderQuery } from "../queries.ts";
 import { SpanFields, spanShape } from "../spans/span-fields.tsx";
 import { type TypedSpan, toInstants, toTypedSpan } from "../spans/typed-span.ts";
 import { useAddTimeEntry, useEditTimeEntry } from "./mutations.ts";
@@ -39,7 +45,9 @@ export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) 
       isBusy={isPending}
       error={error}
       // Time entries added manually always have an end, because the form requires it.
-      onSave={({ startedAt, endedAt }, note) => endedAt !== null && mutate({ startedAt, endedAt, note })}
+      onSave={({ startedAt, endedAt }, note, showError) =>
+        endedAt !== null && mutate({ startedAt, endedAt, note }, { onError: showError })
+      }
       onClose={onClose}
     />
   );
@@ -62,7 +70,41 @@ export function EditTimeEntryDialog({ order, time, onClose }: AddTimeEntryDialog
       timeZone={order.timeZone}
       isBusy={isPending}
       error={error}
-      onSave={(span, note) => mutate({ time: current, body: { ...span, note } })}
+      onSave={(span, note, showError) =>
+        mutate({ time: current, body: { ...span, note } }, { onError: showError })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+interface ChangePendingTimesDialogProps {
+  change: Change;
+  onClose: () => void;
+}
+
+/** Changes the times of an unsent time entry that the server rejected, and sends it again. */
+export function ChangePendingTimesDialog({ change, onClose }: ChangePendingTimesDialogProps) {
+  const { startedAt, endedAt, note = "" } = change.payload as Payloads["time"];
+  const { orderRef } = change;
+  const order = useQueryClient().getQueryData(workOrderQuery("id" in orderRef ? orderRef.id : 0).queryKey);
+  const timeZone = order?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <TimeEntryDialog
+      title="Change times"
+      description={change.reason ?? "When did you work on this?"}
+      shape={addForm}
+      initialValue={toTypedSpan({ from: startedAt, to: endedAt }, timeZone)}
+      initialNote={note}
+      timeZone={timeZone}
+      isBusy={false}
+      error={null}
+      onSave={async (span, changedNote) => {
+        const queue = await getOfflineQueue();
+        await queue.changePayload(change.id, { ...span, note: changedNote });
+        await queue.tryAgain(change.id);
+        onClose();
+      }}
       onClose={onClose}
     />
   );
@@ -74,26 +116,36 @@ interface TimeEntryDialogProps {
   submitLabel?: string;
   shape: typeof addForm | typeof editForm | typeof editRunningForm;
   initialValue: TypedSpan;
+  initialNote?: string;
   /** The time entry being edited. */
   currentEntry?: WorkTime;
   timeZone: string;
   isBusy: boolean;
   error: Error | null;
-  onSave: (span: Span, note: string) => void;
+  onSave: (span: Span, note: string, showError: (error: unknown) => void) => unknown;
   onClose: () => void;
 }
 
 function TimeEntryDialog({
   shape,
   initialValue,
+  initialNote = "",
   currentEntry,
   timeZone,
   error,
   onSave,
   ...dialogProps
 }: TimeEntryDialogProps) {
-  const form = useContractForm(shape, { ...initialValue, note: "" });
+  const form = useContractForm(shape, { ...initialValue, note: initialNote });
   const { errors } = form.formState;
+  const showSpanError = (field: keyof Span, message: string) =>
+    form.setError(field === "startedAt" ? "from" : "to", { message }, { shouldFocus: true });
+  const showError = (failure: unknown) => {
+    const { startedAt, endedAt } = getFieldErrors(failure);
+    if (endedAt !== undefined) showSpanError("endedAt", endedAt);
+    if (startedAt !== undefined) showSpanError("startedAt", startedAt);
+  };
+  const isErrorAtField = ["startedAt", "endedAt"].some((field) => field in getFieldErrors(error));
   const save = form.handleSubmit(({ note, ...typed }) => {
     const { from, to } = toInstants(
       typed,
@@ -102,17 +154,12 @@ function TimeEntryDialog({
     );
     const span = { startedAt: from, endedAt: to };
     const spanError = validateSpan(span, new Date());
-    if (spanError === undefined) onSave(span, note);
-    else
-      form.setError(
-        spanError.field === "startedAt" ? "from" : "to",
-        { message: spanError.message },
-        { shouldFocus: true },
-      );
+    if (spanError !== undefined) showSpanError(spanError.field, spanError.message);
+    else onSave(span, note, showError);
   });
   return (
     <FormDialog {...dialogProps} onSubmit={save}>
-      <FormError error={error} form={form} />
+      <FormError error={isErrorAtField ? null : error} form={form} />
       <SpanFields form={form} timeZone={timeZone} canBeRunning={shape === editRunningForm} />
       <Field
         label={currentEntry === undefined ? "Note" : "Reason for change"}

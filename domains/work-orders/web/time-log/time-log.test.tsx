@@ -2,7 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { conflict, resetBrowser, type SentRequest, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { currentQueueState } from "#web/offline-queue/current-queue.ts";
+import {
+  conflict,
+  problem,
+  resetBrowser,
+  type SentRequest,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import type { WorkTime } from "../../work.ts";
 import { enqueue } from "../offline-queue/offline-queue.ts";
@@ -175,6 +183,24 @@ describe("time entries for a landlord", () => {
     expect(panel().getByText("No time recorded yet.")).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Time log"));
   });
+});
+
+it("a technician's overlapping time is explained at its field, and the form stays open", async () => {
+  const message = "This overlaps other work: #WO-0003, Tue, Dec 1, 8:30–9:30 AM";
+  const { responses } = await openOrder(technician, [], {
+    "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),
+  });
+  await userEvent.click(panel().getByRole("button", { name: "Add time" }));
+  await fill({ From: "09:00", To: "10:00" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Add time to #WO-0007" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add time" }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+  expect(dialog.getByLabelText("From").getAttribute("aria-invalid")).toBe("true");
+  expect(currentQueueState().changes).toEqual([]);
+  responses["POST /api/work-orders/7/times"] = buildWorkOrder(7, { times: [buildTime(3)] });
+  await fill({ From: "09:30" });
+  await userEvent.click(dialog.getByRole("button", { name: "Add time" }));
+  await expectToast("Time Added", "It's now on the work order.");
 });
 
 describe("an offline technician", () => {
