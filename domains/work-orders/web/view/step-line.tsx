@@ -41,7 +41,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
             </span>
             {step.occursAt !== null && (
               <time dateTime={step.occursAt} className="block truncate text-ink-soft">
-                {formatTime(step.occursAt, now)}
+                {formatTime(step.occursAt, now, step.timeZone)}
               </time>
             )}
           </span>
@@ -63,5 +63,7 @@ const StepMark = ({ state }: Pick<Step, "state">) =>
     />
   );
 
-const formatTime = (instant: string, now: Date): string =>
-  formatDay(instant) === formatDay(now) ? formatMomentAfter(instant, now.toISOString()) : formatDay(instant);
+const formatTime = (instant: string, now: Date, timeZone: string | undefined): string =>
+  formatDay(instant, timeZone) === formatDay(now, timeZone)
+    ? formatMomentAfter(instant, now.toISOString(), timeZone)
+    : formatDay(instant, timeZone);

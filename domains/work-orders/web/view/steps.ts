@@ -5,13 +5,17 @@ import { readStatus, statusLabels } from "../../status.ts";
 export interface Step {
   name: string;
   occursAt: string | null;
+  /** The property's, for a visit. The other times are shown in the viewer's time zone. */
+  timeZone: string | undefined;
   state: "done" | "now" | "next";
 }
 
 type StepWorkOrder = Pick<
   WorkOrder,
-  "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment"
+  "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment" | "timeZone"
 >;
+
+type PossibleStep = Pick<Step, "name" | "occursAt"> & { timeZone?: string; isPossible: boolean };
 
 /** The four steps of a work order. `entries` is its activity log, newest first, which has the times. */
 export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]): Step[] {
@@ -34,7 +38,12 @@ export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]
       isPossible: isAssigned,
     },
     isVisit && currentIndex < 3
-      ? { name: "Visit", occursAt: order.appointment?.from ?? null, isPossible: true }
+      ? {
+          name: "Visit",
+          occursAt: order.appointment?.from ?? null,
+          timeZone: order.timeZone,
+          isPossible: true,
+        }
       : {
           name: statusLabels.in_progress,
           occursAt: findTime(entries, ({ newStatus }) => newStatus === "in_progress"),
@@ -48,9 +57,10 @@ export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]
         }
       : { name: statusLabels.completed, occursAt: order.completedAt, isPossible: true },
   ];
-  return steps.map(({ name, occursAt, isPossible }, index) => ({
+  return steps.map(({ name, occursAt, timeZone, isPossible }: PossibleStep, index) => ({
     name,
     occursAt,
+    timeZone,
     state:
       !isPossible || index > currentIndex
         ? "next"

@@ -1,0 +1,16 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { buildWorkOrder } from "../testing/work-orders.ts";
+import { StepLine } from "./step-line.tsx";
+
+it("the visit's date is the property's, also where the viewer's date is another", () => {
+  const appointment = {
+    from: "2031-12-01T20:00:00Z",
+    to: "2031-12-01T21:00:00Z",
+    state: "confirmed",
+    note: null,
+  } as const;
+  const order = buildWorkOrder(7, { status: "scheduled", timeZone: "Pacific/Kiritimati", appointment });
+  render(<StepLine order={order} entries={[]} />);
+  expect(screen.getByText("Dec 2, 2031")).toBeTruthy();
+});
