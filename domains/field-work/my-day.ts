@@ -10,18 +10,35 @@ export type DaySection = (typeof daySections)[number];
 
 /**
  * Returns a work order's section in a technician's day, in the property's time zone. `overdue` is past its
- * due date or visit. `today` is in progress, or due, planned, or visited today. Everything else is `next`.
+ * due date or visit. `today` is due, planned, or visited today, or in progress without a later date. Everything
+ * else is `next`.
  */
 export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
   if (isOverdue(order, now) || isVisitMissed(order, now)) return "overdue";
-  const toDay = (instant: string | Date) => toWallTime(instant, order.timeZone).day;
+  const { day } = getRowTime(order, now);
+  if (day !== null && day <= toWallTime(now, order.timeZone).day) return "today";
+  const isStarted = order.status === "in_progress" && (order.clockStartedAt !== null || day === null);
+  return isStarted ? "today" : "next";
+}
+
+/**
+ * Returns the time that places a work order in the day: a visit, due date, or plan for today, else the later visit,
+ * due date, or plan. The day is the property's, and null if there is none. The instant is null if only the day
+ * is known. Work planned for a past day is today's.
+ */
+export function getRowTime(order: WorkOrderRow, now: Date): { day: string | null; instant: string | null } {
+  const { appointment, dueAt, plannedOn, timeZone } = order;
+  const isVisitOver =
+    appointment !== null && Date.parse(appointment.to) <= now.getTime() && !isVisitMissed(order, now);
+  const toDay = (instant: string | Date) => toWallTime(instant, timeZone).day;
   const today = toDay(now);
-  const isToday =
-    order.status === "in_progress" ||
-    (order.dueAt !== null && toDay(order.dueAt) === today) ||
-    (order.appointment !== null && toDay(order.appointment.from) === today) ||
-    (order.plannedOn !== null && order.plannedOn <= today);
-  return isToday ? "today" : "next";
+  const instants = [isVisitOver ? null : appointment?.from, dueAt].filter((instant) => instant != null);
+  const todaysInstant = instants.filter((instant) => toDay(instant) === today).sort()[0];
+  if (todaysInstant !== undefined) return { day: today, instant: todaysInstant };
+  const [instant] = instants;
+  const isLate = instant !== undefined && Date.parse(instant) < now.getTime();
+  if (plannedOn !== null && plannedOn <= today && !isLate) return { day: today, instant: null };
+  return instant === undefined ? { day: plannedOn, instant: null } : { day: toDay(instant), instant };
 }
 
 export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
@@ -77,12 +94,10 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
  * Returns the work order to show first: the one with the user's running timer, or else one in progress, or else
  * the first of their own.
  */
-export function findLead({ overdue, today, next }: DaySections, userId: number): MyDayWorkOrder | undefined {
+export function findLead({ overdue, today, next }: DaySections): MyDayWorkOrder | undefined {
   const ownEntries = [...overdue, ...today, ...next];
   const inProgress = ownEntries.filter(({ order }) => order.status === "in_progress" && order.pause === null);
-  const hasRunningTimer = ({ order }: MyDayWorkOrder) =>
-    order.times.some(({ user, endedAt }) => user.id === userId && endedAt === null);
-  return inProgress.find(hasRunningTimer) ?? inProgress[0] ?? ownEntries[0];
+  return inProgress.find(({ order }) => order.clockStartedAt !== null) ?? inProgress[0] ?? ownEntries[0];
 }
 
 /** Sorts by the time of the visit, else the due date, else the end of the planned day. Others come last. */
@@ -92,13 +107,10 @@ const getTime = ({ appointment, dueAt, plannedOn }: WorkOrder): number =>
   Date.parse(appointment?.from ?? dueAt ?? `${plannedOn ?? "9999-12-31"}T23:59:59Z`);
 
 /** Work in progress comes first, then the earliest time today. */
-function getStartTime({ status, dueAt, appointment, timeZone }: WorkOrderRow, now: Date): number {
-  if (status === "in_progress") return 0;
-  const today = toWallTime(now, timeZone).day;
-  const times = [dueAt, appointment?.from]
-    .filter((instant) => instant != null && toWallTime(instant, timeZone).day === today)
-    .map((instant) => Date.parse(instant as string));
-  return Math.min(...times, Number.MAX_VALUE);
+function getStartTime(order: WorkOrderRow, now: Date): number {
+  if (order.status === "in_progress") return 0;
+  const { instant } = getRowTime(order, now);
+  return instant === null ? Number.MAX_VALUE : Date.parse(instant);
 }
 
 /** Common areas count as a separate floor. */

@@ -22,6 +22,7 @@ import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { useMinute } from "#web/use-current-minute.ts";
+import { getRowTime } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
 
@@ -113,10 +114,9 @@ const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
 /** When the work is due, visited, or planned: the time if that is today, else the day with the time. */
 function RowTime({ order }: { order: WorkOrder }) {
   const now = useMinute();
-  const { timeZone, plannedOn, estimateMinutes } = order;
+  const { timeZone, estimateMinutes } = order;
   const today = toWallTime(now, timeZone).day;
-  const instant = order.appointment?.from ?? order.dueAt;
-  const day = instant === null ? plannedOn : toWallTime(instant, timeZone).day;
+  const { day, instant } = getRowTime(order, now);
   const time = instant === null ? null : formatTime(instant, timeZone);
   const estimate = estimateMinutes === null ? null : formatHours(estimateMinutes);
   const lines =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
-import { findLead, getDaySection, toDaySections } from "../../my-day.ts";
+import { findLead, getDaySection, getRowTime, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 
 /** 10 AM at the property. */
@@ -17,6 +17,17 @@ test.each<[string, Partial<WorkOrder>, string]>([
   ["planned today", { plannedOn: "2026-12-01" }, "today"],
   ["planned for a past date", { plannedOn: "2026-11-28" }, "today"],
   ["started", { status: "in_progress" }, "today"],
+  ["started and due later", { status: "in_progress", dueAt: "2026-12-03T20:00:00Z" }, "next"],
+  ["started, planned for later", { status: "in_progress", plannedOn: "2026-12-03" }, "next"],
+  [
+    "started, due later, with its clock running",
+    {
+      status: "in_progress",
+      dueAt: "2026-12-03T20:00:00Z",
+      clockStartedAt: "2026-12-01T17:00:00Z",
+    },
+    "today",
+  ],
   ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
   ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
   ["never due", {}, "next"],
@@ -32,6 +43,27 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): MyDayWorkOrder => ({
 });
 const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
 const ids = (orders: readonly MyDayWorkOrder[]) => orders.map(({ order }) => order.id);
+
+test("started work for a later day is below tonight's visit, and planned work is today's even if it's due later", () => {
+  const parts = toDaySections(
+    {
+      assigned: [
+        of(1, { status: "in_progress", dueAt: "2026-12-03T20:00:00Z" }),
+        of(2, { appointment: visit("2026-12-02T07:00:00Z", "2026-12-02T08:00:00Z") }),
+        of(3, { plannedOn: "2026-12-01", dueAt: "2026-12-03T20:00:00Z" }),
+      ],
+      hasMore: false,
+      unassigned: [],
+    },
+    me.id,
+    now,
+  );
+  expect([ids(parts.today), ids(parts.next)]).toEqual([[2, 3], [1]]);
+  expect(parts.today.map(({ order }) => getRowTime(order, now))).toEqual([
+    { day: "2026-12-01", instant: "2026-12-02T07:00:00Z" },
+    { day: "2026-12-01", instant: null },
+  ]);
+});
 
 test("today starts with started work, then sorts by time, and nearby work is unassigned, same floor before same property", () => {
   const parts = toDaySections(
@@ -142,23 +174,11 @@ test("without current work, all unassigned work orders can be taken", () => {
 });
 
 test("the work order with the user's running timer leads, then one in progress, then the first", () => {
-  const times = [
-    {
-      id: 1,
-      user: me,
-      startedAt: "2026-12-01T17:00:00Z",
-      endedAt: null,
-      recordedAt: "2026-12-01T17:00:00Z",
-      note: null,
-      version: 1,
-      canEdit: true,
-    },
-  ];
   const late = of(1, { dueAt: "2026-11-30T01:00:00Z" });
   const started = of(2, { status: "in_progress" });
-  const running = of(3, { status: "in_progress", times });
+  const running = of(3, { status: "in_progress", clockStartedAt: "2026-12-01T17:00:00Z" });
   const lead = (assigned: MyDayWorkOrder[]) =>
-    findLead(toDaySections({ assigned, hasMore: false, unassigned: [] }, me.id, now), me.id)?.order.id;
+    findLead(toDaySections({ assigned, hasMore: false, unassigned: [] }, me.id, now))?.order.id;
   expect([lead([late, started, running]), lead([late, started]), lead([late]), lead([])]).toEqual([
     3,
     2,

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from "wouter";
 import * as z from "zod/mini";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ConflictBanner } from "#domains/work-orders/web/conflicts/conflict-banner.tsx";
+import { useFindMyRunningTime } from "#domains/work-orders/web/offline-queue/pending-times.ts";
 import { useApplyPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
 import { conflictsQuery } from "#domains/work-orders/web/queries.ts";
 import { type OpenDialog, toDialogPath } from "#domains/work-orders/web/view/dialog-path.ts";
@@ -49,14 +50,20 @@ export default function MyDayPage() {
 function MyDayContent() {
   const day = useQuery(myDayQuery);
   const applyPendingChanges = useApplyPendingChanges();
-  const applyToEntry = (item: MyDayWorkOrder) => ({ ...item, order: applyPendingChanges(item.order) });
+  const findMyRunningTime = useFindMyRunningTime();
+  const { id } = useUser();
+  const applyToEntry = (item: MyDayWorkOrder) => {
+    const order = applyPendingChanges(item.order);
+    if (order.assignee?.id !== id) return { ...item, order };
+    // An unsent start of one work order also stops the timer of another.
+    return { ...item, order: { ...order, clockStartedAt: findMyRunningTime(order)?.startedAt ?? null } };
+  };
   const currentDay = day.data && {
     ...day.data,
     assigned: day.data.assigned.map(applyToEntry),
     unassigned: day.data.unassigned.map(applyToEntry),
   };
   const now = useMinute();
-  const { id } = useUser();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
@@ -70,7 +77,6 @@ function MyDayContent() {
           hasMore={currentDay.hasMore}
           heading={heading}
           onMoved={() => heading.current?.focus()}
-          userId={id}
         />
       ) : day.isError ? (
         <ErrorState
@@ -103,14 +109,13 @@ const initialRowCount = 5;
 
 interface SectionsProps {
   sections: DaySections;
-  userId: number;
   hasMore: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
   onMoved: () => void;
 }
 
-function Sections({ sections, userId, hasMore, heading, onMoved }: SectionsProps) {
-  const lead = findLead(sections, userId);
+function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
+  const lead = findLead(sections);
   const hasNothingToday = sections.overdue.length + sections.today.length === 0;
   const renderRow = (item: MyDayWorkOrder, proximity?: string) => (
     <DayRow

@@ -168,6 +168,25 @@ describe("My Day", () => {
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
   });
 
+  it("starting another work order offline moves it to the lead, where its clock runs", async () => {
+    const startedAt = "2026-01-01T10:00:00Z";
+    const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
+    const times = [{ ...running, version: 1, canEdit: true }];
+    const { responses } = await open(
+      dayWith({
+        assigned: [of(1, { status: "in_progress", times, clockStartedAt: startedAt }), of(2)],
+      }),
+    );
+    expect(await (await part("Now")).findByRole("link", { name: "Problem 1" })).toBeTruthy();
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/2/work": unreachable });
+    await userEvent.click(await screen.findByRole("button", { name: "Start Problem 2" }));
+    await waitFor(async () =>
+      expect((await part("Now")).getByRole("link", { name: "Problem 2" })).toBeTruthy(),
+    );
+    expect((await part("Now")).getByText("0:00")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Resume Problem 1" })).toBeTruthy();
+  });
+
   it("shows the first five nearby work orders, and all on demand", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
     await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));

@@ -14,9 +14,15 @@ export function useTimesWithPendingChanges(order: Pick<WorkOrder, "id" | "times"
 }
 
 /** The user's running time entry including unsent changes, or undefined if their timer isn't running. */
-export function useMyRunningTime(order: Pick<WorkOrder, "id" | "times">): WorkTime | undefined {
-  const { id } = useUser();
-  return useTimesWithPendingChanges(order).find(({ user, endedAt }) => user.id === id && endedAt === null);
+export const useMyRunningTime = (order: Pick<WorkOrder, "id" | "times">): WorkTime | undefined =>
+  useFindMyRunningTime()(order);
+
+/** Returns a function with the result of `useMyRunningTime` for a work order of a list. */
+export function useFindMyRunningTime(): (order: Pick<WorkOrder, "id" | "times">) => WorkTime | undefined {
+  const { changes } = useQueueState();
+  const me = useUser();
+  return (order) =>
+    applyChanges(order, changes, me).find(({ user, endedAt }) => user.id === me.id && endedAt === null);
 }
 
 type Me = Pick<SessionUser, "id" | "fullName">;
