@@ -29,7 +29,7 @@ create table work_orders (
   due_rank timestamptz not null generated always as
     (case when status in ('completed', 'cancelled') or due_at is null then 'infinity' else due_at end) stored,
   -- Why the work is on hold, since when, and until when if known.
-  pause_reason text check (pause_reason in ('part', 'access', 'tenant', 'approval')),
+  pause_reason text check (pause_reason in ('part', 'access', 'tenant', 'approval', 'break')),
   paused_at timestamptz,
   paused_until timestamptz,
   -- Reported by a tenant who isn't approved yet. Visible to the landlord and admins only.

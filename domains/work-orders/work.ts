@@ -14,7 +14,7 @@ export const statusAfterStep = {
 } as const satisfies Record<WorkStep, string>;
 
 /** Reasons to pause work, in the order of the form. */
-export const pauseReasons = ["part", "access", "tenant", "approval"] as const;
+export const pauseReasons = ["part", "access", "tenant", "approval", "break"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 export const pauseReasonLabels = {
@@ -22,13 +22,15 @@ export const pauseReasonLabels = {
   access: "Access",
   tenant: "Tenant",
   approval: "Approval",
+  break: "Break or other work",
 } as const satisfies Record<PauseReason, string>;
 
 const pauseReasonPhrases = {
-  part: "a part",
-  access: "access",
-  tenant: "the tenant",
-  approval: "approval",
+  part: "waiting for a part",
+  access: "waiting for access",
+  tenant: "waiting for the tenant",
+  approval: "waiting for approval",
+  break: "to continue later",
 } as const satisfies Record<PauseReason, string>;
 
 /** Why and until when work is on hold, as instants. */
@@ -40,12 +42,18 @@ export const pause = z.object({
 });
 export type Pause = z.infer<typeof pause>;
 
-/** `waiting for a part until Tue, Dec 1, 9:00 AM`, in the property's time zone. */
-export const pauseText = (
+/**
+ * `waiting for a part until Tue, Dec 1, 9:00 AM` or `to continue on Tue, Dec 1, 9:00 AM`, in the property's time
+ * zone.
+ */
+export function pauseText(
   { reason, until }: { reason: PauseReason; until: string | null },
   timeZone: string,
-): string =>
-  `waiting for ${pauseReasonPhrases[reason]}${until === null ? "" : ` until ${formatPlanned(until, timeZone)}`}`;
+): string {
+  if (until === null) return pauseReasonPhrases[reason];
+  const end = formatPlanned(until, timeZone);
+  return reason === "break" ? `to continue on ${end}` : `${pauseReasonPhrases[reason]} until ${end}`;
+}
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
 

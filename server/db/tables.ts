@@ -1017,7 +1017,7 @@ export interface WorkOrdersTable {
   planned_on: string | null;
   estimate_minutes: number | null;
   due_rank: GeneratedAlways<Date>;
-  pause_reason: "part" | "access" | "tenant" | "approval" | null;
+  pause_reason: "part" | "access" | "tenant" | "approval" | "break" | null;
   paused_at: Date | null;
   paused_until: Date | null;
   awaiting_approval: Generated<boolean>;

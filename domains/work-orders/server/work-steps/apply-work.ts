@@ -85,6 +85,7 @@ async function notifyOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<
     timeZone: await getTimeZone(ctx, order),
   };
   await addActivity(ctx, order, { actionType: "pause_changed", details: pause });
+  if (reason === "break") return;
   await notifyParticipants(ctx, order, {
     kind: "work-order.paused",
     details: { workOrderId: order.id, title: order.title, ...pause },

@@ -250,6 +250,18 @@ describe("working on a work order", () => {
     );
   });
 
+  test("a pause for a break notifies no one", async () => {
+    const id = await newOrder({ assigneeId: colleague.id, status: "in_progress" });
+    const paused = await work(building.technician, id, { step: "pause", reason: "break" });
+    expect(paused.json().pause).toMatchObject({ reason: "break", until: null });
+    const notified = await portal.db
+      .selectFrom("notifications")
+      .select("kind")
+      .where("work_order_id", "=", id)
+      .execute();
+    expect(notified).toEqual([]);
+  });
+
   test.each([
     [{ step: "sleep" }, "step must be one of start, pause, complete."],
     [{ step: "pause" }, "Please select a reason"],

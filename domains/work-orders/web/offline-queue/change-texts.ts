@@ -25,7 +25,9 @@ type Texts = { [K in ChangeKind]?: (payload: Payloads[K]) => string | undefined 
 const changeTexts: Texts = {
   pause: ({ reason, until, note }) =>
     [
-      reason === undefined ? undefined : `Waiting: ${pauseReasonLabels[reason]}`,
+      reason === undefined
+        ? undefined
+        : `${reason === "break" ? "" : "Waiting: "}${pauseReasonLabels[reason]}`,
       until == null ? undefined : `Until ${formatMoment(until)}`,
       note,
     ]

@@ -26,6 +26,7 @@ const reasonHints = {
   access: "No one is available to let you in.",
   tenant: "The tenant needs to respond or be on site.",
   approval: "The work needs approval first.",
+  break: "A break, the end of the day, or another work order first.",
 } as const satisfies Record<(typeof pauseReasons)[number], string>;
 
 /** Asks why the work is on hold and, if known, until when. */

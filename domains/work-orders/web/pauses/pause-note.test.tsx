@@ -46,6 +46,7 @@ describe("pause reasons, in the property's time zone", () => {
     ["access", "Paused: waiting for access"],
     ["tenant", "Paused: waiting for the tenant"],
     ["approval", "Paused: waiting for approval"],
+    ["break", "Paused: to continue later"],
   ] as const)("shows the reason on the work order: %s", async (reason, text) => {
     await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, paused(reason, null)),
