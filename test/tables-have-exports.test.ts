@@ -35,6 +35,7 @@ const withoutExport: Record<string, string> = {
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
   "domains/leases/web/companies/company-page.tsx": "the first rows of lists that it opens",
   "domains/leases/web/schedule/schedule-by-year.tsx": "terms that are being written",
+  "domains/payments/web/bank-deposits/payment-grid.tsx": "payments that are being written",
   "domains/properties/web/units/unit-grid-table.tsx": "units that are being written",
   "domains/payments/web/history/receipt-panel.tsx": "one receipt, which is a file of its own",
 };

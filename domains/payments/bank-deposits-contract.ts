@@ -19,7 +19,7 @@ export type BankDepositPayment = z.output<typeof bankDepositPayment>;
 export const newBankDeposit = z.object({
   depositedOn: day("Please enter the date of the bank deposit"),
   /** The total of the deposit slip. It must equal the sum of the payments. */
-  slipCents: z.optional(cents("Please enter an amount above $0.00")),
+  slipCents: z.optional(z.nullable(cents("Please enter an amount above $0.00"))),
   note: z.optional(text(0, "", 500)),
   payments: z
     .array(bankDepositPayment)

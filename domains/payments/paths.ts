@@ -1,6 +1,10 @@
 export const paymentsPath = "/payments";
 /** The list with this payment open. */
 export const paymentPath = (id: number) => `/payments?payment=${id}`;
+/** Records several payments together. */
+export const recordPaymentsPath = "/payments/record";
+export const bankDepositsPath = "/payments/bank-deposits";
+export const bankDepositPath = (id: number) => `/payments/bank-deposits/${id}`;
 export const makePaymentPath = "/payments?tab=make-payment";
 /** The payment form for this lease. */
 export const payLeasePath = (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`;

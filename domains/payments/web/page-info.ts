@@ -1,4 +1,4 @@
-import { CreditCard } from "#web/icons.ts";
+import { CreditCard, Landmark } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
 import { paymentsPages } from "./pages.ts";
 
@@ -22,5 +22,27 @@ export const paymentsPageInfo = describePages(paymentsPages, {
       icon: CreditCard,
       searchWords: "rent balance owed due money receipts refunds history statement export",
     },
+  },
+  recordPayments: {
+    title: "Record Payments",
+    description: "Record a stack of checks together, as one bank deposit. All are recorded or none.",
+    tips: [
+      { text: "Press Enter to go to the next line. The amount due is filled in when you select the tenant." },
+      { text: "Enter the total of your deposit slip to see what is left." },
+    ],
+    entry: {
+      place: "Search",
+      icon: CreditCard,
+      searchWords: "checks batch several deposit slip bank receipts",
+    },
+  },
+  bankDeposits: {
+    title: "Bank Deposits",
+    description: "Checks and other payments taken to the bank together. Open one to print it.",
+    entry: { place: "Search", icon: Landmark, searchWords: "checks batch deposit slip receipts" },
+  },
+  bankDeposit: {
+    title: "Bank deposit",
+    description: "The payments of one bank deposit, with their receipts and total.",
   },
 });

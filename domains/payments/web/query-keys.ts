@@ -2,5 +2,6 @@
 export const paymentKeys = {
   payment: (id: number) => [`/api/payments/${id}`],
   payments: ["/api/payments"],
+  bankDeposits: ["/api/bank-deposits"],
   confirmations: ["/api/manual-payment-confirmations"],
 } as const;

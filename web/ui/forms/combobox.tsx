@@ -23,13 +23,26 @@ interface ComboboxProps {
   /** For options from the server: called with the typed text. */
   onType?: ((typedText: string) => void) | undefined;
   placeholder?: string;
+  /** Called with keys that neither open the list nor select an option. */
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  /** Receives the input, so that a form can focus it. */
+  inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
   className?: string;
 }
 
 const maxOptions = 60;
 
 /** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
-export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onType,
+  placeholder,
+  onKeyDown,
+  inputRef,
+  className,
+}: ComboboxProps) {
   const [typedText, setTypedText] = useState<string | null>(null);
   const [currentIndex, setCurrentIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +64,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
     onChange(option.value);
     close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key as keyof typeof steps];
     if (step !== undefined) {
@@ -65,14 +78,17 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
       // Selecting an option must not submit the form around it.
       event.preventDefault();
       selectOption(currentOption);
-    }
+    } else onKeyDown?.(event);
   };
 
   return (
     <div className={classes("relative", className)}>
       <input
         {...useFieldAttributes()}
-        ref={input}
+        ref={(element) => {
+          input.current = element;
+          inputRef?.(element);
+        }}
         type="text"
         role="combobox"
         aria-expanded={isOpen}
@@ -89,7 +105,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
           setCurrentIndex(0);
         }}
         onClick={() => !isOpen && openList()}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleKeyDown}
         onBlur={close}
         className={classes(inputClasses, "truncate pr-9")}
       />

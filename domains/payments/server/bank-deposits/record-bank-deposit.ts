@@ -64,9 +64,9 @@ async function assertValid(ctx: SignedInCtx, body: NewBankDeposit, accounts: Loc
 }
 
 function checkSlip(body: NewBankDeposit): Errors {
-  const { slipCents } = body;
+  const { slipCents = null } = body;
   const amountCents = toCents(sumCents(body));
-  if (slipCents === undefined || slipCents === amountCents) return {};
+  if (slipCents === null || slipCents === amountCents) return {};
   return {
     slipCents: `The deposit slip says ${formatCents(slipCents)}, but the payments add up to ${formatCents(amountCents)}.`,
   };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
-import { formatDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Undo2 } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -13,6 +13,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
 import { disputeStateLabel, isDisputeOpen } from "../../disputes.ts";
+import { bankDepositPath } from "../../paths.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -51,9 +52,9 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
   );
 }
 
-/** Links to the company and its lease. */
+/** Links to the company, its lease, and the bank deposit. */
 const PaymentLinks = ({
-  payment: { leaseId, company, companyId, property },
+  payment: { leaseId, company, companyId, property, bankDeposit },
 }: {
   payment: PaymentDetails;
 }) => (
@@ -65,6 +66,14 @@ const PaymentLinks = ({
     <Link href={leasePath(leaseId)} className="rounded-sm text-accent-text hover:underline">
       {`lease at ${property.name}`}
     </Link>
+    {bankDeposit !== null && (
+      <>
+        {", "}
+        <Link href={bankDepositPath(bankDeposit.id)} className="rounded-sm text-accent-text hover:underline">
+          {`bank deposit of ${formatCalendarDay(bankDeposit.depositedOn)}`}
+        </Link>
+      </>
+    )}
   </>
 );
 

@@ -9,7 +9,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { CompanyCell } from "#web/ui/faces/company-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -17,6 +17,7 @@ import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
 import { paymentMethodLabels, paymentMethods } from "../../methods.ts";
+import { bankDepositsPath, recordPaymentsPath } from "../../paths.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
@@ -73,13 +74,17 @@ export function StaffPayments({ action }: { action: ReactNode }) {
                   <ExportLink endpoint={exportPayments} query={listUrl.filters} what="payments" />
                   {action}
                   {canRecord && (
-                    <Button
-                      variant="primary"
-                      icon={<Plus aria-hidden="true" />}
-                      onClick={() => setIsRecording(true)}
-                    >
-                      Record Payment
-                    </Button>
+                    <>
+                      <ButtonLink href={bankDepositsPath}>Bank Deposits</ButtonLink>
+                      <ButtonLink href={recordPaymentsPath}>Record Several</ButtonLink>
+                      <Button
+                        variant="primary"
+                        icon={<Plus aria-hidden="true" />}
+                        onClick={() => setIsRecording(true)}
+                      >
+                        Record Payment
+                      </Button>
+                    </>
                   )}
                 </div>
               }

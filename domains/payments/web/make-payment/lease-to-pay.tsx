@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import type { LeaseRow } from "#domains/leases/contract.ts";
 import { isRunning } from "#domains/leases/states.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
@@ -59,26 +59,57 @@ interface AnyLeaseProps {
 }
 
 /** Finds a lease by company, property, or unit. */
-export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
+export const AnyLeaseField = ({ lease, error, onChange }: AnyLeaseProps) => (
+  <Field label="Lease" hint="Search by company, property, or unit." error={error} isRequired>
+    <LeaseCombobox
+      placeholder="Select a lease"
+      selected={lease && toChoice(lease)}
+      onSelect={({ id }) => onChange(id)}
+    />
+  </Field>
+);
+
+export interface LeaseChoice {
+  id: number;
+  company: string;
+  place: string;
+}
+
+const toChoice = ({ id, company, property, units }: PayableLease): LeaseChoice => ({
+  id,
+  company: company.name,
+  place: `${property.name}, ${listUnitNumbers(units)}`,
+});
+
+interface LeaseComboboxProps {
+  selected: LeaseChoice | undefined;
+  placeholder: string;
+  inputRef?: (element: HTMLInputElement | null) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  onSelect: (lease: LeaseChoice) => void;
+}
+
+export function LeaseCombobox({ selected, onSelect, ...input }: LeaseComboboxProps) {
   const [query, setQuery] = useState("");
   const deferredQuery = useDeferredValue(query.trim());
   const { data: matches = [] } = useQuery(leaseSearchQuery(deferredQuery.slice(0, 100)));
-  const leases = matches.filter(({ state }) => state !== "draft");
-  const options =
-    lease === undefined || leases.some(({ id }) => id === lease.id) ? leases : [lease, ...leases];
+  const leases = matches.filter(({ state }) => state !== "draft").map(toChoice);
+  const choices =
+    selected === undefined || leases.some(({ id }) => id === selected.id) ? leases : [selected, ...leases];
   return (
-    <Field label="Lease" hint="Search by company, property, or unit." error={error} isRequired>
-      <Combobox
-        placeholder="Select a lease"
-        value={lease === undefined ? "" : String(lease.id)}
-        options={options.map((option) => ({
-          value: String(option.id),
-          label: option.company.name,
-          detail: `${option.property.name}, ${listUnitNumbers(option.units)}`,
-        }))}
-        onType={setQuery}
-        onChange={(value) => onChange(Number(value))}
-      />
-    </Field>
+    <Combobox
+      {...input}
+      value={selected === undefined ? "" : String(selected.id)}
+      options={choices.map(({ id, company, place }) => ({
+        value: String(id),
+        label: company,
+        detail: place,
+      }))}
+      onType={setQuery}
+      onChange={(value) => {
+        const choice = choices.find(({ id }) => String(id) === value);
+        if (choice !== undefined) onSelect(choice);
+      }}
+    />
   );
 }

@@ -1,0 +1,264 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { KeyboardEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
+import { Plus, Trash2 } from "#web/icons.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
+import { MoneyInput } from "#web/ui/forms/money-input.tsx";
+import { Select } from "#web/ui/forms/select.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
+import { paymentMethodLabels, receivedMethods } from "../../methods.ts";
+import { type LeaseChoice, LeaseCombobox } from "../make-payment/lease-to-pay.tsx";
+import { accountQuery } from "../queries.ts";
+import {
+  type BankDepositBody,
+  type BankDepositValues,
+  createEmptyLine,
+  type LineField,
+  lineFields,
+  lineLabels,
+  type PaymentLine,
+} from "./payment-lines.ts";
+
+type BankDepositForm = UseFormReturn<BankDepositValues, unknown, BankDepositBody>;
+
+const methodOptions = receivedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
+
+/** The payments: a table on desktop, and a card for each payment on phones. */
+export function PaymentGrid({ form }: { form: BankDepositForm }) {
+  const { control, getValues, setValue, setFocus, clearErrors } = form;
+  const isPhone = useIsPhone();
+  const count = useWatch({ control, name: "payments", compute: (lines) => lines.length });
+  const addLine = () => {
+    const lines = getValues("payments");
+    const lastLine = lines.at(-1);
+    if (lastLine !== undefined && lines.length < maxBankDepositPayments)
+      setValue("payments", [...lines, createEmptyLine(lastLine)]);
+  };
+  const focusLine = (index: number) => {
+    if (index === getValues("payments").length) flushSync(addLine);
+    setFocus(`payments.${Math.min(index, getValues("payments").length - 1)}.leaseId`);
+  };
+  const removeLine = (index: number) => {
+    const lines = getValues("payments");
+    // Errors are stored by line number, which changes.
+    clearErrors("payments");
+    setValue(
+      "payments",
+      lines.length === 1
+        ? lines.map((line) => createEmptyLine(line))
+        : lines.filter((_, other) => other !== index),
+    );
+  };
+  const proposeAmount = useProposeAmount(form);
+  const selectTenant = (index: number, { id, company, place }: LeaseChoice) => {
+    setValue(`payments.${index}.company`, company);
+    setValue(`payments.${index}.place`, place);
+    setValue(`payments.${index}.leaseId`, id, { shouldValidate: form.formState.isSubmitted });
+    if (index === count - 1) addLine();
+    void proposeAmount(index, id);
+  };
+  const handleKeyDown = (index: number, event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    focusLine(index + 1);
+  };
+  const lines = Array.from({ length: count }, (_, index) => ({
+    cells: lineFields.map((name) => (
+      <Cell
+        key={name}
+        form={form}
+        index={index}
+        name={name}
+        isInTable={!isPhone}
+        onSelectTenant={selectTenant}
+        onKeyDown={(event) => handleKeyDown(index, event)}
+      />
+    )),
+    removeButton: (
+      <IconButton label={`Remove line ${index + 1}`} onClick={() => removeLine(index)}>
+        <Trash2 />
+      </IconButton>
+    ),
+  }));
+  const Lines = isPhone ? Cards : WideTable;
+  return (
+    <div className="space-y-3">
+      <Lines lines={lines} />
+      <Button
+        icon={<Plus aria-hidden="true" />}
+        disabled={count >= maxBankDepositPayments}
+        onClick={() => focusLine(count)}
+      >
+        Add Line
+      </Button>
+    </div>
+  );
+}
+
+/** Fills in what is due, unless the user has typed an amount. */
+function useProposeAmount({ getValues, setValue }: BankDepositForm) {
+  const queryClient = useQueryClient();
+  return async (index: number, leaseId: number): Promise<void> => {
+    const account = await queryClient.fetchQuery(accountQuery(leaseId)).catch(() => undefined);
+    const line = getValues(`payments.${index}`) as PaymentLine | undefined;
+    // The line was removed, or has another tenant by now.
+    if (account === undefined || line?.leaseId !== leaseId || line.amountCents !== line.proposedCents) return;
+    const dueCents = leftToPayCents(account);
+    const proposedCents = dueCents > 0 ? dueCents : null;
+    setValue(`payments.${index}.proposedCents`, proposedCents);
+    setValue(`payments.${index}.amountCents`, proposedCents);
+  };
+}
+
+interface LinesProps {
+  lines: readonly { cells: ReactNode[]; removeButton: ReactNode }[];
+}
+
+const columnWidths = {
+  leaseId: "min-w-56",
+  amountCents: "w-36",
+  reference: "w-40",
+  onDay: "w-40",
+  method: "w-40",
+} as const satisfies Record<LineField, string>;
+
+const WideTable = ({ lines }: LinesProps) => (
+  <div className="-mx-1 overflow-x-auto px-1 pb-1">
+    <table className="w-full text-left">
+      <caption className="sr-only">Payments</caption>
+      <thead>
+        <tr>
+          {lineFields.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className={classes(
+                "px-1 pb-1.5 font-medium text-ink-soft text-xs first:pl-0",
+                columnWidths[name],
+              )}
+            >
+              {lineLabels[name]}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr-only">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ cells, removeButton }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of the grid is its number
+          <tr key={index}>
+            {lineFields.map((name, column) => (
+              <td key={name} className="px-1 py-1 align-top first:pl-0">
+                {cells[column]}
+              </td>
+            ))}
+            <td className="w-10 py-1 align-top">{removeButton}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Cards = ({ lines }: LinesProps) => (
+  <ol className="space-y-3">
+    {lines.map(({ cells: [tenant, ...others], removeButton }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line of the grid is its number
+      <li key={index} className="rounded-card border border-line bg-surface p-3">
+        <div className="flex items-center justify-between">
+          <h2 className="text-base">{`Line ${index + 1}`}</h2>
+          {removeButton}
+        </div>
+        {tenant}
+        <div className="mt-3 grid grid-cols-2 gap-3">{others}</div>
+      </li>
+    ))}
+  </ol>
+);
+
+interface CellProps {
+  form: BankDepositForm;
+  index: number;
+  name: LineField;
+  isInTable: boolean;
+  onSelectTenant: (index: number, lease: LeaseChoice) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Cell({ form, index, name, isInTable, onSelectTenant, onKeyDown }: CellProps) {
+  const { control, register, formState } = form;
+  const label = isInTable ? `${lineLabels[name]}, line ${index + 1}` : lineLabels[name];
+  const error = formState.errors.payments?.[index]?.[name]?.message;
+  if (name === "leaseId")
+    return (
+      <Controller
+        control={control}
+        name={`payments.${index}.leaseId`}
+        render={({ field }) => (
+          <TenantField
+            form={form}
+            index={index}
+            label={label}
+            isLabelHidden={isInTable}
+            error={error}
+            inputRef={field.ref}
+            onKeyDown={onKeyDown}
+            onSelect={(lease) => onSelectTenant(index, lease)}
+          />
+        )}
+      />
+    );
+  return (
+    <Field label={label} isLabelHidden={isInTable} error={error}>
+      {name === "amountCents" ? (
+        <Controller
+          control={control}
+          name={`payments.${index}.amountCents`}
+          render={({ field }) => <MoneyInput {...field} onKeyDown={onKeyDown} />}
+        />
+      ) : name === "method" ? (
+        <Select {...register(`payments.${index}.method`)} onKeyDown={onKeyDown} options={methodOptions} />
+      ) : (
+        <Input
+          {...register(`payments.${index}.${name}`)}
+          onKeyDown={onKeyDown}
+          type={name === "onDay" ? "date" : "text"}
+          autoComplete="off"
+          maxLength={100}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface TenantFieldProps {
+  form: BankDepositForm;
+  index: number;
+  label: string;
+  isLabelHidden: boolean;
+  error: string | undefined;
+  inputRef: (element: HTMLInputElement | null) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onSelect: (lease: LeaseChoice) => void;
+}
+
+function TenantField({ form, index, label, isLabelHidden, error, ...combobox }: TenantFieldProps) {
+  const { leaseId, company, place } = useWatch({ control: form.control, name: `payments.${index}` });
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} hint={place === "" ? undefined : place} error={error}>
+      <LeaseCombobox
+        {...combobox}
+        selected={leaseId === null ? undefined : { id: leaseId, company, place }}
+        placeholder="Company or unit"
+      />
+    </Field>
+  );
+}
