@@ -122,8 +122,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a lease and a company show their documents",
     },
     ledger: {
-      files: ["amount-figures.tsx", "lease-ledger.tsx", "queries.ts"],
-      why: "The page of a lease shows what is due and its ledger",
+      files: ["amount-figures.tsx", "lease-ledger.tsx", "ledger-dialog.tsx", "open-dialog.ts", "queries.ts"],
+      why: "The page of a lease shows what is due and its ledger. Moving out adds deductions and returns the deposit",
     },
     people: {
       files: ["invitation-sent-dialog.tsx", "invitation-table.tsx", "person-state.tsx", "query-keys.ts"],

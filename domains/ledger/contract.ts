@@ -94,6 +94,8 @@ export const leaseAccount = z.extend(amountsDue, {
   /** Today's date at the property. */
   today: z.string(),
   depositCents: z.number(),
+  /** Whether a security deposit was ever recorded. */
+  hadDeposit: z.boolean(),
   /** What is overdue or due today. */
   dueNowCents: z.number(),
   /**

@@ -82,6 +82,13 @@ describe("a lease's ledger", () => {
         "A late fee of $150.00 will be added on Dec 7, 2026 unless the rent due Dec 1, 2026 is paid before then.",
       ),
     ).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Deposit statement" })).toBeTruthy();
+  });
+
+  it("has no deposit statement if there never was a deposit", async () => {
+    await open({ "GET /api/leases/7/account": { ...account, depositCents: 0, hadDeposit: false } });
+    expect(await screen.findByRole("link", { name: "Statement" })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Deposit statement" })).toBeNull();
   });
 
   it("shows overdue, due, and on its way, then coming and credit, before the balance", async () => {

@@ -86,9 +86,11 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
         <p className="flex flex-wrap gap-2 border-line border-t px-(--inset) py-3 max-sm:*:flex-1">
           <ButtonLink href={balanceHistoryPath(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
           <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
-          <a href={buildPath(printDepositStatement, { id: leaseId })} download className={buttonClasses()}>
-            Deposit statement
-          </a>
+          {account.data.hadDeposit && (
+            <a href={buildPath(printDepositStatement, { id: leaseId })} download className={buttonClasses()}>
+              Deposit statement
+            </a>
+          )}
         </p>
       </Section>
       <LedgerEntries

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
+import type { OpenCharge } from "#domains/ledger/contract.ts";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
 import { resetBrowser } from "#web/testing/open-page.tsx";
 import { lease, noTerms, schedule } from "../testing/leases.ts";
@@ -8,6 +9,23 @@ import { openLease } from "../testing/open-lease.ts";
 
 resetBrowser();
 beforeAll(() => import("./lease-page.tsx"), 60_000);
+
+const rentDue: OpenCharge = {
+  id: 11,
+  description: "Base rent, November 2026",
+  chargeKind: "rent",
+  dueOn: "2026-11-01",
+  amountCents: 300_000,
+  openCents: 300_000,
+};
+const cleaning: OpenCharge = {
+  ...rentDue,
+  id: 12,
+  description: "Carpet cleaning",
+  chargeKind: "other",
+  amountCents: 45_000,
+  openCents: 45_000,
+};
 
 it.each(["Record Notice", "End Lease"])(
   "%s shows the last charges, the credits, the balance, and the deposit",
@@ -23,7 +41,7 @@ it.each(["Record Notice", "End Lease"])(
     const dialog = await screen.findByRole("alertdialog");
     fireEvent.change(within(dialog).getByLabelText("End date"), { target: { value: "2027-05-15" } });
     await within(dialog).findByText("Credited for charges after May 15, 2027");
-    const sheet = within(dialog).getByRole("region", { name: "Move-out" });
+    const sheet = within(dialog).getByRole("region", { name: "Last charges and credits" });
     for (const [name, value] of [
       ["April 2027", "$3,500.00"],
       ["May 2027", "$3,590.00"],
@@ -39,3 +57,59 @@ it.each(["Record Notice", "End Lease"])(
     });
   },
 );
+
+it("Move Out leads through the end date, the deductions, the deposit, and the statements", async () => {
+  const { sentTo } = await openLease(
+    { ...lease, state: "notice", to: "2026-12-31", can: { ...lease.can, giveNotice: false } },
+    noTerms,
+    {
+      "GET /api/leases/3/account": { ...account, balanceCents: 345_000 },
+      "GET /api/leases/3/open-charges": [rentDue, cleaning],
+      "GET /api/work-orders": [],
+      "GET /api/documents": [],
+      "POST /api/leases/3/schedule": schedule,
+      "POST /api/leases/3/deposits": { entryId: 20, account },
+    },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Move Out" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Move Out" }));
+  const step = (name: string) => within(sheet.getByRole("region", { name }));
+  expect(await step("1. End date").findByText("The lease ends on Dec 31, 2026.")).toBeTruthy();
+  expect(await step("1. End date").findByText("Last charges and credits")).toBeTruthy();
+  const valueOf = (name: string, at: string) => step(at).getByText(name).nextElementSibling?.textContent;
+  await step("2. Deductions").findByText("Carpet cleaning");
+  expect(valueOf("Unpaid charges", "2. Deductions")).toBe("$3,450.00");
+  expect(valueOf("To apply to the balance", "3. Security deposit")).toBe("-$3,450.00");
+  expect(valueOf("To refund", "3. Security deposit")).toBe("$1,550.00");
+  expect(step("4. Statements").getByRole("link", { name: "Deposit statement" }).getAttribute("href")).toBe(
+    "/api/leases/3/deposit-statement.pdf",
+  );
+  await userEvent.click(step("3. Security deposit").getByRole("button", { name: "Apply and Refund" }));
+  const form = within(await screen.findByRole("dialog", { name: /^Record Deposit/ }));
+  await userEvent.type(form.getByLabelText(/^Reference/), "2044");
+  await userEvent.type(form.getByLabelText(/^Reason/), "Moved out");
+  await userEvent.click(form.getByRole("button", { name: /^Record \$5,000\.00/ }));
+  expect(await screen.findByRole("dialog", { name: "Move Out" })).toBeTruthy();
+  expect(sentTo("POST /api/leases/3/deposits").map(({ body }) => body)).toMatchObject([
+    { action: "applied-rest-refunded", amountCents: 500_000, reference: "2044", reason: "Moved out" },
+  ]);
+});
+
+it("an ended lease that never had a deposit has no deposit statement", async () => {
+  const { can } = lease;
+  await openLease(
+    { ...lease, state: "ended", can: { ...can, edit: false, giveNotice: false, end: false } },
+    noTerms,
+    {
+      "GET /api/leases/3/account": { ...account, depositCents: 0, hadDeposit: false },
+      "GET /api/leases/3/open-charges": [],
+      "GET /api/work-orders": [],
+      "GET /api/documents": [],
+    },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Move Out" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Move Out" }));
+  expect(await sheet.findByText("No deposit is held.")).toBeTruthy();
+  expect(sheet.queryByRole("link", { name: "Deposit statement" })).toBeNull();
+  expect(sheet.getByRole("link", { name: "Statement" })).toBeTruthy();
+});

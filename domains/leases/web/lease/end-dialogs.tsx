@@ -53,7 +53,8 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.to?.message} isRequired>
         <Input type="date" min={lease.today} {...form.register("to")} />
       </Field>
-      <MoveOutSheet lease={lease} endsOn={endsOn} />
+      <LastCharges lease={lease} endsOn={endsOn} />
+      <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
     </ConfirmDialog>
   );
 }
@@ -82,7 +83,8 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.on?.message} isRequired>
         <Input type="date" min={lease.from} {...form.register("on")} />
       </Field>
-      <MoveOutSheet lease={lease} endsOn={endsOn} />
+      <LastCharges lease={lease} endsOn={endsOn} />
+      <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
     </ConfirmDialog>
   );
 }
@@ -91,7 +93,7 @@ const monthsShown = 3;
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** What is charged and credited if the lease ends on this date, the balance now, and the deposit held. */
-function MoveOutSheet({ lease, endsOn }: { lease: Lease; endsOn: string }) {
+export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string }) {
   const isValid = isDay(endsOn) && endsOn >= lease.from && (lease.to === null || endsOn <= lease.to);
   const schedule = useTypedSchedule(
     lease.id,
@@ -106,7 +108,11 @@ function MoveOutSheet({ lease, endsOn }: { lease: Lease; endsOn: string }) {
   const account = useQuery(accountQuery(lease.id)).data;
   if (schedule === undefined || account === undefined) return null;
   return (
-    <section aria-label="Move-out" aria-live="polite" className="mt-4 rounded-control bg-sunken px-4 py-3">
+    <section
+      aria-label="Last charges and credits"
+      aria-live="polite"
+      className="mt-4 rounded-control bg-sunken px-4 py-3"
+    >
       <h3 className="font-medium">Last charges and credits</h3>
       <dl className="mt-1.5 space-y-1.5 text-sm tabular-nums">
         {schedule.months.map(({ month, charges, totalCents }) => (
@@ -127,10 +133,6 @@ function MoveOutSheet({ lease, endsOn }: { lease: Lease; endsOn: string }) {
         <Line name="Balance now">{formatBalance(account.balanceCents)}</Line>
         <Line name="Security deposit held">{formatMoney(account.depositCents)}</Line>
       </dl>
-      <p className="mt-1.5 text-ink-soft text-sm">
-        Then add deductions as charges on the ledger, with their reasons, and record the deposit as applied
-        with the rest refunded.
-      </p>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { EllipsisVertical } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
@@ -31,25 +32,45 @@ const EndLease = lazyPart(() =>
   import("./end-dialogs.tsx").then((module) => ({ default: module.EndLeaseDialog })),
 );
 
-type DialogName = "activate" | "notice" | "end" | "delete" | "edit" | "company";
+const MoveOut = lazyPart(() =>
+  import("./move-out-sheet.tsx").then((module) => ({ default: module.MoveOutSheet })),
+);
+
+type DialogName = "activate" | "moveOut" | "notice" | "end" | "delete" | "edit" | "company";
 
 /** The actions that the lease allows now. Each one asks for confirmation and describes its effects. */
 export function LeaseActions({ lease }: { lease: Lease }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const canWrite = useIsServerReachable();
+  const canCorrect = useCan("ledger.correct");
   const { can } = lease;
+  const isEnding = lease.state === "notice" || lease.state === "ended";
   const close = () => setDialog(null);
   const menuItems = (
     [
       ["company", "Edit Company", true],
+      ["moveOut", "Move Out", canCorrect && can.end && !isEnding],
       ["notice", "Record Notice", can.giveNotice],
       ["end", "End Lease", can.end],
       ["delete", "Delete", can.delete],
     ] as const
   ).filter(([, , isAvailable]) => isAvailable);
-  if (!can.edit) return null;
+  const moveOut = dialog === "moveOut" && <MoveOut lease={lease} onClose={close} />;
+  const moveOutButton = canCorrect && isEnding && (
+    <Button disabled={!canWrite} onClick={() => setDialog("moveOut")}>
+      Move Out
+    </Button>
+  );
+  if (!can.edit)
+    return (
+      <>
+        {moveOutButton}
+        <Suspense>{moveOut}</Suspense>
+      </>
+    );
   return (
     <>
+      {moveOutButton}
       {can.activate && (
         <Button variant="primary" disabled={!canWrite} onClick={() => setDialog("activate")}>
           Activate
@@ -75,6 +96,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
       {dialog === "delete" && <DeleteLeaseDialog lease={lease} onClose={close} />}
       <Suspense>
         {dialog === "activate" && <Activate lease={lease} onClose={close} />}
+        {moveOut}
         {dialog === "notice" && <RecordNotice lease={lease} onClose={close} />}
         {dialog === "end" && <EndLease lease={lease} onClose={close} />}
         {dialog === "edit" && <EditLease lease={lease} onClose={close} />}

@@ -17,6 +17,7 @@ interface Row {
   ends_on: Day | null;
   today: Day;
   deposit_cents: number;
+  had_deposit: boolean;
 }
 
 /** How many months ahead to search for the next due date. */
@@ -26,7 +27,8 @@ const lookAheadMonths = 12;
 export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
   const { rows } = await sql<Row>`
     select l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
-      coalesce(a.deposit_cents, 0)::bigint as deposit_cents
+      coalesce(a.deposit_cents, 0)::bigint as deposit_cents,
+      exists (select from ledger_postings o where o.lease_id = l.id and o.account = 'deposits') as had_deposit
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   const lease = rows[0];
@@ -37,6 +39,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     ...amounts,
     today: lease.today,
     depositCents: lease.deposit_cents,
+    hadDeposit: lease.had_deposit,
     dueNowCents: amounts.overdueCents + (dueOn === lease.today ? amounts.dueCents : 0),
     nextDue:
       overdueSince !== null

@@ -293,8 +293,9 @@ describe("credits, waivers, and write-offs", () => {
 
 describe("deposits", () => {
   test("a deposit is held apart from the balance and pays unpaid charges when applied", async () => {
+    expect((await ledger.account()).hadDeposit).toBe(false);
     const taken = await ledger.postOk("deposits", { action: "received", amountCents: 500_000, reason });
-    expect(taken.account).toMatchObject({ balanceCents: 600_000, depositCents: 500_000 });
+    expect(taken.account).toMatchObject({ balanceCents: 600_000, depositCents: 500_000, hadDeposit: true });
     const applied = await ledger.postOk("deposits", { action: "applied", amountCents: 350_000, reason });
     // 6,000.00 - 3,500.00; 5,000.00 - 3,500.00
     expect(applied.account).toMatchObject({ balanceCents: 250_000, depositCents: 150_000 });
@@ -325,7 +326,7 @@ describe("deposits", () => {
       onDay,
       ...check,
     });
-    expect(account).toMatchObject({ balanceCents: 0, depositCents: 0, creditCents: 0 });
+    expect(account).toMatchObject({ balanceCents: 0, depositCents: 0, hadDeposit: true, creditCents: 0 });
     expect(
       (await ledger.entries())
         .filter(({ kind }) => kind.startsWith("deposit"))

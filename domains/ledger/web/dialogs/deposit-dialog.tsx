@@ -21,11 +21,16 @@ const actionLabels = {
   "applied-rest-refunded": "Applied, rest refunded",
 } as const satisfies Record<DepositMove, string>;
 
+interface DepositDialogProps extends LeaseDialogProps {
+  /** The transaction selected first. */
+  move?: DepositMove | undefined;
+}
+
 /** Records a security deposit. It's held apart from the balance until it's refunded or applied. */
-export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogProps) {
+export function DepositDialog({ leaseId, lease, account, move = "received", onClose }: DepositDialogProps) {
   const form = useContractForm(moveDeposit.body, {
-    action: "received" as DepositMove,
-    amountCents: null as number | null,
+    action: move,
+    amountCents: move === "received" ? null : (account.depositCents as number | null),
     onDay: account.today,
     method: "check",
     reference: "",
@@ -34,7 +39,7 @@ export function DepositDialog({ leaseId, lease, account, onClose }: LeaseDialogP
   const { register, control, formState, getValues, setValue } = form;
   const { errors } = formState;
   const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
-  const draft = useDraft(form, `deposit:${leaseId}`);
+  const draft = useDraft(form, `deposit:${leaseId}:${move}`);
   const save = useLedgerChange(moveDeposit, leaseId, {
     title: "Deposit Recorded",
     onDone: draft.clearThen(onClose),

@@ -28,7 +28,7 @@ export function LedgerDialog({ dialog, ...props }: LeaseDialogProps & { dialog: 
       case "credit":
         return <CreditDialog {...props} />;
       case "deposit":
-        return <DepositDialog {...props} />;
+        return <DepositDialog {...props} move={dialog.depositMove} />;
     }
   switch (dialog.action) {
     case "reverse":

@@ -1,3 +1,4 @@
+import type { DepositMove } from "../../accounts.ts";
 import type { LeaseAccount, LedgerEntry } from "../../contract.ts";
 
 export type RecordKind = "payment" | "charge" | "credit" | "deposit";
@@ -5,7 +6,10 @@ export type RecordKind = "payment" | "charge" | "credit" | "deposit";
 export type EntryAction = keyof LedgerEntry["can"];
 
 /** The open dialog: to record something new, or to act on an entry. */
-export type OpenDialog = { record: RecordKind } | { action: EntryAction; entry: LedgerEntry };
+export type OpenDialog =
+  | { record: Exclude<RecordKind, "deposit"> }
+  | { record: "deposit"; depositMove?: DepositMove }
+  | { action: EntryAction; entry: LedgerEntry };
 
 /** How dialogs name a lease. */
 export interface LeaseName {

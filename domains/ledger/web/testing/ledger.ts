@@ -5,6 +5,7 @@ export const account: LeaseAccount = {
   today: "2026-11-21",
   balanceCents: 305_000,
   depositCents: 500_000,
+  hadDeposit: true,
   overdueCents: 305_000,
   overdueSince: "2026-11-01",
   dueCents: 0,

@@ -112,6 +112,7 @@ export const account: LeaseAccount = {
   today: "2026-11-21",
   ...summary.amounts,
   depositCents: 0,
+  hadDeposit: false,
   dueNowCents: 255_000,
   nextDue: { on: "2026-11-01", cents: 250_000 },
   nextLateFee: null,
