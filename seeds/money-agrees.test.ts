@@ -3,13 +3,23 @@ import * as z from "zod/mini";
 import type { DashboardCharts, TenantDay } from "#domains/dashboard/contract.ts";
 import type { CompanyDetails } from "#domains/leases/company-contract.ts";
 import type { Lease, LeaseRow } from "#domains/leases/contract.ts";
-import { amountsDue } from "#domains/ledger/amounts-due.ts";
+import { amountsDue, listAmounts } from "#domains/ledger/amounts-due.ts";
+import { groupByMonth } from "#domains/ledger/balance-explanation.ts";
 import type { LeaseAccount, LedgerEntry, OpenCharge } from "#domains/ledger/contract.ts";
-import type { AgedLease, AgedTotals, RentRollLease } from "#domains/ledger/reports-contract.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import type {
+  AgedLease,
+  AgedTotals,
+  RentRollLease,
+  RentRollTotals,
+} from "#domains/ledger/reports-contract.ts";
 import type { Statement } from "#domains/ledger/statement-contract.ts";
 import type { PaymentSummary, PendingPayment } from "#domains/payments/contract.ts";
+import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import type { PropertyOverview } from "#domains/properties/contract.ts";
 import { prepareDemo } from "#seeds/demo.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { extractPdfText } from "#test/pdf-text.ts";
 import { signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 
@@ -28,6 +38,13 @@ async function read<T>(path: string, cookie = admin): Promise<T> {
   const response = await portal.call("GET", path, { cookie });
   expect(response.statusCode, `${path}: ${response.body}`).toBe(200);
   return response.json<T>();
+}
+
+/** The text of each page, on one line. */
+async function readPdf(path: string): Promise<string[]> {
+  const response = await portal.call("GET", path, { cookie: admin });
+  expect(response.statusCode, path).toBe(200);
+  return extractPdfText(response.rawPayload).map((page) => page.replace(/\s+/g, " "));
 }
 
 /** The amounts without the balance, which not every response has. */
@@ -51,6 +68,7 @@ const noBalance = {
 describe("money in the demo", () => {
   test("the figures of every lease agree on every screen", async () => {
     const aged = await read<AgedLease[]>("/api/reports/aged?limit=100");
+    const overdue = await read<AgedLease[]>("/api/reports/aged?limit=100&overdue=yes");
     const rentRoll = await read<RentRollLease[]>("/api/reports/rent-roll?limit=100");
     expect(leases.length).toBeGreaterThan(10);
     for (const { id } of leases) {
@@ -68,8 +86,17 @@ describe("money in the demo", () => {
         sum(charges, ({ openCents }) => openCents),
         at,
       ).toBe(overdueCents + dueCents + comingCents);
-      const [newest] = await read<LedgerEntry[]>(`${at}/ledger?limit=1`);
-      expect(newest?.balanceCents ?? 0, at).toBe(balanceCents);
+      // The balance history explains the balance entry by entry, and month by month.
+      const entries = await read<LedgerEntry[]>(`${at}/ledger?limit=200`);
+      expect(entries[0]?.balanceCents ?? 0, at).toBe(balanceCents);
+      expect(
+        sum(groupByMonth(entries), ({ sumCents }) => sumCents),
+        at,
+      ).toBe(balanceCents);
+      expect(
+        sum(entries, (entry) => entry.depositCents),
+        at,
+      ).toBe(depositCents);
       const pending = await read<PendingPayment[]>(`/api/payments/pending?leaseId=${id}`);
       expect(
         sum(pending, ({ amountCents }) => amountCents),
@@ -83,6 +110,13 @@ describe("money in the demo", () => {
       expect(pickAmounts(statement), at).toEqual(pickAmounts(account));
       expect([statement.closingCents, statement.depositCents], at).toEqual([balanceCents, depositCents]);
 
+      const [firstPage] = await readPdf(`${at}/statement.pdf`);
+      for (const { label, value } of listAmounts(account))
+        expect(firstPage, at).toContain(`${label} ${value}`);
+      expect(firstPage, at).toContain(`Balance ${formatBalance(balanceCents)}`);
+      const [depositPage] = await readPdf(`${at}/deposit-statement.pdf`);
+      expect(depositPage, at).toContain(`Still held ${formatCents(toCents(depositCents))}`);
+
       const row = aged.find((lease) => lease.id === id) ?? noBalance;
       expect([overdueOf(row), row.notDueCents, Math.abs(row.creditCents), row.balanceCents], at).toEqual([
         overdueCents,
@@ -90,6 +124,9 @@ describe("money in the demo", () => {
         creditCents,
         balanceCents,
       ]);
+      // The rows of “Needs you” are this list.
+      const needed = overdue.find((lease) => lease.id === id);
+      expect(needed === undefined ? 0 : overdueOf(needed), at).toBe(overdueCents);
       for (const rent of rentRoll.filter((lease) => lease.id === id))
         expect([rent.overdueCents, rent.balanceCents, rent.depositCents], at).toEqual([
           overdueCents,
@@ -107,7 +144,7 @@ describe("money in the demo", () => {
         expect(pickAmounts(own.amounts), at).toEqual(pickAmounts(account));
       }
     }
-  });
+  }, 120_000);
 
   test("the totals of the portfolio, the properties, and the companies are the sums of their leases", async () => {
     const accounts = await Promise.all(
@@ -129,6 +166,12 @@ describe("money in the demo", () => {
     const aged = await read<AgedTotals>("/api/reports/aged/totals");
     expect([overdueOf(aged), aged.balanceCents]).toEqual([amounts.overdueCents, amounts.balanceCents]);
     expect((await read<DashboardCharts>("/api/dashboard/charts")).overdue?.cents).toBe(amounts.overdueCents);
+    const rentRoll = await read<RentRollLease[]>("/api/reports/rent-roll?limit=100");
+    const { sums, properties } = await read<RentRollTotals>("/api/reports/rent-roll/totals");
+    for (const name of ["overdueCents", "balanceCents", "depositCents"] as const) {
+      expect(sums?.[name], name).toBe(sum(rentRoll, (rent) => rent[name]));
+      expect(sums?.[name], name).toBe(sum(properties, (property) => property[name]));
+    }
     for (const propertyId of new Set(leases.map(({ property }) => property.id))) {
       const own = accounts.filter(({ lease }) => lease.property.id === propertyId);
       const overview = await read<PropertyOverview>(`/api/properties/${propertyId}/overview`);
@@ -141,6 +184,25 @@ describe("money in the demo", () => {
         total(own, "overdueCents"),
         total(own, "balanceCents"),
       ]);
+    }
+  });
+
+  test("reminders of overdue rent name the amount that is overdue on the lease's page", async () => {
+    // The demo's own reminders name what was overdue on an earlier day.
+    await portal.db.deleteFrom("payment_reminders").execute();
+    await portal.db.deleteFrom("notifications").where("kind", "=", "payment.overdue").execute();
+    await remindOfRent(portal.services);
+    const reminders = await portal.db
+      .selectFrom("notifications")
+      .select(["link", "details"])
+      .where("kind", "=", "payment.overdue")
+      .where("link", "like", "/leases/%")
+      .execute();
+    expect(reminders.length).toBeGreaterThan(0);
+    for (const { link, details } of reminders) {
+      const id = /^\/leases\/(\d+)/.exec(link ?? "")?.[1];
+      const account = await read<LeaseAccount>(`/api/leases/${id}/account`);
+      expect((details as { cents: number }).cents, link ?? "").toBe(account.overdueCents);
     }
   });
 });
