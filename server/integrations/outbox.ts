@@ -1,4 +1,5 @@
 import { readLogo } from "#domains/settings/contract.ts";
+import { withoutInvisible } from "#shared/http/fields.ts";
 import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
 import { formatEmail } from "./email-layout.ts";
@@ -107,7 +108,7 @@ function toPortalUrl(publicUrl: string, path: string): string {
 
 /** Removes control characters, bidirectional overrides and invisible characters. */
 const removeInvisibleCharacters = (text: string): string =>
-  text.replace(/[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, "");
+  withoutInvisible(text.replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, ""));
 
 /** Also turns line breaks into spaces, for a subject or a name. */
 const toOneLine = (text: string): string =>

@@ -76,7 +76,7 @@ describe("the outbox", () => {
   });
 
   test("both bodies have all content; markup and line breaks are only text, and control and bidirectional characters are removed", async () => {
-    const evil = `<script>x</script>\u202e"'\u0000`;
+    const evil = `<script>x</script>\u202e\u3164"'\u0000`;
     const stored = await readMail(
       await queue({
         to: { address: "tessa@example.com", userId: null, fullName: `Tessa\r\n${evil}` },
@@ -91,7 +91,7 @@ describe("the outbox", () => {
       }),
     );
     expect(stored.subject).toHaveLength(200);
-    const controls = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069]/u;
+    const controls = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069\u3164]/u;
     for (const text of [stored.subject, stored.text_body, stored.html_body])
       expect(text).not.toMatch(controls);
     expect(stored.subject).not.toContain("\n");

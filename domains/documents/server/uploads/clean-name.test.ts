@@ -17,6 +17,7 @@ test.each([
   ["a\u2028b\u2029c.pdf", "a b c.pdf"],
   ["\u202egnp.exe\u202c.pdf", "gnp.exe.pdf"],
   ["zero\u200bwidth\ufeff.pdf", "zerowidth.pdf"],
+  ["hangul\u3164filler\u2800.pdf", "hangulfiller.pdf"],
   ["null\u0000byte\u007f.pdf", "nullbyte.pdf"],
   ["lone \ud83d half.pdf", "lone half.pdf"],
   ['a<b>c:d|e?f*g"h.pdf', "abcdefgh.pdf"],

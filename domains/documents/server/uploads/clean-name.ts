@@ -1,3 +1,5 @@
+import { cleanLine } from "#shared/http/fields.ts";
+
 /** File systems accept names of up to 255 bytes. */
 const maxStemBytes = 200;
 const maxGraphemes = 150;
@@ -16,15 +18,8 @@ export function baseName(original: string): string {
       .replace(/%22/g, "'")
       .split(/[/\\]/)
       .at(-1) ?? "";
-  return (
-    lastSegment
-      .normalize("NFC")
-      .replace(/[\t\n\v\f\r\u2028\u2029]/g, " ")
-      // Joiners belong to emoji and to letters of some scripts. All other format characters only deceive the
-      // reader.
-      .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu, "")
-      .replace(/\s+/g, " ")
-      .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "")
+  return cleanLine(
+    lastSegment.replace(/[\t\n\v\f\r\u2028\u2029]/g, " ").replace(/[\p{Cc}\p{Co}\p{Cs}\ufffd]/gu, ""),
   );
 }
 
