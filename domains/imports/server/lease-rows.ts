@@ -98,19 +98,25 @@ export const leaseRows: RowKind = {
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
     );
-    // For each row, the last day on which any earlier active lease has the unit, with that row's line.
+    // For each row, the last day on which any earlier active lease has the unit, with that row's line. A draft can
+    // also overlap the next active lease, which starts after it.
     await recordErrors(
       ctx.db,
       importId,
       "Units",
       sql`
-      select line, format('Line %2$s already leases unit %1$s on some of these dates.', unit_number, split_part(until, ':', 2)) as message
+      select line, format('Line %2$s already leases unit %1$s on some of these dates.', unit_number, split_part(conflict, ':', 2)) as message
       from (
-        select w.line, w.unit_number, w.starts_on, max(coalesce(to_char(w.ends_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
-          filter (where w.state = 'active')
-          over (partition by w.unit_id order by w.starts_on, w.line rows between unbounded preceding and 1 preceding) as until
-        from (${requestedUnits}) w) spans
-      where split_part(until, ':', 1) >= to_char(starts_on, 'YYYYMMDD')`,
+        select w.line, w.unit_number, to_char(w.starts_on, 'YYYYMMDD') as first_day, w.state = 'draft' as is_draft,
+          coalesce(to_char(w.ends_on, 'YYYYMMDD'), '99999999') as last_day,
+          max(coalesce(to_char(w.ends_on, 'YYYYMMDD'), '99999999') || ':' || w.line) filter (where w.state = 'active')
+            over (unit rows between unbounded preceding and 1 preceding) as until,
+          min(to_char(w.starts_on, 'YYYYMMDD') || ':' || w.line) filter (where w.state = 'active')
+            over (unit rows between 1 following and unbounded following) as next
+        from (${requestedUnits}) w window unit as (partition by w.unit_id order by w.starts_on, w.line)) spans
+      cross join lateral (select case when split_part(until, ':', 1) >= first_day then until
+        when is_draft and split_part(next, ':', 1) <= last_day then next end as conflict) overlap
+      where conflict is not null`,
     );
   },
 

@@ -99,6 +99,7 @@ describe("leases from a file", () => {
       "Harbor House,,,,,sold",
       "Hill House,201,Eight,2026-01-01,,",
       "Harbor House,999,,2026-01-01,,",
+      "Harbor House,202,Nine,2026-01-01,,draft",
     ]);
     expect(errors).toEqual([
       expect.stringMatching(/^2 Units: Unit 101 is leased to Company \d+ starting \w{3} \d+, \d{4}\.$/),
@@ -114,6 +115,7 @@ describe("leases from a file", () => {
       "11 Units: There is no unit “201” at this property.",
       "12 Company: Company name is required",
       "12 Units: There is no unit “999” at this property.",
+      "13 Units: Line 4 already leases unit 202 on some of these dates.",
     ]);
   });
 
