@@ -49,16 +49,19 @@ export async function findEarlierConflict(
 ): Promise<EarlierConflict | undefined> {
   const record = await db
     .selectFrom("work_order_conflicts")
-    .select(["requested", "expected", "signature_id"])
+    // The types of what `recordConflict` writes.
+    .select([
+      sql<RequestedWork>`requested`.as("requested"),
+      sql<ExpectedWork>`expected`.as("expected"),
+      "signature_id as signatureId",
+    ])
     .where("work_order_id", "=", order.id)
     .where("user_id", "=", actor.id)
     .where("resolved_at", "is", null)
     .executeTakeFirst();
-  if (record === undefined) return undefined;
-  // Written by `recordConflict`.
-  const earlier = record as unknown as Pick<EarlierConflict, "expected" | "requested">;
-  if (statusAfterStep[earlier.requested.step] !== expected.status) return undefined;
-  return { ...earlier, signatureId: record.signature_id };
+  return record !== undefined && statusAfterStep[record.requested.step] === expected.status
+    ? record
+    : undefined;
 }
 
 interface NewConflict {
