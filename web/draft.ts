@@ -67,11 +67,11 @@ export function prefill<
   ParsedValues extends FieldValues,
   Name extends Path<Values>,
 >(
-  { control, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, ParsedValues>,
+  { formState, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, ParsedValues>,
   name: Name,
   value: PathValue<Values, Name>,
 ): void {
-  resetDefaultValues({ ...control._defaultValues, [name]: value } as unknown as Values);
+  resetDefaultValues({ ...formState.defaultValues, [name]: value } as unknown as Values);
   setValue(name, value);
 }
 

@@ -78,7 +78,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
       title: titleFromName(file.name),
     }));
     form.resetDefaultValues({
-      ...form.control._defaultValues,
+      ...form.formState.defaultValues,
       rows: defaultRows.length === 0 ? [initialRow] : defaultRows,
     } as UploadValues);
     setValue("rows", fillRows(files, previous));

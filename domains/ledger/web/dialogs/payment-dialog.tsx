@@ -56,8 +56,8 @@ export function PaymentDialog({ leaseId: initialLeaseId, renderLeaseField, onClo
     enabled: isLeaseSelected,
   });
   useEffect(() => {
-    const { control: formControl, getValues } = form;
-    if (account.data !== undefined && getValues("onDay") === formControl._defaultValues.onDay)
+    const { formState: state, getValues } = form;
+    if (account.data !== undefined && getValues("onDay") === state.defaultValues?.onDay)
       prefill(form, "onDay", account.data.today);
   }, [form, account.data]);
   const save = useLedgerChange(receivePayment, leaseId ?? 0, {
