@@ -275,6 +275,11 @@ export const kinds = {
     text: ({ cents, method, reason }: ManualPaymentDetails & { reason: string }) =>
       `Your payment of ${formatMoney(cents)} by ${paymentMethodNames[method]} was rejected: ${reason}`,
   },
+  "payment.debit-failed": {
+    topic: "money-back",
+    text: ({ cents, company, problem, ...place }: RentDetails & { problem: string; company?: string }) =>
+      `${company === undefined ? "Your" : `${company}:`} bank payment of ${formatMoney(cents)} for ${formatPlace(place)} didn't go through, and nothing was credited. ${problem}`,
+  },
   "payment.refunded": {
     topic: "money-back",
     text: ({ cents, receiptNumber }: RefundDetails) =>

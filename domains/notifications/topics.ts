@@ -82,8 +82,8 @@ export const topics = {
     emailedTo: ["tenant", "landlord"],
   },
   "money-back": {
-    label: "Refunds and disputes",
-    about: "A payment was refunded, a refund failed, or a payment is disputed.",
+    label: "Returned payments, refunds, and disputes",
+    about: "A bank returned a payment, a payment was refunded, a refund failed, or a payment is disputed.",
     sentTo: ["tenant", "landlord", "admin"],
     emailedTo: ["tenant", "landlord", "admin"],
   },

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import { leasePlaceColumns } from "#domains/leases/server/members/place-columns.ts";
 import type { Account } from "#domains/ledger/accounts.ts";
 import { applyCreditFirst } from "#domains/ledger/server/entries/apply-credit-first.ts";
 import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
@@ -11,9 +9,8 @@ import type { PaidWith } from "#server/integrations/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
-import type { LeasePlace } from "#shared/format/place.ts";
 import { type PaymentMethod, paymentEntryDescriptions } from "../methods.ts";
-import { notifyManagers } from "./notify-managers.ts";
+import { findLeaseDetails, notifyManagers } from "./notify-managers.ts";
 import { emailNewReceipt } from "./receipts/email-receipt.ts";
 
 /** A payment received for a lease. */
@@ -117,17 +114,11 @@ async function notifyOfPayment(
   { leaseId, propertyId }: LockedAccount,
   { id, paidCents, method }: { id: number; paidCents: Cents; method: PaymentMethod },
 ): Promise<void> {
-  const { rows } = await sql<LeasePlace & { company: string }>`
-    select c.name as company, ${leasePlaceColumns}
-    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
-    where l.id = ${leaseId}`.execute(ctx.db);
-  const [lease] = rows;
-  if (lease === undefined) throw new Error("The lease of a payment does not exist.");
   await notifyManagers(
     ctx,
     {
       kind: "payment.received",
-      details: { method, cents: paidCents, ...lease },
+      details: { method, cents: paidCents, ...(await findLeaseDetails(ctx, leaseId)) },
       link: `/payments?payment=${id}`,
       propertyId,
     },

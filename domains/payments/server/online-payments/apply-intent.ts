@@ -1,11 +1,14 @@
 import { sql } from "kysely";
+import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderIntent } from "#server/integrations/card-provider.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 import { splitReceived } from "../../fee.ts";
 import { toPaymentMethod } from "../../methods.ts";
+import { findLeaseDetails, notifyManagers } from "../notify-managers.ts";
 import { takePayment } from "../take-payment.ts";
 import { findIntents, type Intent } from "./intents.ts";
 
@@ -39,7 +42,35 @@ export async function applyIntent(
     returning i.changed_at = ${ctx.now} as "isChanged"`.execute(ctx.db);
   if (rows[0]?.isChanged === true)
     publishLeaseChange(ctx, { id: intent.leaseId, property_id: intent.propertyId });
+  if (intent.state === "processing" && ["open", "canceled"].includes(providerIntent.status))
+    await notifyOfFailedDebit(ctx, intent, providerIntent.problem);
   return { ...intent, state: providerIntent.status, paymentId };
+}
+
+/** Notifies the payer and the managers, because the payment no longer counts as on its way. Debits have no fee. */
+async function notifyOfFailedDebit(
+  ctx: Ctx,
+  { userId, leaseId, propertyId, amountCents }: Intent,
+  problem: string,
+): Promise<void> {
+  const { company, ...place } = await findLeaseDetails(ctx, leaseId);
+  const details = { cents: amountCents, problem, ...place };
+  await notify(ctx, [userId], {
+    kind: "payment.debit-failed",
+    details,
+    link: "/payments?tab=make-payment",
+    propertyId,
+  });
+  await notifyManagers(
+    ctx,
+    {
+      kind: "payment.debit-failed",
+      details: { ...details, company },
+      link: leaseLedgerPath(leaseId),
+      propertyId,
+    },
+    userId,
+  );
 }
 
 interface ReceivedPayment {

@@ -149,9 +149,10 @@ describe("a tenant's payment in the sandbox", () => {
     });
   });
 
-  test("a returned debit credits nothing, shows the reason, and can be tried again", async () => {
+  test("a returned debit credits nothing, can be tried again, and the payer and the managers are told", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Comes back" });
     await confirmPayment(people, cookie, intent, { bank: "returned" });
+    expect((await recordPayment(people, cookie, intent)).status).toBe("processing");
     await settlePending(people.portal.services);
     expect(await creditedDuring(() => deliverEvents(people.portal.services))).toBe(0);
     const { rows } = await sql<{ state: string; problem: string }>`
@@ -162,6 +163,15 @@ describe("a tenant's payment in the sandbox", () => {
       state: "open",
       problem: "The bank returned this debit: insufficient funds.",
     });
+    const notified = await sql<{ role: string; details: { cents: number; company?: string } }>`
+      select u.role, n.details, n.by_email as "byEmail" from notifications n join users u on u.id = n.user_id
+      where n.kind = 'payment.debit-failed' order by u.role`.execute(people.portal.db);
+    expect(notified.rows).toMatchObject([
+      { role: "admin", byEmail: true, details: { cents: 250_000, company: expect.any(String) } },
+      { role: "landlord", byEmail: true, details: { cents: 250_000, company: expect.any(String) } },
+      { role: "tenant", byEmail: true, details: { cents: 250_000 } },
+    ]);
+    expect(notified.rows.at(-1)?.details).not.toHaveProperty("company");
   });
 
   test("simultaneous clicks debit the bank once", async () => {
