@@ -13,6 +13,8 @@ export const amountsDue = z.object({
   /** Unpaid charges due on `dueOn`: today, or the first later date with an unpaid charge. */
   dueCents: z.number(),
   dueOn: z.nullable(z.string()),
+  /** What is overdue or due today. */
+  dueNowCents: z.number(),
   /** Payments sent or reported that haven't arrived. They don't change the balance yet. */
   onItsWayCents: z.number(),
   /** Unpaid charges due after `dueOn`. */
@@ -24,10 +26,18 @@ export const amountsDue = z.object({
 });
 export type AmountsDue = z.infer<typeof amountsDue>;
 
-/** Returns what is overdue and not covered by a payment on its way, or else what is due and not covered. */
-export const leftToPayCents = ({ overdueCents, dueCents, onItsWayCents }: AmountsDue): number =>
-  overdueCents > onItsWayCents
-    ? overdueCents - onItsWayCents
+/**
+ * Returns the amount that every button and form proposes to pay: what is due now and not covered by a payment on
+ * its way, or else what is due next and not covered.
+ */
+export const leftToPayCents = ({
+  dueNowCents,
+  overdueCents,
+  dueCents,
+  onItsWayCents,
+}: Pick<AmountsDue, "dueNowCents" | "overdueCents" | "dueCents" | "onItsWayCents">): number =>
+  dueNowCents > onItsWayCents
+    ? dueNowCents - onItsWayCents
     : Math.max(0, overdueCents + dueCents - onItsWayCents);
 
 interface AmountFigure {
@@ -38,7 +48,7 @@ interface AmountFigure {
 }
 
 /** Returns the figures in the words and the order of every screen and statement. */
-export function listAmounts(amounts: Omit<AmountsDue, "balanceCents">): AmountFigure[] {
+export function listAmounts(amounts: Omit<AmountsDue, "balanceCents" | "dueNowCents">): AmountFigure[] {
   const { overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, comingCents, creditCents } = amounts;
   const figure = (label: string, cents: number) => ({ label, value: formatCents(toCents(cents)) });
   return [

@@ -96,8 +96,6 @@ export const leaseAccount = z.extend(amountsDue, {
   depositCents: z.number(),
   /** Whether a security deposit was ever recorded. */
   hadDeposit: z.boolean(),
-  /** What is overdue or due today. */
-  dueNowCents: z.number(),
   /**
    * What is overdue since then, or due then. Without an unpaid charge, the next due date by the lease terms,
    * less the credit. Null if there is none.

@@ -42,7 +42,7 @@ export const statement = z.object({
   closingCents: z.number(),
   notYetDueCents: z.number(),
   /** What was due at the end of the last day. Payments on their way are known for today only. */
-  ...z.omit(amountsDue, { balanceCents: true }).shape,
+  ...z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).shape,
   /** The overdue amounts by days past due. */
   aging: z.object({
     upTo30Cents: z.number(),

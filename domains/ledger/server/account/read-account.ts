@@ -40,7 +40,6 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     today: lease.today,
     depositCents: lease.deposit_cents,
     hadDeposit: lease.had_deposit,
-    dueNowCents: amounts.overdueCents + (dueOn === lease.today ? amounts.dueCents : 0),
     nextDue:
       overdueSince !== null
         ? { on: overdueSince, cents: amounts.overdueCents }

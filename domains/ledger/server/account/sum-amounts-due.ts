@@ -28,7 +28,8 @@ export async function sumAmountsDue(
   const { rows } = await sql<AmountsDue>`
     with open as materialized (
       select e.due_on, e.open_cents, e.open_cents > 0 as is_charge,
-        e.due_on < (${now}::timestamptz at time zone p.time_zone)::date as is_past
+        e.due_on < (${now}::timestamptz at time zone p.time_zone)::date as is_past,
+        e.due_on <= (${now}::timestamptz at time zone p.time_zone)::date as is_due
       from receivables e join properties p on p.id = e.property_id where e.open_cents <> 0 and ${isIncluded}
     ), next as (
       select min(due_on) as due_on from open where is_charge and not is_past
@@ -37,6 +38,7 @@ export async function sumAmountsDue(
       min(open.due_on) filter (where is_charge and is_past) as "overdueSince",
       coalesce(sum(open_cents) filter (where is_charge and not is_past and open.due_on = next.due_on), 0)::bigint as "dueCents",
       next.due_on as "dueOn",
+      coalesce(sum(open_cents) filter (where is_charge and is_due), 0)::bigint as "dueNowCents",
       (select coalesce(sum(e.amount_cents), 0)::bigint from ${paymentsOnTheirWay} e where ${isIncluded}) as "onItsWayCents",
       coalesce(sum(open_cents) filter (where is_charge and not is_past and open.due_on > next.due_on), 0)::bigint as "comingCents",
       coalesce(-sum(open_cents) filter (where not is_charge), 0)::bigint as "creditCents",

@@ -43,10 +43,43 @@ describe("the payment form", () => {
     expect(screen.getByText("A payment now will be added as a credit.")).toBeTruthy();
   });
 
+  it("PAY-18 the form leaves out payments on their way, as Home does, and explains the rest", async () => {
+    const { sent } = await openForm({
+      "GET /api/leases/7/account": { ...account, onItsWayCents: 70_000 },
+      "GET /api/payments/pending": [{ ...clearing, amountCents: 70_000, amountFormatted: "$700.00" }],
+    });
+    expect(amount().value).toBe("1850.00");
+    expect(screen.getByText(/less \$700.00 on its way/)).toBeTruthy();
+    expect(await screen.findByText("$700.00 is already processing")).toBeTruthy();
+    await continueToPayment();
+    await waitFor(() => expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 1850 }));
+  });
+
+  it("PAY-18 the form proposes no amount if payments on their way cover what is due next", async () => {
+    await openForm({ "GET /api/leases/7/account": { ...account, onItsWayCents: 305_000 } });
+    expect(amount().value).toBe("");
+    expect(screen.queryByRole("radio", { name: /Pay full amount due/ })).toBeNull();
+  });
+
+  it("PAY-18 before the due date, the form says until when nothing is due and proposes the next charge", async () => {
+    await openForm({
+      "GET /api/leases/7/account": {
+        ...account,
+        overdueCents: 0,
+        overdueSince: null,
+        dueNowCents: 0,
+        nextDue: { on: "2026-12-01", cents: 50_000 },
+      },
+    });
+    expect(amount().value).toBe("500.00");
+    expect(screen.getByText("Nothing is due until Dec 1, 2026")).toBeTruthy();
+    expect(screen.getByRole("radio", { name: /Pay next charge/ })).toBeTruthy();
+  });
+
   it("PAY-18 the form proposes the next scheduled charge if nothing is due and says that the payment becomes a credit", async () => {
     const { sent } = await openForm(noCharges({ nextDue: { on: "2027-01-01", cents: 300_000 } }));
     expect(amount().value).toBe("3000.00");
-    expect(screen.getByText("Nothing is due")).toBeTruthy();
+    expect(screen.getByText("Nothing is due until Jan 1, 2027")).toBeTruthy();
     expect(
       screen.getByText(
         "A payment now becomes a credit toward the next charge of $3,000.00, due Jan 1, 2027.",

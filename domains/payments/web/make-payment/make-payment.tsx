@@ -317,9 +317,11 @@ function formatDue(dues: LeaseDues): string | null {
   if (firstDueOn === undefined) return null;
   const count = charges.length === 1 ? "1 charge" : `${charges.length} charges`;
   const isOverdue = dues.account !== null && firstDueOn < dues.account.today;
+  const onItsWayCents = dues.account?.onItsWayCents ?? 0;
+  const lessOnItsWay = onItsWayCents > 0 ? `, less ${formatCents(toCents(onItsWayCents))} on its way` : "";
   return isOverdue
-    ? `${count}, due since ${formatCalendarDay(firstDueOn)}`
-    : `${count}, due ${formatCalendarDay(firstDueOn)}`;
+    ? `${count}, due since ${formatCalendarDay(firstDueOn)}${lessOnItsWay}`
+    : `${count}, due ${formatCalendarDay(firstDueOn)}${lessOnItsWay}`;
 }
 
 function formatDueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
@@ -367,14 +369,16 @@ function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps)
   );
 }
 
-/** Explains that the proposed amount isn't due. */
+/** Explains that the proposed amount isn't due yet. */
 function NothingDueBanner({ dues: { account, charges } }: { dues: LeaseDues }) {
   if (account === null || account.dueNowCents > 0) return null;
+  const { nextDue, creditCents } = account;
   return (
-    <Banner kind="info" title="Nothing is due">
-      {charges.length > 0
-        ? "You can pay upcoming charges early."
-        : formatCredit(account.nextDue, account.creditCents)}
+    <Banner
+      kind="info"
+      title={nextDue === null ? "Nothing is due" : `Nothing is due until ${formatCalendarDay(nextDue.on)}`}
+    >
+      {charges.length > 0 ? "You can pay early." : formatCredit(nextDue, creditCents)}
     </Banner>
   );
 }
@@ -395,7 +399,7 @@ function AlreadyProcessingBanner({ leaseId }: { leaseId: number }) {
   const cents = leasePayments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <Banner kind="info" title={`${formatCents(toCents(cents))} is already processing`}>
-      It still shows as due until it arrives. Please don't pay again.
+      It's left out of the amount proposed below. Please don't pay it again.
     </Banner>
   );
 }

@@ -1,3 +1,4 @@
+import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
@@ -28,7 +29,7 @@ export interface LeaseDues {
   /** Whether the lease is known. Staff select it first. */
   isLeaseSelected: boolean;
   /** Null if the account couldn't be loaded. */
-  account: Pick<LeaseAccount, "today" | "dueNowCents" | "creditCents" | "nextDue"> | null;
+  account: LeaseAccount | null;
   charges: readonly OpenCharge[];
 }
 
@@ -39,13 +40,16 @@ export const getOption = ({ option }: PaymentFormValues, dues: LeaseDues): Payme
       : "other"
     : option;
 
-/** The total due now, or if nothing is due, the total due next. */
-export const getDueCents = (dues: LeaseDues): number =>
-  getDueNowCents(dues) || sumCharges(getDueCharges(dues));
+/** The amount that Home and the payment summary show too: payments on their way are left out. */
+export const getDueCents = ({ account, charges }: LeaseDues): number =>
+  account === null ? sumCharges(getDueCharges({ account, charges })) : leftToPayCents(account);
 
 export const getDueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
 
-export function getDueCharges({ account, charges }: LeaseDues): readonly OpenCharge[] {
+export function getDueCharges({
+  account,
+  charges,
+}: Pick<LeaseDues, "account" | "charges">): readonly OpenCharge[] {
   const nextDueOn = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
   const lastDueOn = account !== null && account.dueNowCents > 0 ? account.today : nextDueOn;
   return charges.filter(({ dueOn }) => dueOn <= lastDueOn);
@@ -60,11 +64,11 @@ export function getAmountText(values: PaymentFormValues, dues: LeaseDues): strin
 }
 
 /**
- * The next scheduled charge if there are no unpaid charges. Empty if a credit covers it or no lease is
- * selected yet.
+ * The next scheduled charge if there are no unpaid charges. Empty if a credit or a payment on its way covers
+ * what is due next, or no lease is selected yet.
  */
-function proposeAmount({ isLeaseSelected, account }: LeaseDues): string {
-  if (!isLeaseSelected) return "";
+function proposeAmount({ isLeaseSelected, account, charges }: LeaseDues): string {
+  if (!isLeaseSelected || (account !== null && charges.length > 0)) return "";
   const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
   return cents > 0 ? formatPlainDollars(cents) : "";
 }

@@ -21,6 +21,7 @@ export const summary: PaymentSummary = {
     overdueSince: "2026-11-01",
     dueCents: 50_000,
     dueOn: "2026-12-01",
+    dueNowCents: 255_000,
     onItsWayCents: 0,
     comingCents: 0,
     creditCents: 0,
@@ -105,7 +106,8 @@ export const lease: Lease = {
   today: "2026-11-21",
   monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
-  can: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
+  toBeforeNotice: null,
+  can: { edit: true, activate: false, giveNotice: true, withdrawNotice: false, end: true, delete: false },
 };
 
 export const account: LeaseAccount = {
@@ -113,7 +115,6 @@ export const account: LeaseAccount = {
   ...summary.amounts,
   depositCents: 0,
   hadDeposit: false,
-  dueNowCents: 255_000,
   nextDue: { on: "2026-11-01", cents: 250_000 },
   nextLateFee: null,
   can: { correct: false },
