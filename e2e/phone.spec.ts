@@ -222,6 +222,29 @@ test("offline, the notice is below the buttons of the top bar", async ({ browser
 
 const sideways = { ...phone, viewport: { width: 844, height: 390 } };
 
+test("a visit is confirmed on the first screen of a tenant's home, upright and sideways", async ({
+  browser,
+}) => {
+  const page = await openPageAs(browser, "tenant1", phone);
+  const { id, title } = await createWorkOrder(page, "A visit to confirm");
+  const landlord = await openPageAs(browser, "landlord");
+  const from = Date.now() + 24 * 60 * 60 * 1000;
+  const proposed = await landlord.request.put(`/api/work-orders/${id}/appointment`, {
+    data: { from: new Date(from).toISOString(), to: new Date(from + 60 * 60 * 1000).toISOString() },
+  });
+  expect(proposed.status(), await proposed.text()).toBe(200);
+  const confirm = page.getByRole("button", { name: `Confirm the visit for ${title}` });
+  for (const { viewport } of [phone, sideways]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/dashboard");
+    await expect(confirm).toBeInViewport({ ratio: 1 });
+  }
+  // Next to the rail, which is 56 px wide.
+  await confirm.tap();
+  await expect(toasts(page)).toBeVisible();
+  expect((await toasts(page).boundingBox())?.x).toBeGreaterThanOrEqual(56);
+});
+
 test("held sideways, My Day shows all buttons of the running or next work order", async ({ browser }) => {
   const page = await openPageAs(browser, "technician", sideways);
   await page.goto("/my-day");

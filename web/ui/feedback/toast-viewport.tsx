@@ -9,7 +9,7 @@ import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** The toast at the bottom, next to the sidebar, or above the tabs of a phone. */
+/** The toast at the bottom, next to the sidebar or the rail of a phone, or above its tabs. */
 export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -22,7 +22,7 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
-        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(var(--bottom-bar)+1rem)] handheld:left-4 handheld:w-auto"
+        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(var(--bottom-bar)+1rem)] handheld:left-4 handheld:w-auto rail:left-[calc(4.5rem+env(safe-area-inset-left))]"
       />
     </Toast.Provider>
   );

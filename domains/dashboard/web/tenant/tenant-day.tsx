@@ -34,7 +34,8 @@ export function TenantDay() {
     );
   const { leases, toAnswer } = day.data;
   return (
-    <div className="space-y-6">
+    // Held sideways, a phone shows both without scrolling.
+    <div className="space-y-6 rail:grid rail:grid-cols-2 rail:items-start rail:gap-x-6 rail:space-y-0 rail:*:only:col-span-full">
       {leases.length > 0 && <DueLead leases={leases} />}
       <TenantNeeds toAnswer={toAnswer} />
     </div>
