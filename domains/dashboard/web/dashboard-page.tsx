@@ -118,7 +118,13 @@ function StaffHome({ greeting, date }: HomeProps) {
   const isManager = useCan("people.approve");
   const canReadCharts = useCan("dashboard.read-charts");
   const myDay = (
-    <ButtonLink variant="primary" href={myDayPath} icon={<ArrowRight aria-hidden="true" />}>
+    // A phone has it in its bottom bar.
+    <ButtonLink
+      variant="primary"
+      href={myDayPath}
+      icon={<ArrowRight aria-hidden="true" />}
+      className="max-sm:hidden"
+    >
       My Day
     </ButtonLink>
   );

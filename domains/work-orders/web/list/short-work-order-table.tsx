@@ -31,7 +31,7 @@ export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps)
           cell: (row) => (
             <>
               <span className="line-clamp-2 font-semibold">{row.title}</span>
-              <PauseNote order={row} className="block text-sm" />
+              <PauseNote order={row} className="line-clamp-1 text-sm" />
             </>
           ),
         },

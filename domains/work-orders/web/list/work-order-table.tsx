@@ -117,7 +117,7 @@ function useColumns(onOpen: (target: OpenDialog) => void, isCrowded: boolean): C
                 Not yet approved
               </Badge>
             )}
-            <PauseNote order={row} className="block text-sm" />
+            <PauseNote order={row} className="line-clamp-1 text-sm" />
           </span>
         </span>
       ),
