@@ -142,10 +142,10 @@ describe("reporting a problem", () => {
     await fillIn();
     await submit();
     const notice = within(await screen.findByRole("region", { name: "Problem reported" }));
-    notice.getByRole("heading", { name: "Reported as #WO-0063" });
-    notice.getByText(
-      "Your property manager will assign someone. You'll be notified about a visit and when the work is done.",
-    );
+    expect(notice.getByRole("heading", { name: "Reported as #WO-0063" })).toBeTruthy();
+    const sentence =
+      "Your property manager will assign someone. You'll be notified about a visit and when the work is done.";
+    expect(notice.getByText(sentence)).toBeTruthy();
     await userEvent.click(notice.getByRole("link", { name: "View Work Order" }));
     await screen.findByRole("dialog", { name: "Work Order #WO-0063" });
   });
