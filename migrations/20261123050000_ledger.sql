@@ -200,7 +200,7 @@ end $$;
 create trigger lease_accounts_follow_postings after insert on ledger_postings
   referencing new table as added for each statement execute function lease_accounts_follow_postings();
 
--- The amounts charged, by due month, and credited and collected, by the month of receipt.
+-- The amounts charged and how much of them credits cover, by due month, and collected, by the month of receipt.
 create table property_months (
   property_id bigint not null references properties (id),
   month date not null,
@@ -212,19 +212,31 @@ create table property_months (
 
 create function property_months_follow_receivables() returns trigger language plpgsql as $$
 begin
-  insert into property_months as m (property_id, month, charged_cents, credited_cents, collected_cents)
+  insert into property_months as m (property_id, month, charged_cents, collected_cents)
   select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as of_month,
     coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0),
-    coalesce(-sum(amount_cents) filter (where counts_as = 'credited'), 0),
     coalesce(-sum(amount_cents) filter (where counts_as = 'collected'), 0)
-  from added where counts_as is not null
+  from added where counts_as in ('charged', 'collected')
   group by 1, 2 order by 1, 2
   on conflict (property_id, month) do update set charged_cents = m.charged_cents + excluded.charged_cents,
-    credited_cents = m.credited_cents + excluded.credited_cents, collected_cents = m.collected_cents + excluded.collected_cents;
+    collected_cents = m.collected_cents + excluded.collected_cents;
   return null;
 end $$;
 create trigger property_months_follow_receivables after insert on receivables
   referencing new table as added for each statement execute function property_months_follow_receivables();
+
+create function property_months_follow_allocations() returns trigger language plpgsql as $$
+begin
+  insert into property_months as m (property_id, month, credited_cents)
+  select charge.property_id, date_trunc('month', charge.due_on)::date, sum(added.amount_cents)
+  from added join receivables credit on credit.entry_id = added.credit_id and credit.counts_as = 'credited'
+    join receivables charge on charge.entry_id = added.charge_id and charge.counts_as = 'charged'
+  group by 1, 2 order by 1, 2
+  on conflict (property_id, month) do update set credited_cents = m.credited_cents + excluded.credited_cents;
+  return null;
+end $$;
+create trigger property_months_follow_allocations after insert on allocations
+  referencing new table as added for each statement execute function property_months_follow_allocations();
 
 -- ---------------------------------------------------------------- runs of the posting job
 

@@ -54,6 +54,7 @@ CREATE INDEX allocations_of_charge ON allocations USING btree (charge_id) INCLUD
 CREATE INDEX allocations_of_credit ON allocations USING btree (credit_id) INCLUDE (charge_id, amount_cents);
 CREATE TRIGGER allocations_are_append_only BEFORE DELETE OR UPDATE ON allocations FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER allocations_are_not_emptied BEFORE TRUNCATE ON allocations FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+CREATE TRIGGER property_months_follow_allocations AFTER INSERT ON allocations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION property_months_follow_allocations();
 CREATE TRIGGER update_open_amounts AFTER INSERT ON allocations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION update_open_amounts();
 
 create table api_tokens (
@@ -1810,20 +1811,33 @@ begin
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $function$
 
+CREATE OR REPLACE FUNCTION property_months_follow_allocations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into property_months as m (property_id, month, credited_cents)
+  select charge.property_id, date_trunc('month', charge.due_on)::date, sum(added.amount_cents)
+  from added join receivables credit on credit.entry_id = added.credit_id and credit.counts_as = 'credited'
+    join receivables charge on charge.entry_id = added.charge_id and charge.counts_as = 'charged'
+  group by 1, 2 order by 1, 2
+  on conflict (property_id, month) do update set credited_cents = m.credited_cents + excluded.credited_cents;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION property_months_follow_receivables()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into property_months as m (property_id, month, charged_cents, credited_cents, collected_cents)
+  insert into property_months as m (property_id, month, charged_cents, collected_cents)
   select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as of_month,
     coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0),
-    coalesce(-sum(amount_cents) filter (where counts_as = 'credited'), 0),
     coalesce(-sum(amount_cents) filter (where counts_as = 'collected'), 0)
-  from added where counts_as is not null
+  from added where counts_as in ('charged', 'collected')
   group by 1, 2 order by 1, 2
   on conflict (property_id, month) do update set charged_cents = m.charged_cents + excluded.charged_cents,
-    credited_cents = m.credited_cents + excluded.credited_cents, collected_cents = m.collected_cents + excluded.collected_cents;
+    collected_cents = m.collected_cents + excluded.collected_cents;
   return null;
 end $function$
 

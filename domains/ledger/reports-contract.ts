@@ -126,19 +126,19 @@ export const sumRentRoll = endpoint({
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
-/** What was due in a month and how far it is paid, and what was credited and received in it. */
+/** What was due in a month: collected, credited, overdue, and not due yet. And the cash received in it. */
 export const ledgerMonth = z.object({
   /** The first day of the month. */
   month: z.string(),
   /** The charges due in the month. */
   dueCents: z.number(),
-  /** The part of `dueCents` that a payment, credit, or deposit covers, no matter when it arrived. */
+  /** The part of `dueCents` that payments and deposits cover, no matter when they arrived. */
   collectedCents: z.number(),
   /** The part of `dueCents` that is unpaid and past its due date. */
   overdueCents: z.number(),
   /** The part of `dueCents` that is unpaid and due today or later. */
   upcomingCents: z.number(),
-  /** Credits, waivers, and write-offs of the month. */
+  /** The part of `dueCents` that credits, waivers, and write-offs cover. */
   creditedCents: z.number(),
   /** The payments that arrived in the month, less refunds and returned payments. */
   receivedCents: z.number(),

@@ -33,7 +33,9 @@ describe("the figures of the portfolio", () => {
 
   it("occupancy counts units if no size is known, and a month without charges shows no rate", async () => {
     const occupancy = { occupied: 3, vacant: 1, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
-    const months = [{ ...charts.months[0], dueCents: 0, collectedCents: 0, receivedCents: 0 }];
+    const months = [
+      { ...charts.months[0], dueCents: 0, collectedCents: 0, creditedCents: 0, receivedCents: 0 },
+    ];
     const overdue = { cents: 0, leases: 0, since: null };
     const endingLeases = { count: 0, first: null };
     await openDashboard(admin, {
@@ -45,6 +47,22 @@ describe("the figures of the portfolio", () => {
       "Occupied75%3 of 4 units",
       "Leases ending0None within 90 days",
     ]);
+  });
+
+  it("a waived part of the month's charges isn't collected, and doesn't lower the rate", async () => {
+    const months = [
+      {
+        ...charts.months[0],
+        dueCents: 500_000,
+        collectedCents: 242_500,
+        creditedCents: 15_000,
+        overdueCents: 242_500,
+      },
+    ];
+    await openDashboard(admin, { "GET /api/dashboard/charts": { ...charts, months } });
+    expect((await figures())[1]?.[0]).toBe(
+      "Collected for October50%$2,425.00 of $4,850.00 after credits, $2,300.00 cash received",
+    );
   });
 
   it("a share is rounded, and never 100% while something is missing", async () => {

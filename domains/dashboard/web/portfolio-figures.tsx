@@ -9,7 +9,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { type Figure, Figures, FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import type { DashboardCharts } from "../contract.ts";
-import { formatMonthName, formatRate } from "./charts/month-due.ts";
+import { formatMonthName, formatRate, sumToCollect } from "./charts/month-due.ts";
 import { chartsQuery } from "./queries.ts";
 
 /**
@@ -64,13 +64,14 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
 }
 
 function collected(month: NonNullable<DashboardCharts["months"]>[number]): Figure {
-  const { collectedCents, receivedCents } = month;
+  const { collectedCents, creditedCents, receivedCents } = month;
+  const toCollectCents = sumToCollect(month);
   return {
     label: `Collected for ${formatMonthName(month.month)}`,
     value: formatRate(month),
-    note: `${money(collectedCents)} of ${money(month.dueCents)}, ${money(receivedCents)} cash received`,
+    note: `${money(collectedCents)} of ${money(toCollectCents)}${creditedCents > 0 ? " after credits" : ""}, ${money(receivedCents)} cash received`,
     href: yearReportPath(Number(month.month.slice(0, 4))),
-    share: month.dueCents > 0 ? collectedCents / month.dueCents : 0,
+    share: toCollectCents > 0 ? collectedCents / toCollectCents : 0,
   };
 }
 

@@ -119,12 +119,17 @@ interface MonthSums {
 /** Compares one row per property and month, regardless of the number of entries. */
 async function* verifyMonths(db: Db): AsyncGenerator<string> {
   const { rows } = await sql<MonthSums>`
-    with receivable as (
-      select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as month,
-        coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0)::bigint as charged,
-        coalesce(-sum(amount_cents) filter (where counts_as = 'credited'), 0)::bigint as credited,
-        coalesce(-sum(amount_cents) filter (where counts_as = 'collected'), 0)::bigint as collected
-      from receivables where counts_as is not null group by 1, 2
+    with parts as (
+      select property_id, due_on as on_day, amount_cents as charged, 0 as credited, 0 as collected
+      from receivables where counts_as = 'charged'
+      union all select property_id, on_day, 0, 0, -amount_cents from receivables where counts_as = 'collected'
+      union all select charge.property_id, charge.due_on, 0, a.amount_cents, 0 from allocations a
+        join receivables credit on credit.entry_id = a.credit_id and credit.counts_as = 'credited'
+        join receivables charge on charge.entry_id = a.charge_id and charge.counts_as = 'charged'
+    ), receivable as (
+      select property_id, date_trunc('month', on_day)::date as month, sum(charged)::bigint as charged,
+        sum(credited)::bigint as credited, sum(collected)::bigint as collected
+      from parts group by 1, 2
     ), both_sides as (
       select coalesce(o.property_id, m.property_id) as property_id, coalesce(o.month, m.month) as month,
         array[coalesce(o.charged, 0), coalesce(o.credited, 0), coalesce(o.collected, 0)] as "computed",

@@ -73,13 +73,13 @@ describe("the dashboard's charts", () => {
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "October 2026$5,000.00$5,000.00100%$0.00$0.00",
-      "November 2026$5,000.00$2,500.0050%$2,000.00$500.00",
+      "October 2026$5,000.00$4,850.00100%$150.00$0.00$0.00",
+      "November 2026$5,000.00$2,500.0050%$0.00$2,000.00$500.00",
     ]);
     expect(card.getByText("Unpaid: $2,000.00 in November")).toBeTruthy();
     const bars = within(card.getByRole("list", { name: "Rent by month" })).getAllByRole("link");
     expect(bars.map((bar) => [bar.getAttribute("aria-label"), bar.getAttribute("href")])).toEqual([
-      ["October 2026: $5,000.00 of $5,000.00 collected, 100%", "/reports/months?year=2026"],
+      ["October 2026: $4,850.00 of $4,850.00 collected, 100%", "/reports/months?year=2026"],
       ["November 2026: $2,500.00 of $5,000.00 collected, 50%", "/reports/aged?overdue=yes"],
     ]);
     expect(card.getByRole("link", { name: "View by month" }).getAttribute("href")).toBe("/reports/months");

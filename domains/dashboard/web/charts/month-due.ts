@@ -1,3 +1,4 @@
+import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { formatShare } from "#shared/format/share.ts";
 
 const createMonthFormat = (month: "short" | "long") =>
@@ -8,11 +9,12 @@ const monthFormats = { short: createMonthFormat("short"), long: createMonthForma
 export const formatMonthName = (month: string, length: keyof typeof monthFormats = "long"): string =>
   monthFormats[length].format(new Date(`${month}T00:00:00Z`));
 
-/** The share of the charges due in a month that is collected. */
-export const formatRate = ({
+/** The charges due in a month, less the part that credits cover. */
+export const sumToCollect = ({
   dueCents,
-  collectedCents,
-}: {
-  dueCents: number;
-  collectedCents: number;
-}): string => formatShare(collectedCents, dueCents);
+  creditedCents,
+}: Pick<LedgerMonth, "dueCents" | "creditedCents">): number => dueCents - creditedCents;
+
+/** The share of the charges due in a month, less credits, that is collected. */
+export const formatRate = (month: LedgerMonth): string =>
+  formatShare(month.collectedCents, sumToCollect(month));

@@ -4,7 +4,7 @@ import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
-import { formatMonthName, formatRate } from "./month-due.ts";
+import { formatMonthName, formatRate, sumToCollect } from "./month-due.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
@@ -123,7 +123,7 @@ function Bar({ month: due, height }: BarProps) {
   );
   const className = "group flex h-full flex-col items-center justify-end rounded-sm";
   if (isPhone) return <div className={className}>{parts}</div>;
-  const name = `${formatMonthName(month)} ${yearOf(month)}: ${money(collectedCents)} of ${money(due.dueCents)} collected, ${rate}`;
+  const name = `${formatMonthName(month)} ${yearOf(month)}: ${money(collectedCents)} of ${money(sumToCollect(due))} collected, ${rate}`;
   return (
     <Link
       href={due.overdueCents > 0 ? overdueLeasesPath : yearReportPath(yearOf(month))}
@@ -142,7 +142,7 @@ const MonthTable = ({ months }: { months: readonly LedgerMonth[] }) => (
       <caption>Rent due and collected by month</caption>
       <thead>
         <tr>
-          {["Month", "Due", "Collected", "Rate", "Unpaid", "Not due yet"].map((heading) => (
+          {["Month", "Due", "Collected", "Rate", "Credited", "Unpaid", "Not due yet"].map((heading) => (
             <th key={heading} scope="col">
               {heading}
             </th>
@@ -156,6 +156,7 @@ const MonthTable = ({ months }: { months: readonly LedgerMonth[] }) => (
             <td>{money(month.dueCents)}</td>
             <td>{money(month.collectedCents)}</td>
             <td>{formatRate(month)}</td>
+            <td>{money(month.creditedCents)}</td>
             <td>{money(month.overdueCents)}</td>
             <td>{money(month.upcomingCents)}</td>
           </tr>

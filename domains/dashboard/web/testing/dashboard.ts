@@ -81,9 +81,21 @@ export const charts = {
   overdue: { cents: 305_000, leases: 2, since: "2026-10-01" },
   endingLeases: { count: 4, first: { company: "Harbor Lane Coffee", to: "2026-12-31" } },
   months: [
-    { month: "2026-10-01", collectedCents: 500_000, overdueCents: 0, upcomingCents: 0 },
-    { month: "2026-11-01", collectedCents: 250_000, overdueCents: 200_000, upcomingCents: 50_000 },
-  ].map((month) => ({ ...month, dueCents: 500_000, creditedCents: 0, receivedCents: 230_000 })),
+    {
+      month: "2026-10-01",
+      collectedCents: 485_000,
+      creditedCents: 15_000,
+      overdueCents: 0,
+      upcomingCents: 0,
+    },
+    {
+      month: "2026-11-01",
+      collectedCents: 250_000,
+      creditedCents: 0,
+      overdueCents: 200_000,
+      upcomingCents: 50_000,
+    },
+  ].map((month) => ({ ...month, dueCents: 500_000, receivedCents: 230_000 })),
 };
 
 export const stackingPlan: StackingPlan = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays, addMonths, type Day, monthStart } from "#shared/calendar.ts";
 import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
 import type { LedgerMonth } from "../../reports-contract.ts";
+import { verifyLedger } from "../verify-ledger.ts";
 
 let ledger: LeaseLedger;
 beforeAll(async () => {
@@ -37,4 +38,25 @@ test("rent paid a day before its month counts for its month, and an applied depo
     upcomingCents: 150_000,
   });
   expect(await readMonth(addMonths(month, -1))).toMatchObject({ dueCents: 0, receivedCents: 300_000 });
+});
+
+test("what is waived, credited, or written off of a month's charges is credited in that month, not collected", async () => {
+  await ledger.newLease();
+  const month = addMonths(monthStart(ledger.today()), -3);
+  const chargeId = await ledger.charge({ cents: 100_000, dueOn: month, label: "Rent" });
+  const feeId = await ledger.charge({ cents: 15_000, dueOn: addDays(month, 5), label: "Late fee" });
+  const reason = "Agreed by phone";
+  await ledger.postOk("waivers", { chargeId: feeId, reason });
+  await ledger.postOk("credits", { kind: "rent", amountCents: 10_010, reason });
+  const { entryId } = await ledger.postOk("write-offs", { chargeId, amountCents: 5_000, reason });
+  await ledger.postOk("payments", { amountCents: 40_000, method: "check", onDay: month });
+  const expected = { dueCents: 115_000, collectedCents: 40_000, creditedCents: 30_010, overdueCents: 44_990 };
+  expect(await readMonth(month)).toMatchObject(expected);
+  await ledger.postOk("reversals", { entryId, reason });
+  expect(await readMonth(month)).toMatchObject({
+    ...expected,
+    creditedCents: 25_010,
+    overdueCents: 49_990,
+  });
+  for await (const problem of verifyLedger(ledger.portal.db)) expect.fail(problem);
 });

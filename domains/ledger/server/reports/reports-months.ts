@@ -12,7 +12,7 @@ interface MonthsFilter {
 }
 
 /**
- * Returns what was due in twelve months and how far it is paid, and what was credited and received, at the
+ * Returns what was due in twelve months and how much of it is collected and credited, and the cash received, at the
  * properties the user can access. The sums are stored, so only the few unpaid charges are read.
  */
 export async function readMonths(
@@ -38,7 +38,7 @@ export async function readMonths(
       group by 1
     )
     select months.month, coalesce(due, 0)::bigint as "dueCents",
-      greatest(coalesce(due, 0) - coalesce(overdue, 0) - coalesce(upcoming, 0), 0)::bigint as "collectedCents",
+      greatest(coalesce(due, 0) - coalesce(credited, 0) - coalesce(overdue, 0) - coalesce(upcoming, 0), 0)::bigint as "collectedCents",
       coalesce(overdue, 0)::bigint as "overdueCents", coalesce(upcoming, 0)::bigint as "upcomingCents",
       coalesce(credited, 0)::bigint as "creditedCents", coalesce(received, 0)::bigint as "receivedCents"
     from months left join sums on sums.month = months.month left join open on open.month = months.month

@@ -44,7 +44,7 @@ export function ExportMonths() {
   return <ExportLink endpoint={exportMonths} query={filters} what="months" variant="primary" />;
 }
 
-/** The charges due each month and how far they are paid, and what was credited and received. */
+/** The charges due each month, collected, credited, and unpaid, and the cash received. */
 export function MonthsReport() {
   const listUrl = useListUrl(monthList);
   const months = useQuery({
@@ -71,7 +71,7 @@ export function MonthsReport() {
       noun="months"
       failed="The report could not be loaded."
       empty={null}
-      note="Collected is the paid part of the charges due in the month, no matter when it was paid. Credits and cash are counted in the month they arrived. Deposits and opening balances aren't included."
+      note="Collected, credited, overdue, and not due yet add up to the charges due in the month. Collected is paid with money, no matter when. Credited is covered by credits, waivers, and write-offs. Cash is counted in the month it arrived, without deposits and opening balances."
     >
       {(rows) => (
         <>
@@ -94,7 +94,7 @@ const toFigures = (sum: Row): Figure[] => [
   {
     label: "Collected",
     value: money(sum.collectedCents),
-    note: `${formatShare(sum.collectedCents, sum.dueCents)} of the charges due`,
+    note: `${formatShare(sum.collectedCents, sum.dueCents - sum.creditedCents)} of the charges due${sum.creditedCents > 0 ? " less credits" : ""}`,
   },
   {
     label: "Overdue",
