@@ -61,8 +61,8 @@ export const previewSchedule = endpoint({
     ),
     /** The preview starts with this day's month. If omitted, it starts with the first relevant month. */
     startOn: z.optional(startDate),
-    /** The schedule if the lease ended on this day. */
-    endOn: z.optional(startDate),
+    /** The schedule if the lease ended on this day, or was open-ended (null). */
+    endOn: z.optional(z.nullable(startDate)),
   }),
   response: schedule,
 });

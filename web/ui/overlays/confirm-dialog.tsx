@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   busyLabel?: string;
   isBusy?: boolean;
   isDestructive?: boolean;
+  /** For example, while the effects are loading. */
+  isDisabled?: boolean;
   onConfirm: () => void;
   /** For example, a field for the reason. */
   children?: ReactNode;
@@ -47,6 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Cancel>
             <Button
               variant={props.isDestructive === true ? "danger" : "primary"}
+              disabled={props.isDisabled}
               isBusy={isBusy}
               busyLabel={busyLabel}
               onClick={props.onConfirm}

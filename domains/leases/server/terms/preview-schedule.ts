@@ -2,6 +2,7 @@ import { previewLateFees } from "#domains/ledger/late-fees.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 import { forbidden } from "#shared/errors.ts";
+import { toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { buildSchedule, getTermsPeriods, postedDaysAhead, type ScheduledCharge } from "../../schedule.ts";
@@ -45,9 +46,12 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Previe
     from: lease.starts_on,
     through: monthEnd(monthStart(horizon)),
   });
-  const postedImmediately = chargesToHorizon
-    .filter(({ dueOn }) => dueOn <= horizon)
-    .filter((charge) => !chargedPeriods.has(toPeriodKey(charge)));
+  const postedImmediately = [
+    ...chargesToHorizon
+      .filter(({ dueOn }) => dueOn <= horizon)
+      .filter((charge) => !chargedPeriods.has(toPeriodKey(charge))),
+    ...(body.endOn === undefined ? [] : listUndercharged(chargedPeriods, chargesToHorizon)),
+  ];
   return {
     months: listMonths(start, body.months)
       .filter((month) => lease.ends_on === null || month <= lease.ends_on)
@@ -70,6 +74,19 @@ function calculateCredit(
     return sum + Math.max(0, postedCents - remainingCents);
   }, 0);
 }
+
+/** Returns what is missing from charges that an earlier end date reduced. */
+const listUndercharged = (
+  chargedPeriods: ReadonlyMap<string, ChargedPeriod>,
+  charges: readonly ScheduledCharge[],
+): ScheduledCharge[] =>
+  charges.flatMap((charge) => {
+    const charged = chargedPeriods.get(toPeriodKey(charge));
+    const missingCents = charge.amountCents - (charged?.postedCents ?? 0);
+    return charged?.isAdjusted === true && missingCents > 0
+      ? [{ ...charge, amountCents: toCents(missingCents) }]
+      : [];
+  });
 
 const toPeriodKey = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>
   `${termsNumber} ${lineKey} ${monthStart(from)}`;

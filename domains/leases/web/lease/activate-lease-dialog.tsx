@@ -33,6 +33,7 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
     refetchOnMount: "always",
   });
   const error = terms.error ?? schedule.error;
+  const isShown = error === null && terms.isFetchedAfterMount && (!hasTerms || schedule.isFetchedAfterMount);
   // The dates of a draft can have changed since its terms were entered.
   const termsError =
     firstTerms === undefined ? undefined : Object.values(findTermsErrors(firstTerms.terms, lease))[0];
@@ -44,7 +45,7 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activateLease.isPending}
-      isDisabled={termsError !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
+      isDisabled={termsError !== undefined || !isShown}
       onSubmit={() => activateLease.mutate({ lease, value: undefined }, { onSettled: onClose })}
       onClose={onClose}
     >
@@ -60,13 +61,13 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
           onRetry={() => void (terms.error === null ? schedule.refetch() : terms.refetch())}
         />
       )}
-      {error === null && (terms.isPending || (hasTerms && schedule.isPending)) && <SkeletonRows count={4} />}
-      {terms.data !== undefined && !hasTerms && (
+      {error === null && !isShown && <SkeletonRows count={4} />}
+      {isShown && !hasTerms && (
         <Banner kind="info" title="This lease has no charges yet.">
           Nothing will be charged until you add terms. You can add them after activating.
         </Banner>
       )}
-      {terms.data !== undefined && schedule.data !== undefined && (
+      {isShown && terms.data !== undefined && schedule.data !== undefined && (
         <ChargesPreview terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProvider, useFormContext, useWatch } from "react-hook-form";
+import { isDay } from "#shared/calendar.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
@@ -11,6 +12,8 @@ import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { editLease, type Lease, lease as leaseShape } from "../../contract.ts";
 import { useEditLease } from "../mutations.ts";
 import { buildingsQuery, unitsQuery } from "../queries.ts";
+import { EndDateEffects } from "../schedule/end-date-effects.tsx";
+import { useTypedSchedule } from "../schedule/use-schedule.ts";
 import { compareLease, type EditValues, toLeaseChange, toLeaseValues } from "./edit-values.ts";
 import { LeaseFields, toDateOrNull } from "./lease-fields.tsx";
 
@@ -25,6 +28,13 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
   const propertyId = useWatch({ control: form.control, name: "propertyId" });
   const draft = useDraft(form, `lease:${base.id}`, base.version);
   const edit = useEditLease(draft.clearThen(onClose));
+  const endsOn = useWatch({ control: form.control, name: "to" }) ?? null;
+  const schedule = useTypedSchedule(
+    base.id,
+    isDraft || endsOn === base.to || (endsOn !== null && !(isDay(endsOn) && endsOn >= base.from))
+      ? null
+      : { endOn: endsOn, months: 1 },
+  );
   const currentLease = getCurrentRecord(leaseShape, edit.error);
   const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
   const units = useQuery(unitsQuery(isDraft ? propertyId : null));
@@ -45,6 +55,7 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
       base={base}
       setBase={setBase}
       edit={edit}
+      isDisabled={schedule.isMissing}
       current={currentLease}
       compare={(savedLease) =>
         compareLease(savedLease, form.getValues(), {
@@ -58,6 +69,7 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
     >
       {currentLease === undefined && <FormError error={edit.error} form={form} />}
       <FormProvider {...form}>{isDraft ? <LeaseFields /> : <ActiveLeaseFields lease={base} />}</FormProvider>
+      {!isDraft && endsOn !== base.to && <EndDateEffects schedule={schedule} endsOn={endsOn} />}
     </EditDialog>
   );
 }
@@ -67,7 +79,13 @@ function ActiveLeaseFields({ lease }: { lease: Lease }) {
   const { errors } = formState;
   return (
     <>
-      <Field label="End date" hint="Leave blank if open-ended." error={errors.to?.message} isOptional>
+      <Field
+        label="End date"
+        hint={lease.state === "notice" ? undefined : "Leave blank if open-ended."}
+        error={errors.to?.message}
+        isOptional={lease.state !== "notice"}
+        isRequired={lease.state === "notice"}
+      >
         <Input type="date" {...register("to", { setValueAs: toDateOrNull })} />
       </Field>
       {lease.units.length > 1 && (

@@ -3,9 +3,9 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
 import type { OpenCharge } from "#domains/ledger/contract.ts";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
-import { resetBrowser } from "#web/testing/open-page.tsx";
+import { problem, resetBrowser } from "#web/testing/open-page.tsx";
 import { lease, noTerms, schedule } from "../testing/leases.ts";
-import { openLease } from "../testing/open-lease.ts";
+import { editor, fill, openLease, press } from "../testing/open-lease.ts";
 
 resetBrowser();
 beforeAll(() => import("./lease-page.tsx"), 60_000);
@@ -26,6 +26,59 @@ const cleaning: OpenCharge = {
   amountCents: 45_000,
   openCents: 45_000,
 };
+
+it("editing the end date shows what is charged and credited before it's saved", async () => {
+  await openLease(lease, noTerms, {
+    "POST /api/leases/3/schedule": { ...schedule, postedImmediately: [], creditedCents: 208_310 },
+  });
+  await press("Edit");
+  const dialog = await editor("Edit Lease");
+  const save = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
+  expect(save.disabled).toBe(false);
+  fill(within(dialog).getByLabelText(/^End date/), "2027-05-15");
+  expect(save.disabled).toBe(true);
+  await within(dialog).findByText(
+    "When you save, $2,083.10 will be credited for charges after May 15, 2027.",
+  );
+  expect(save.disabled).toBe(false);
+});
+
+it.each(["Record Notice", "End Lease"])(
+  "%s waits until the last charges and credits are shown",
+  async (action) => {
+    const { dialog, confirm, respond } = await openSlowly(action);
+    expect(confirm().disabled).toBe(true);
+    respond(Response.json(schedule));
+    await within(dialog).findByText("Last charges and credits");
+    expect(confirm().disabled).toBe(false);
+  },
+);
+
+it("a lease can't be ended if the last charges and credits can't be shown", async () => {
+  const { dialog, confirm, respond } = await openSlowly("End Lease");
+  respond(problem(400, "The schedule is too long."));
+  await within(dialog).findByText("Couldn't load the last charges and credits.");
+  expect(confirm().disabled).toBe(true);
+});
+
+/** Opens a dialog whose preview is loading until `respond` is called. */
+async function openSlowly(action: string) {
+  let respond: (response: Response) => void = () => {};
+  const response = new Promise<Response>((resolve) => {
+    respond = resolve;
+  });
+  await openLease(lease, noTerms, {
+    "GET /api/leases/3/account": account,
+    "GET /api/work-orders": [],
+    "GET /api/documents": [],
+    "POST /api/leases/3/schedule": () => response,
+  });
+  await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "More" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: action }));
+  const dialog = await screen.findByRole("alertdialog");
+  const confirm = () => within(dialog).getByRole<HTMLButtonElement>("button", { name: action });
+  return { dialog, confirm, respond: (answer: Response) => respond(answer) };
+}
 
 it.each(["Record Notice", "End Lease"])(
   "%s shows the last charges, the credits, the balance, and the deposit",

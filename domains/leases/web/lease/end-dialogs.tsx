@@ -7,6 +7,8 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
@@ -30,6 +32,7 @@ interface EndDialogProps {
 export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
   const form = useContractForm(recordNotice.body, { to: lease.to ?? "" });
   const endsOn = useWatch({ control: form.control, name: "to" });
+  const lastCharges = useLastCharges(lease, endsOn);
   const saveNotice = useRecordNotice();
   return (
     <ConfirmDialog
@@ -43,6 +46,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
       confirmLabel="Record Notice"
       busyLabel="Saving..."
       isBusy={saveNotice.isPending}
+      isDisabled={lastCharges !== null && !lastCharges.isShown}
       onConfirm={form.handleSubmit(({ to }) =>
         saveNotice.mutate(
           { lease, value: to },
@@ -53,7 +57,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.to?.message} isRequired>
         <Input type="date" min={lease.today} {...form.register("to")} />
       </Field>
-      <LastCharges lease={lease} endsOn={endsOn} />
+      {lastCharges !== null && <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />}
       <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
     </ConfirmDialog>
   );
@@ -62,6 +66,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
 export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
   const form = useContractForm(endLease.body, { on: lease.today });
   const endsOn = useWatch({ control: form.control, name: "on" });
+  const lastCharges = useLastCharges(lease, endsOn);
   const saveLeaseEnd = useEndLease();
   return (
     <ConfirmDialog
@@ -72,6 +77,7 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       confirmLabel="End Lease"
       busyLabel="Ending..."
       isBusy={saveLeaseEnd.isPending}
+      isDisabled={lastCharges !== null && !lastCharges.isShown}
       isDestructive
       onConfirm={form.handleSubmit((body) =>
         saveLeaseEnd.mutate(
@@ -83,7 +89,7 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       <Field label="End date" error={form.formState.errors.on?.message} isRequired>
         <Input type="date" min={lease.from} {...form.register("on")} />
       </Field>
-      <LastCharges lease={lease} endsOn={endsOn} />
+      {lastCharges !== null && <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />}
       <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
     </ConfirmDialog>
   );
@@ -92,8 +98,11 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
 const monthsShown = 3;
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
-/** What is charged and credited if the lease ends on this date, the balance now, and the deposit held. */
-export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string }) {
+/**
+ * Returns what is charged and credited if the lease ends on this date, the balance now, and the deposit held.
+ * Null for a date on which the lease can't end.
+ */
+function useLastCharges(lease: Lease, endsOn: string) {
   const isValid = isDay(endsOn) && endsOn >= lease.from && (lease.to === null || endsOn <= lease.to);
   const schedule = useTypedSchedule(
     lease.id,
@@ -104,9 +113,48 @@ export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string })
           months: monthsShown,
         }
       : null,
-  ).data;
-  const account = useQuery(accountQuery(lease.id)).data;
-  if (schedule === undefined || account === undefined) return null;
+  );
+  const account = useQuery(accountQuery(lease.id));
+  if (!isValid) return null;
+  const error = schedule.error ?? account.error;
+  return {
+    schedule,
+    account,
+    error,
+    isShown: error === null && !schedule.isMissing && account.data !== undefined,
+  };
+}
+
+/** What is charged and credited if the lease ends on this date. Nothing for a date on which it can't end. */
+export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string }) {
+  const lastCharges = useLastCharges(lease, endsOn);
+  return lastCharges === null ? null : <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />;
+}
+
+interface LastChargesTableProps {
+  lastCharges: NonNullable<ReturnType<typeof useLastCharges>>;
+  endsOn: string;
+}
+
+function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
+  const { error, isShown } = lastCharges;
+  const [schedule, account] = [lastCharges.schedule.data, lastCharges.account.data];
+  if (error !== null)
+    return (
+      <ErrorState
+        title="Couldn't load the last charges and credits."
+        error={error}
+        onRetry={() =>
+          void (lastCharges.schedule.error === null ? lastCharges.account : lastCharges.schedule).refetch()
+        }
+      />
+    );
+  if (!isShown || schedule === undefined || account === undefined)
+    return (
+      <Loading>
+        <SkeletonRows count={4} />
+      </Loading>
+    );
   return (
     <section
       aria-label="Last charges and credits"

@@ -28,5 +28,10 @@ export function useTypedSchedule(leaseId: number, input: ScheduleInput | null) {
   });
   const isBehind = input !== null && JSON.stringify(input) !== JSON.stringify(requestedInput);
   if (isBehind && !query.isFetching) setRequestedInput(input);
-  return { ...query, isBehind: isBehind || query.isPlaceholderData };
+  return {
+    ...query,
+    isBehind: isBehind || query.isPlaceholderData,
+    /** Whether the schedule for `input` is loading, or couldn't be loaded. */
+    isMissing: input !== null && (isBehind || query.isPlaceholderData || !query.isSuccess),
+  };
 }

@@ -118,6 +118,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
       base={base}
       setBase={setBase}
       edit={writeTerms}
+      isDisabled={lease.state !== "draft" && schedule.isMissing}
       current={currentTerms}
       compare={(savedTerms) => compareVersions(savedTerms, plannedInput?.terms)}
       onSave={saveTerms}

@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { expect } from "vitest";
 import { admin, type FakeResponses, openPortal } from "#web/testing/open-page.tsx";
 import type { Lease } from "../../contract.ts";
 import type { TermsDetails } from "../../terms-fields.ts";
@@ -32,7 +33,12 @@ export async function openLease(
       .map(({ body, init }) => ({ body, version: new Headers(init.headers).get("If-Match") }));
   return { ...portal, sentTo };
 }
-export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+/** Clicks a button once it's enabled, because some wait for a preview. */
+export async function press(name: string) {
+  const button = screen.getByRole<HTMLButtonElement>("button", { name });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+}
 export const editor = (name = "Terms") => screen.findByRole("dialog", { name });
 export const row = async (name: string) => within(await screen.findByRole("group", { name }));
 export const fill = (field: HTMLElement, text: string) =>
