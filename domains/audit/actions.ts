@@ -63,6 +63,7 @@ export const actionWords = {
   "lease.started": "started {a lease} on its start date",
   "lease.units-vacated": "released units from {a lease} after their last day",
   "lease.notice-given": "recorded notice for {a lease}",
+  "lease.notice-withdrawn": "withdrew the notice for {a lease}",
   "lease.end-planned": "set the end date of {a lease}",
   "lease.ended": "ended {a lease}",
   "lease.terms-added": "added terms to {a lease}",

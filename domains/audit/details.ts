@@ -112,6 +112,7 @@ export interface DetailsByAction
   "lease.started": UnitStatusChanges;
   "lease.units-vacated": UnitStatusChanges;
   "lease.notice-given": LeaseEnd & Posted;
+  "lease.notice-withdrawn": LeaseEnd & Posted;
   "lease.end-planned": LeaseEnd & UnitStatusChanges & Posted;
   "lease.ended": LeaseEnd & UnitStatusChanges & Posted;
   "lease.terms-added": Changes & Posted & { chargedFrom: string };

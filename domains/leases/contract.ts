@@ -66,12 +66,15 @@ export const lease = z.extend(leaseRow, {
    */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
+  /** For a lease with a notice: its end date before the notice, which returns if the notice is withdrawn. */
+  toBeforeNotice: z.nullable(z.string()),
   /** In the response to a change: the charges it posted. Negative if charges were reversed. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
   can: z.object({
     edit: z.boolean(),
     activate: z.boolean(),
     giveNotice: z.boolean(),
+    withdrawNotice: z.boolean(),
     end: z.boolean(),
     delete: z.boolean(),
   }),
@@ -173,6 +176,17 @@ export const recordNotice = endpoint({
   versioned: true,
   params: byId,
   body: z.object({ to: endDate, version }),
+  response: lease,
+});
+
+export const withdrawNotice = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/withdraw-notice",
+  action: "leases.edit",
+  summary: "Withdraw a recorded notice; the lease gets back its previous end date",
+  versioned: true,
+  params: byId,
+  body: z.object({ version }),
   response: lease,
 });
 

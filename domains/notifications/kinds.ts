@@ -378,6 +378,13 @@ export const kinds = {
         : `Your lease at ${place} ends on ${formatCalendarDay(details.lastDay)}`;
     },
   },
+  "lease.notice-withdrawn": {
+    topic: "lease-dates",
+    text: ({ lastDay, ...place }: LeasePlace & { lastDay: Day | null }) =>
+      lastDay === null
+        ? `The notice for your lease at ${formatPlace(place)} was withdrawn. The lease has no end date`
+        : `The notice for your lease at ${formatPlace(place)} was withdrawn. It ends on ${formatCalendarDay(lastDay)}`,
+  },
   "webhook.paused": {
     topic: "webhooks",
     text: ({ host, days }: { host: string; days: number }) =>

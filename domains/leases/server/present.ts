@@ -32,6 +32,7 @@ export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease
     monthlyRentCents: calculateRentThisMonth(lease),
     createdAt: lease.created_at.toISOString(),
     version: lease.version,
+    toBeforeNotice: lease.ends_before_notice,
     can: getGrant(accessScope.effectiveRole, "leases.edit") === "no" ? noAllowances : getAllowances(lease),
   };
 }
@@ -47,12 +48,20 @@ function calculateRentThisMonth({ terms, starts_on, ends_on, today }: LeaseDetai
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-const noAllowances = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
+const noAllowances = {
+  edit: false,
+  activate: false,
+  giveNotice: false,
+  withdrawNotice: false,
+  end: false,
+  delete: false,
+};
 
 const getAllowances = (lease: LeaseDetails): Lease["can"] => ({
   edit: lease.state !== "ended",
   activate: lease.state === "draft",
   giveNotice: lease.state === "active",
+  withdrawNotice: lease.state === "notice",
   end: isRunning(lease.state) && !isDeletable(lease),
   delete: isDeletable(lease),
 });

@@ -19,6 +19,8 @@ export interface LockedLease {
   state: LeaseState;
   starts_on: string;
   ends_on: string | null;
+  /** The end date before the recorded notice, from its log entry. Null without a notice. */
+  ends_before_notice: string | null;
   version: number;
   /** Today's date at the property. */
   today: string;
@@ -45,7 +47,7 @@ export interface LeaseDetails extends LockedLease {
  */
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
-    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, l.version, l.created_at,
+    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, ${endsBeforeNotice} as ends_before_notice, l.version, l.created_at,
       ${isBooked} as is_booked, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
@@ -71,7 +73,8 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
  */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
-    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, l.version, ${todayAt(ctx)} as today,
+    select l.id, l.property_id, l.company_id, l.state, l.starts_on, l.ends_on, ${endsBeforeNotice} as ends_before_notice,
+      l.version, ${todayAt(ctx)} as today,
       p.name as property_name, c.name as company_name
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}
@@ -80,6 +83,10 @@ export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLea
   if (lease === undefined) throw notFound("lease");
   return lease;
 }
+
+const endsBeforeNotice = sql`case when l.state = 'notice' then (
+  select a.details -> 'from' ->> 'to' from audit_log a
+  where a.subject_type = 'lease' and a.subject_id = l.id::text and a.action = 'lease.notice-given' order by a.id desc limit 1) end`;
 
 /** Whether the lease `l` has any ledger entries, or a payment was ever started. */
 const isBooked = sql<boolean>`(exists (select from ledger_entries e where e.lease_id = l.id)

@@ -12,7 +12,7 @@ import { activateLease } from "./lifecycle/activate-lease.ts";
 import { createLease } from "./lifecycle/create-lease.ts";
 import { deleteLease } from "./lifecycle/delete-lease.ts";
 import { editLease } from "./lifecycle/edit-lease.ts";
-import { endLease, recordNotice } from "./lifecycle/end-lease.ts";
+import { endLease, recordNotice, withdrawNotice } from "./lifecycle/end-lease.ts";
 import { buildMembersTable, buildScheduleTable, buildUnitsTable } from "./lists/export-lease.ts";
 import { readHistory } from "./lists/history.ts";
 import { leases } from "./lists/list-leases.ts";
@@ -63,6 +63,10 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
   });
   route(app, services, calls.recordNotice, async (ctx, { params, body, request }) => {
     const postedCharges = await recordNotice(ctx, params.id, body.to, readExpectedVersion(request, body));
+    return buildLeaseResponse(ctx, params.id, postedCharges);
+  });
+  route(app, services, calls.withdrawNotice, async (ctx, { params, body, request }) => {
+    const postedCharges = await withdrawNotice(ctx, params.id, readExpectedVersion(request, body));
     return buildLeaseResponse(ctx, params.id, postedCharges);
   });
   route(app, services, calls.endLease, async (ctx, { params, body, request }) => {

@@ -19,6 +19,7 @@ import {
   type Lease,
   lease as leaseShape,
   recordNotice,
+  withdrawNotice,
 } from "../contract.ts";
 import { addMember, editMember, removeMember } from "../member-contract.ts";
 import { amendLease, writeTerms } from "../terms-contract.ts";
@@ -113,6 +114,12 @@ export const useRecordNotice = () =>
   useLeaseStateChange<string>(
     ({ id, version }, to) => call(recordNotice, { params: { id }, body: { to }, version }),
     "Notice Recorded",
+  );
+
+export const useWithdrawNotice = () =>
+  useLeaseStateChange<undefined>(
+    ({ id, version }) => call(withdrawNotice, { params: { id }, body: {}, version }),
+    "Notice Withdrawn",
   );
 
 export const useEndLease = () =>

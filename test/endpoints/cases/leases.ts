@@ -77,6 +77,15 @@ export const leaseCases: EndpointCases = {
   "POST /api/leases/:id/notice": access.propertyManagers((fixtures) =>
     requestForNewLease(fixtures, { to: "2199-01-01" }),
   ),
+  "POST /api/leases/:id/withdraw-notice": access.propertyManagers(async (fixtures) => {
+    const request = await requestForNewLease(fixtures, {});
+    await fixtures.portal.db
+      .updateTable("leases")
+      .set({ state: "notice", ends_on: "2199-01-01" })
+      .where("id", "=", Number(request.params?.id))
+      .execute();
+    return request;
+  }),
   "POST /api/leases/:id/end": access.propertyManagers((fixtures) =>
     requestForNewLease(fixtures, { on: "2199-01-01" }),
   ),

@@ -127,6 +127,10 @@ async function editActiveLease(
   assertNoDraftOnlyChanges(lease, units, body);
   const { id, starts_on: from, today } = lease;
   const to = body.to === undefined ? lease.ends_on : body.to;
+  if (to === null && lease.state === "notice")
+    throw invalid({
+      to: "Notice has been recorded, so this lease needs an end date. To keep it open-ended, withdraw the notice.",
+    });
   if (to !== lease.ends_on && to !== null) {
     if (to < from) throw invalid({ to: endBeforeStartMessage });
     if (to < today) throw invalid({ to: "That date has passed. End the lease instead." });

@@ -4,7 +4,12 @@ import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { isRunning } from "../../states.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
-import { findMembersOn, notifyLandlords, notifyMembersOfEnd } from "../members/notify-members.ts";
+import {
+  findMembersOn,
+  notifyLandlords,
+  notifyMembersOfEnd,
+  notifyMembersOfWithdrawnNotice,
+} from "../members/notify-members.ts";
 import { findLeaseUnits, type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
 import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
@@ -32,7 +37,7 @@ export async function recordNotice(
     );
   if (endsOn < lease.today) throw invalid({ to: "That date has passed. End the lease instead." });
   assertWithinLease(lease, endsOn, "to");
-  await shortenLease(ctx, lease, endsOn, "notice");
+  await changeEnd(ctx, lease, endsOn, "notice");
   const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.notice-given",
@@ -47,6 +52,38 @@ export async function recordNotice(
   });
   const userIds = await findMembersOn(ctx, id, lease.today);
   await notifyMembersOfEnd(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
+  return postedCharges;
+}
+
+/**
+ * Withdraws a recorded notice. The lease and its units get back the end date from before the notice. Returns
+ * the charges that were posted.
+ * @throws AppError not_found; conflict if there's no notice, or another lease has a unit after it
+ */
+export async function withdrawNotice(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<PostedCharges> {
+  const lease = await lockLease(ctx, id);
+  await assertCurrentLeaseVersion(ctx, lease, expectedVersion);
+  if (lease.state !== "notice") throw conflict("This lease has no notice to withdraw.");
+  const endsOn = lease.ends_before_notice;
+  await changeEnd(ctx, lease, endsOn, "active");
+  const postedCharges = await chargeLease(ctx, lease);
+  await audit(ctx, {
+    action: "lease.notice-withdrawn",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      from: { state: lease.state, to: lease.ends_on },
+      to: { state: "active", to: endsOn },
+      ...toAuditDetails(postedCharges),
+    },
+  });
+  const userIds = await findMembersOn(ctx, id, lease.today);
+  await notifyMembersOfWithdrawnNotice(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
   return postedCharges;
 }
 
@@ -72,7 +109,7 @@ export async function endLease(
   const endsNow = endsOn <= lease.today;
   const userIds = await findMembersOn(ctx, id, endsNow ? endsOn : lease.today);
   const state = endsNow ? "ended" : lease.state;
-  await shortenLease(ctx, lease, endsOn, state);
+  await changeEnd(ctx, lease, endsOn, state);
   const appliedDates = await applyLeaseDates(ctx, [id]);
   const postedCharges = await chargeLease(ctx, lease);
   await audit(ctx, {
@@ -107,15 +144,15 @@ function assertWithinLease({ starts_on, ends_on }: LockedLease, day: string, fie
     });
 }
 
-async function shortenLease(
+async function changeEnd(
   ctx: SignedInCtx,
   lease: LockedLease,
-  endsOn: string,
+  endsOn: string | null,
   state: LockedLease["state"],
 ): Promise<void> {
   const units = await findLeaseUnits(ctx, lease.id);
-  const shortenedUnits = moveEndDate(units, lease.ends_on, endsOn);
-  await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, shortenedUnits);
+  const movedUnits = moveEndDate(units, lease.ends_on, endsOn);
+  await saveUnitDates(ctx, { leaseId: lease.id, propertyId: lease.property_id }, units, movedUnits);
   await ctx.db
     .updateTable("leases")
     .set({ ends_on: endsOn, state, version: lease.version + 1 })

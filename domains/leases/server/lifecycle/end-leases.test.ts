@@ -210,6 +210,33 @@ describe("notice", () => {
     });
   });
 
+  test("can be withdrawn, which restores the end date and notifies the members", async () => {
+    const lease = await recordWithMember({ to: null });
+    const to = leasing.dayFromToday(60);
+    await giveNotice(lease, to);
+    const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
+    expect(edit.json()).toMatchObject({ fields: { to: expect.stringContaining("withdraw the notice") } });
+    const withdraw = () => leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
+    expect((await withdraw()).json<Lease>()).toMatchObject({
+      state: "active",
+      to: null,
+      units: [{ to: null, status: "occupied" }],
+      can: { giveNotice: true, withdrawNotice: false },
+    });
+    expect((await readTexts(member.id)).at(-1)).toMatch(/was withdrawn\. The lease has no end date/);
+    const history = await leasing.send("GET", `/api/leases/${lease.id}/history`);
+    expect(history.json<{ what: string }[]>()[0]?.what).toBe("Withdrew notice");
+    expect((await withdraw()).json()).toMatchObject({ message: "This lease has no notice to withdraw." });
+  });
+
+  test("can't be withdrawn once another lease has the unit after it", async () => {
+    const lease = await recordWithMember({ to: null });
+    await giveNotice(lease, leasing.dayFromToday(60));
+    await leasing.create(unitId, { from: leasing.dayFromToday(61), to: null });
+    const response = await leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
+    expect(response.statusCode).toBe(409);
+  });
+
   test("rejects a date in the past", async () => {
     const lease = await leasing.create(unitId);
     expect((await giveNotice(lease, leasing.dayFromToday(-2))).json()).toMatchObject({

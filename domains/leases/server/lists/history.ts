@@ -77,6 +77,7 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
     "lease.started": "Lease started",
     "lease.units-vacated": "Units vacated early",
     "lease.notice-given": `Recorded notice effective ${day}`,
+    "lease.notice-withdrawn": day === "" ? "Withdrew notice" : `Withdrew notice, ends ${day}`,
     "lease.end-planned": `Set end date to ${day}`,
     "lease.ended": `Ended the lease on ${day}`,
     "lease.member-added": `Added ${memberName}`,

@@ -60,6 +60,21 @@ export async function notifyMembersOfEnd(
   refreshAccessScope(ctx, userIds);
 }
 
+/** Notifies people that a notice was withdrawn, so their lease continues until `lastDay`, or is open-ended. */
+export async function notifyMembersOfWithdrawnNotice(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds }: MembershipChange,
+  lastDay: string | null,
+) {
+  if (userIds.length === 0) return;
+  await notify(ctx, userIds, {
+    kind: "lease.notice-withdrawn",
+    details: { ...(await findPlace(ctx, leaseId)), lastDay },
+    link: `/leases/${leaseId}`,
+    propertyId,
+  });
+}
+
 /**
  * Notifies the landlords, except the one who made the change, that a lease has started or ended. With
  * `recent`, skips leases that started long ago.

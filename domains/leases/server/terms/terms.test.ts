@@ -195,7 +195,11 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect(previewed.creditedCents).toBe(155_000);
     expect((await preview(lease.id, {})).creditedCents).toBe(0);
     const response = await leasing.send("POST", `/api/leases/${lease.id}/notice`, { to: endOn });
-    expect(response.json<Lease>().justPosted).toEqual({ entries: 1, cents: -previewed.creditedCents });
+    const { justPosted, toBeforeNotice } = response.json<Lease>();
+    expect(justPosted).toEqual({ entries: 1, cents: -previewed.creditedCents });
+    expect((await preview(lease.id, { endOn: toBeforeNotice })).postedImmediatelyCents).toBe(155_000);
+    const withdrawal = await leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
+    expect(withdrawal.json<Lease>().justPosted).toEqual({ entries: 1, cents: 155_000 });
   });
 
   test("is amended on Mar 12, and each part of the month is charged under its own terms", async () => {

@@ -43,6 +43,31 @@ it("editing the end date shows what is charged and credited before it's saved", 
   expect(save.disabled).toBe(false);
 });
 
+it("withdrawing a notice shows the end date that returns and what is charged", async () => {
+  const { sentTo } = await openLease(
+    {
+      ...lease,
+      state: "notice",
+      toBeforeNotice: null,
+      can: { ...lease.can, giveNotice: false, withdrawNotice: true },
+    },
+    noTerms,
+    { "POST /api/leases/3/withdraw-notice": lease, "GET /api/work-orders": [], "GET /api/documents": [] },
+  );
+  await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "More" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Withdraw Notice" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("The lease will be open-ended again.");
+  await within(dialog).findByText(/will be charged for/);
+  await press("Withdraw Notice");
+  await screen.findByText("Notice Withdrawn");
+  expect(sentTo("POST /api/leases/3/schedule").map(({ body }) => body)).toContainEqual({
+    endOn: null,
+    months: 1,
+  });
+  expect(sentTo("POST /api/leases/3/withdraw-notice")).toHaveLength(1);
+});
+
 it.each(["Record Notice", "End Lease"])(
   "%s waits until the last charges and credits are shown",
   async (action) => {

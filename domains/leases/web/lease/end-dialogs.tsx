@@ -20,7 +20,8 @@ import {
   formatUnits,
   joinSentences,
 } from "../format.ts";
-import { useEndLease, useRecordNotice } from "../mutations.ts";
+import { useEndLease, useRecordNotice, useWithdrawNotice } from "../mutations.ts";
+import { EndDateEffects } from "../schedule/end-date-effects.tsx";
 import { formatMonth, formatPartialMonth } from "../schedule/schedule-table.tsx";
 import { useTypedSchedule } from "../schedule/use-schedule.ts";
 
@@ -91,6 +92,32 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       </Field>
       {lastCharges !== null && <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />}
       <p className="mt-2 text-ink-soft text-sm">Deductions and the deposit come next, under Move Out.</p>
+    </ConfirmDialog>
+  );
+}
+
+export function WithdrawNoticeDialog({ lease, onClose }: EndDialogProps) {
+  const endsOn = lease.toBeforeNotice;
+  const withdrawNotice = useWithdrawNotice();
+  const schedule = useTypedSchedule(lease.id, { endOn: endsOn, months: 1 });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Withdraw notice?"
+      description={joinSentences(
+        endsOn === null
+          ? "The lease will be open-ended again."
+          : `The lease will end ${formatCalendarDay(endsOn)} again.`,
+        formatNotificationNotice(lease),
+      )}
+      confirmLabel="Withdraw Notice"
+      busyLabel="Saving..."
+      isBusy={withdrawNotice.isPending}
+      isDisabled={schedule.isMissing}
+      onConfirm={() => withdrawNotice.mutate({ lease, value: undefined }, { onSettled: onClose })}
+    >
+      <EndDateEffects schedule={schedule} endsOn={endsOn} />
     </ConfirmDialog>
   );
 }

@@ -28,6 +28,10 @@ const RecordNotice = lazyPart(() =>
   import("./end-dialogs.tsx").then((module) => ({ default: module.RecordNoticeDialog })),
 );
 
+const WithdrawNotice = lazyPart(() =>
+  import("./end-dialogs.tsx").then((module) => ({ default: module.WithdrawNoticeDialog })),
+);
+
 const EndLease = lazyPart(() =>
   import("./end-dialogs.tsx").then((module) => ({ default: module.EndLeaseDialog })),
 );
@@ -36,7 +40,7 @@ const MoveOut = lazyPart(() =>
   import("./move-out-sheet.tsx").then((module) => ({ default: module.MoveOutSheet })),
 );
 
-type DialogName = "activate" | "moveOut" | "notice" | "end" | "delete" | "edit" | "company";
+type DialogName = "activate" | "moveOut" | "notice" | "withdraw" | "end" | "delete" | "edit" | "company";
 
 /** The actions that the lease allows now. Each one asks for confirmation and describes its effects. */
 export function LeaseActions({ lease }: { lease: Lease }) {
@@ -51,6 +55,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
       ["company", "Edit Company", true],
       ["moveOut", "Move Out", canCorrect && can.end && !isEnding],
       ["notice", "Record Notice", can.giveNotice],
+      ["withdraw", "Withdraw Notice", can.withdrawNotice],
       ["end", "End Lease", can.end],
       ["delete", "Delete", can.delete],
     ] as const
@@ -98,6 +103,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
         {dialog === "activate" && <Activate lease={lease} onClose={close} />}
         {moveOut}
         {dialog === "notice" && <RecordNotice lease={lease} onClose={close} />}
+        {dialog === "withdraw" && <WithdrawNotice lease={lease} onClose={close} />}
         {dialog === "end" && <EndLease lease={lease} onClose={close} />}
         {dialog === "edit" && <EditLease lease={lease} onClose={close} />}
         {dialog === "company" && <EditCompany company={lease.company} onClose={close} />}

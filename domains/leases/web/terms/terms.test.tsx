@@ -325,7 +325,14 @@ describe("a tenant's view of the terms", () => {
   const tenantLease = {
     ...lease,
     monthlyRentCents: 300_000,
-    can: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
+    can: {
+      edit: false,
+      activate: false,
+      giveNotice: false,
+      withdrawNotice: false,
+      end: false,
+      delete: false,
+    },
   };
   const openAsTenant = async (responses: FakeResponses, search = "") => {
     await openPortal(`/leases/3${search}`, {

@@ -45,7 +45,8 @@ export const lease: Lease = {
   monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
   version: 4,
-  can: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
+  toBeforeNotice: null,
+  can: { edit: true, activate: false, giveNotice: true, withdrawNotice: false, end: true, delete: false },
 };
 
 export const draft: Lease = {
@@ -56,7 +57,8 @@ export const draft: Lease = {
   from: "2027-01-01",
   to: null,
   members: [],
-  can: { edit: true, activate: true, giveNotice: false, end: false, delete: true },
+  toBeforeNotice: null,
+  can: { edit: true, activate: true, giveNotice: false, withdrawNotice: false, end: false, delete: true },
 };
 
 export const toLeaseRow = ({ id, state, company, property, units, from, to, version }: Lease): LeaseRow => ({
