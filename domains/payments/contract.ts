@@ -183,10 +183,13 @@ export const readPayment = endpoint({
         openedAt: z.string(),
       }),
     ),
+    /** The part of the payment that isn't applied to a charge. A refund uses it first. */
+    unappliedCents: z.number(),
     can: z.object({
       /** How much of the principal this user can still refund; 0 if nothing. */
       refundCents: z.number(),
       emailReceipt: z.boolean(),
+      /** Whether the user can move the payment to another lease, or reverse it. */
       move: z.boolean(),
     }),
   }),

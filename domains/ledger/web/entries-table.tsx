@@ -1,4 +1,6 @@
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Link } from "wouter";
+import { paymentPath } from "#domains/payments/paths.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
@@ -41,7 +43,7 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
       header: "Entry",
       phoneSlot: "title",
       className: "sm:w-full sm:align-baseline",
-      cell: (entry) => <EntryDetails entry={entry} today={today} />,
+      cell: (entry) => <EntryDetails entry={entry} today={today} isStaff={onAction !== undefined} />,
     },
     {
       key: "amount",
@@ -83,12 +85,25 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
 
 const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
-  const { description, reason, who, allocations, amountCents, depositCents } = entry;
+interface EntryDetailsProps {
+  entry: LedgerEntry;
+  today: string;
+  isStaff: boolean;
+}
+
+function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
+  const { id, kind, description, reason, allocations, amountCents, depositCents } = entry;
+  const postedText = describePosted(entry);
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        <span className="wrap-anywhere">{description}</span>
+        {isStaff && kind === "payment" ? (
+          <Link href={paymentPath(id)} className="wrap-anywhere rounded-sm text-accent-text hover:underline">
+            {description}
+          </Link>
+        ) : (
+          <span className="wrap-anywhere">{description}</span>
+        )}
         <EntryStatusBadge entry={entry} today={today} />
       </p>
       {depositCents !== 0 && (
@@ -106,9 +121,21 @@ function EntryDetails({ entry, today }: { entry: LedgerEntry; today: string }) {
             : `Applied to ${formatSettlements(allocations)}`}
         </EntryNote>
       )}
-      {who !== null && <EntryNote>{`Posted by ${who}`}</EntryNote>}
+      {postedText !== null && <EntryNote>{postedText}</EntryNote>}
     </div>
   );
+}
+
+const dayMs = 86_400_000;
+
+/** Who posted an entry, and when if that isn't within a day of its effective date. */
+function describePosted({ who, madeAt, onDay }: LedgerEntry): string | null {
+  if (who === null) return null;
+  const enteredOn = new Date(madeAt);
+  const enteredMs = Date.UTC(enteredOn.getFullYear(), enteredOn.getMonth(), enteredOn.getDate());
+  return Math.abs(enteredMs - Date.parse(onDay)) > dayMs
+    ? `Entered ${formatDay(madeAt)} by ${who}`
+    : `Posted by ${who}`;
 }
 
 const formatSettlements = (allocations: LedgerEntry["allocations"]): string =>
@@ -126,12 +153,21 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
   if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;
   if (kind === "reversal" || openCents === null || dueOn === null) return null;
   if (openCents < 0) return <Badge tone="blue">{`${formatMoney(-openCents)} unapplied`}</Badge>;
-  if (openCents === 0) return entry.amountCents > 0 ? <Badge tone="green">Paid in full</Badge> : null;
+  if (openCents === 0) return entry.amountCents > 0 ? <SettledBadge entry={entry} /> : null;
   return dueOn < today ? (
     <Badge tone="red">{`${formatMoney(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
   ) : (
     <Badge tone="amber">{`${formatMoney(openCents)} due ${formatCalendarDay(dueOn)}`}</Badge>
   );
+}
+
+/** A settled charge: paid, or waived or written off altogether. */
+function SettledBadge({ entry: { allocations } }: { entry: LedgerEntry }) {
+  const isAll = (kind: LedgerEntry["kind"]) =>
+    allocations.length > 0 && allocations.every((allocation) => allocation.kind === kind);
+  if (isAll("waiver")) return <Badge tone="gray">Waived</Badge>;
+  if (isAll("write-off")) return <Badge tone="gray">Written off</Badge>;
+  return <Badge tone="green">Paid in full</Badge>;
 }
 
 interface EntryMenuProps {

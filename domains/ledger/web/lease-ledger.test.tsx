@@ -72,7 +72,7 @@ describe("a lease's ledger", () => {
       /Nov 7, 2026.*Late fee.*\$50\.00 overdue since Nov 7, 2026.*\$50\.00.*\$3,050\.00/,
     );
     expect(rows[3]?.textContent).toMatch(
-      /Payment by check, 1042.*Brought to the office.*Applied to Base rent, October 2026 \(\$3,000\.00\).*Posted by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
+      /Payment by check, 1042.*Brought to the office.*Applied to Base rent, October 2026 \(\$3,000\.00\).*Entered Oct 22, 2026 by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
     );
     const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
     expect(figure("Overdue")).toBe("$3,050.00");
@@ -89,6 +89,23 @@ describe("a lease's ledger", () => {
     await open({ "GET /api/leases/7/account": { ...account, depositCents: 0, hadDeposit: false } });
     expect(await screen.findByRole("link", { name: "Statement" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Deposit statement" })).toBeNull();
+  });
+
+  it("a payment opens with its receipt, refund, and move, and is posted on its date", async () => {
+    await open({ "GET /api/leases/7/ledger": [{ ...payment, madeAt: "2026-10-02T15:00:00Z" }] });
+    const link = within(await table()).getByRole("link", { name: "Payment by check, 1042" });
+    expect(link.getAttribute("href")).toBe("/payments?payment=10");
+    expect(screen.getByText("Posted by Linda Harcourt")).toBeTruthy();
+  });
+
+  it.each([
+    ["waiver", "Waived"],
+    ["write-off", "Written off"],
+    ["payment", "Paid in full"],
+  ] as const)("a charge settled by a %s says %s", async (kind, badge) => {
+    const settled = { entryId: 20, kind, description: "Settled", onDay: "2026-11-08", amountCents: 5_000 };
+    await open({ "GET /api/leases/7/ledger": [{ ...lateFee, openCents: 0, allocations: [settled] }] });
+    expect(within(await table()).getByText(badge)).toBeTruthy();
   });
 
   it("shows overdue, due, and on its way, then coming and credit, before the balance", async () => {

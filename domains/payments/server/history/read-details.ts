@@ -15,6 +15,7 @@ interface Row {
   disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
   bankDeposit: PaymentDetails["bankDeposit"];
   leftCents: number;
+  unappliedCents: number;
   isDisputed: boolean;
   /** Whether the card provider received it. It can only be refunded. */
   isProviders: boolean;
@@ -42,7 +43,8 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
         from disputes d where d.payment_id = p.entry_id) as disputes,
       (select json_build_object('id', d.id, 'depositedOn', d.deposited_on) from bank_deposits d where d.id = p.bank_deposit_id)
         as "bankDeposit",
-      ${refundableCents} as "leftCents", ${isDisputed} as "isDisputed",
+      ${refundableCents} as "leftCents",
+      (select -r.open_cents from receivables r where r.entry_id = p.entry_id) as "unappliedCents", ${isDisputed} as "isDisputed",
       exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isProviders"
     from payments p where p.entry_id = ${id}`.execute(ctx.db);
   const {
@@ -50,6 +52,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
     disputes = [],
     bankDeposit = null,
     leftCents = 0,
+    unappliedCents = 0,
     isDisputed: hasOpenDispute = false,
     isProviders = false,
   } = rows[0] ?? {};
@@ -65,6 +68,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
       respondBy: dispute.respondBy === null ? null : toIsoInstant(dispute.respondBy),
       openedAt: toIsoInstant(dispute.openedAt),
     })),
+    unappliedCents,
     can: {
       refundCents: can("payments.refund") && !hasOpenDispute ? leftCents : 0,
       emailReceipt: can("payments.email-receipt") && payment.user !== null,

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
+import { ReverseDialog } from "#domains/ledger/web/dialogs/reverse-dialog.tsx";
+import { accountQuery } from "#domains/ledger/web/queries.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Undo2 } from "#web/icons.ts";
@@ -25,10 +27,13 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
   const [isRefunding, setIsRefunding] = useState(false);
   const [isMoving, setIsMoving] = useState(false);
+  const [isReversing, setIsReversing] = useState(false);
   if (payment !== undefined && isRefunding)
     return <RefundDialog payment={payment} onClose={() => setIsRefunding(false)} />;
   if (payment !== undefined && isMoving)
     return <MoveDialog payment={payment} onClose={() => setIsMoving(false)} />;
+  if (payment !== undefined && isReversing)
+    return <ReversePayment payment={payment} onClose={() => setIsReversing(false)} />;
   return (
     <Dialog
       isOpen
@@ -47,8 +52,39 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
             Move to Another Lease
           </Button>
         )}
+        {payment?.can.move === true && (
+          <Button className="print:hidden" onClick={() => setIsReversing(true)}>
+            Reverse
+          </Button>
+        )}
       </div>
     </Dialog>
+  );
+}
+
+/** Reverses a payment that the bank returned or that was entered by mistake, as on the ledger. */
+function ReversePayment({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
+  const account = useQuery(accountQuery(payment.leaseId)).data;
+  if (account === undefined || payment.paidOn === null) return null;
+  return (
+    <ReverseDialog
+      leaseId={payment.leaseId}
+      lease={{
+        company: payment.company,
+        property: payment.property.name,
+        units: payment.unit?.unitNumber ?? "",
+      }}
+      account={account}
+      entry={{
+        id: payment.id,
+        kind: "payment",
+        description: `Payment No. ${payment.receiptNumber ?? ""}`,
+        onDay: payment.paidOn,
+        amountCents: -payment.amountCents,
+        depositCents: 0,
+      }}
+      onClose={onClose}
+    />
   );
 }
 

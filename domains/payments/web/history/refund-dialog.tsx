@@ -77,11 +77,20 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       </dl>
       <p className="text-ink-soft text-sm">
         {isRefundedByProvider(payment)
-          ? "The refund goes back to the original card or account. The charges this payment covered become unpaid again."
-          : "You'll need to send this refund yourself by check or transfer. We'll only record it in the ledger. The charges this payment covered become unpaid again."}
+          ? "The refund goes back to the original card or account."
+          : "You'll need to send this refund yourself by check or transfer. We'll only record it in the ledger."}{" "}
+        {describeEffect(amountCents, payment.unappliedCents)}
       </p>
     </MoneyDialog>
   );
+}
+
+/** A refund uses the unapplied part of the payment first. */
+function describeEffect(amountCents: number, unappliedCents: number): string {
+  const unpaidCents = amountCents - unappliedCents;
+  return unpaidCents <= 0
+    ? "It comes from the credit that isn't applied to charges, so no charges become unpaid."
+    : `${formatMoney(unpaidCents)} of the charges this payment covered becomes unpaid again.`;
 }
 
 /** Same calculation as the server's, including earlier refunds and those in progress. */

@@ -37,6 +37,7 @@ const byCard: PaymentDetails = {
   refunds: [],
   bankDeposit: null,
   disputes: [],
+  unappliedCents: 0,
   can: { refundCents: 100_000, emailReceipt: true, move: false },
 };
 const refund = {
@@ -339,6 +340,34 @@ describe("one payment, for staff", () => {
     expect(paymentDialog.queryByRole("button", { name: "Refund" })).toBeNull();
     await userEvent.keyboard("{Escape}");
     expect(location.search).toBe("");
+  });
+
+  it.each([
+    [100_000, "It comes from the credit that isn't applied to charges, so no charges become unpaid."],
+    [40_000, "$600.00 of the charges this payment covered becomes unpaid again."],
+  ])("a refund says which charges become unpaid: %i cents unapplied", async (unappliedCents, sentence) => {
+    await open("?payment=70", { "GET /api/payments/70": { ...byCard, unappliedCents } });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    expect((await dialog("Refund")).getByText((text) => text.endsWith(sentence))).toBeTruthy();
+  });
+
+  it("a payment can be reversed as returned by the bank or entered by mistake", async () => {
+    const { sent } = await open("?payment=70", {
+      "GET /api/payments/70": { ...byCard, can: { ...byCard.can, move: true } },
+      [`GET /api/leases/${byCard.leaseId}/account`]: account,
+      [`POST /api/leases/${byCard.leaseId}/reversals`]: { entryId: 90, account },
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Reverse" }));
+    const form = await dialog("Reverse Entry");
+    await userEvent.selectOptions(form.getByLabelText(/^Why doesn't it count/), "It was entered by mistake");
+    await write(form.getByLabelText(/^Reason/), "Typed twice");
+    await userEvent.click(form.getByRole("button", { name: /^Reverse/ }));
+    expect(await screen.findByText("Entry Reversed")).toBeTruthy();
+    expect(sent.find(({ path }) => path.endsWith("/reversals"))?.body).toMatchObject({
+      entryId: 70,
+      cause: "mistake",
+      reason: "Typed twice",
+    });
   });
 
   it("a payment on the wrong lease is moved in one step, and the dialog names both leases", async () => {

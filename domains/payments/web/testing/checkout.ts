@@ -45,6 +45,7 @@ export const paid: PaymentDetails = {
   refunds: [],
   bankDeposit: null,
   disputes: [],
+  unappliedCents: 0,
   can: { refundCents: 0, emailReceipt: true, move: false },
 };
 
