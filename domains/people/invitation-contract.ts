@@ -123,5 +123,7 @@ export const lookUpInvitation = endpoint({
     /** The unit or buildings the invitation is for. */
     places: z.array(z.string()),
     expiresAt: z.string(),
+    /** Whether the link was emailed, so that accepting the invitation confirms the address. */
+    confirmsEmail: z.boolean(),
   }),
 });

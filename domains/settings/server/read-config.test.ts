@@ -35,6 +35,7 @@ test("LOG-18 without demo mode the configuration has no accounts, only what the 
     cardFeeRate: 0.035,
     support: { email: "", phone: "" },
     limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10, documentBytesMax: 10 * 1024 * 1024 },
+    sendsEmails: false,
     filesAreScanned: false,
   });
 });

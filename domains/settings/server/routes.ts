@@ -46,6 +46,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
       limits: { imageBytesMax, imagesMax, documentBytesMax: maxDocumentBytes },
+      sendsEmails: ctx.config.smtpUrl !== undefined || ctx.config.demo,
       filesAreScanned: ctx.config.clamd !== null,
     };
   });

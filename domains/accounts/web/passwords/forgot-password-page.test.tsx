@@ -4,6 +4,7 @@ import {
   type FakeResponses,
   openPortal,
   problem,
+  publicConfig,
   resetBrowser,
   tenant,
   unreachable,
@@ -36,6 +37,23 @@ describe("the forgot password page", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("maria@tenant.example");
     expect(screen.getByRole("tab", { name: "Email Code" }).getAttribute("aria-selected")).toBe("true");
     screen.getByRole("button", { name: "Send Code" });
+  });
+
+  it("without an email server, the page says to ask for a link and mentions no inbox", async () => {
+    const { sent } = await openPortal("/forgot-password", {
+      responses: {
+        "GET /api/config": { ...publicConfig, sendsEmails: false },
+        "POST /api/forgot-password": sentResponse,
+      },
+    });
+    const ask = "This portal doesn't send emails yet. Ask your property manager for a link.";
+    await screen.findByText(ask);
+    expect(screen.queryByRole("tab")).toBeNull();
+    fillIn();
+    click("Request Link");
+    await screen.findByText("Request Received");
+    expect(screen.getAllByText(ask)).toHaveLength(2);
+    expect(sent.filter(({ path }) => path === "/api/forgot-password")).toHaveLength(1);
   });
 
   it("NAV-03 opens for signed-in users too", async () => {

@@ -1,6 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { admin, type FakeResponses, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  type FakeResponses,
+  openPortal,
+  problem,
+  publicConfig,
+  resetBrowser,
+} from "#web/testing/open-page.tsx";
 
 resetBrowser();
 
@@ -91,6 +98,17 @@ describe("signing in by email", () => {
     click("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
     expect(findBodies("/api/login/two-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
+  });
+
+  it("isn't offered without an email server", async () => {
+    await openPortal("/direct-login", {
+      responses: { "GET /api/config": { ...publicConfig, sendsEmails: false } },
+    });
+    await screen.findByText("This portal doesn't send emails yet. Ask your property manager for a link.");
+    expect(screen.queryByRole("button", { name: "Send Link and Code" })).toBeNull();
+    fireEvent.click(screen.getByRole("link", { name: "Sign in with a password" }));
+    await screen.findByRole("button", { name: "Sign In" });
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Sign in by email" })).toBeNull());
   });
 
   it("LOG-06 LOG-17 AUTH-20 the sign-in page links to it, and the sign-in opens the page originally requested", async () => {

@@ -3,6 +3,7 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import type { SignInResponse } from "#domains/accounts/contract.ts";
+import { noEmailsMessage } from "#domains/accounts/no-emails.ts";
 import {
   emailSentMessage,
   mailbox,
@@ -15,6 +16,7 @@ import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { call } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
@@ -23,6 +25,7 @@ import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PublicLayout } from "#web/ui/page/public-layout.tsx";
+import { useResponse } from "#web/use-response.ts";
 import { directLoginPath, loginPath } from "../../paths.ts";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));
@@ -116,6 +119,7 @@ export default function DirectLoginPage() {
 }
 
 function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => Promise<string> }) {
+  const sendsEmails = useResponse(readConfig).data?.sendsEmails !== false;
   const submitEmail = async (address: string) => {
     try {
       await requestEmail(address);
@@ -123,6 +127,7 @@ function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => P
       toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
     }
   };
+  if (!sendsEmails) return <Frame description={noEmailsMessage}>{null}</Frame>;
   return (
     <Frame description="No password needed. We'll email you a link and a 6-digit code.">
       <EmailForm onSend={submitEmail} submitLabel="Send Link and Code" />

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
 import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
 import { registerPath } from "#domains/people/paths.ts";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
+import { type PublicConfig, readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
 import { takeOver } from "#web/prerendered.ts";
@@ -37,6 +37,7 @@ export default function LoginPage() {
   const [errors, setErrors] = useState<Partial<Credentials>>({});
   const { submitCredentials, isBusy, challenge, forgetChallenge, welcome } = useSignIn();
   const historyState: unknown = useHistoryState();
+  const config = useResponse(readConfig).data;
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => takeOver(), []);
@@ -102,18 +103,21 @@ export default function LoginPage() {
         </Button>
       </form>
       <div className="mt-2 grid gap-2">
-        <Link
-          href={directLoginPath}
-          state={historyState}
-          className={buttonClasses({ variant: "ghost", isWide: true })}
-        >
-          Sign in by email
-        </Link>
+        {config?.sendsEmails !== false && (
+          <Link
+            href={directLoginPath}
+            state={historyState}
+            className={buttonClasses({ variant: "ghost", isWide: true })}
+          >
+            Sign in by email
+          </Link>
+        )}
         <ButtonLink href={registerPath} isWide>
           Create New Account
         </ButtonLink>
       </div>
       <DemoAccounts
+        demo={config?.demo}
         isDisabled={isBusy}
         onSelect={(account) => {
           for (const input of form.current?.querySelectorAll("input") ?? [])
@@ -175,13 +179,13 @@ function toErrorMessage(error: unknown): string {
 }
 
 interface DemoAccountsProps {
+  demo: PublicConfig["demo"] | undefined;
   isDisabled: boolean;
   onSelect: (account: { email: string; password: string }) => void;
 }
 
 /** A button per account fills in the form and signs in (LOG-04, LOG-05). Shown in demo mode only. */
-function DemoAccounts({ isDisabled, onSelect }: DemoAccountsProps) {
-  const demo = useResponse(readConfig).data?.demo;
+function DemoAccounts({ demo, isDisabled, onSelect }: DemoAccountsProps) {
   if (demo == null) return null;
   return (
     <section

@@ -69,6 +69,7 @@ export async function lookUpInvitation(ctx: Ctx, token: string): Promise<Respons
     invitedBy: invitation.invited_by,
     places: listPlaces(invitation),
     expiresAt: invitation.expires_at.toISOString(),
+    confirmsEmail: isEmailedToken(ctx, token),
   };
 }
 

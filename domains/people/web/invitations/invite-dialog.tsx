@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -10,10 +11,12 @@ import {
   type SentInvitation,
 } from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { useInvite } from "#domains/people/web/invitations/mutations.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
@@ -86,6 +89,7 @@ function InviteForm({
   const hasAllProperties = role === "maintenance" && allBuildings;
   const draft = useDraft(form, "invite");
   const invite = useInvite();
+  const sendsEmails = useQuery(endpointQuery(readConfig, {})).data?.sendsEmails !== false;
   const sendInvitation = form.handleSubmit(({ email, propertyIds }) =>
     invite.mutate(
       {
@@ -111,7 +115,7 @@ function InviteForm({
       onClose={onClose}
       title="Invite someone"
       description="They get a single-use link, valid for 14 days and only for this address."
-      submitLabel="Send invitation"
+      submitLabel={sendsEmails ? "Send invitation" : "Create Link"}
       busyLabel="Inviting..."
       isBusy={invite.isPending}
       isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}

@@ -11,6 +11,7 @@ const invitation = {
   invitedBy: "Linda Harcourt",
   places: ["Harborview Center, unit 301"],
   expiresAt: "2026-01-07T12:00:00Z",
+  confirmsEmail: true,
 };
 const open = (responses: FakeResponses = {}) =>
   openPortal("/register?invitation=secret", {
@@ -38,6 +39,14 @@ describe("the invitation page", () => {
       invitationToken: "secret",
     });
     expect(location.pathname).toBe("/dashboard");
+  });
+
+  it.each([
+    [true, "The address you were invited at. It's already confirmed."],
+    [false, "The address you were invited at. You'll need to confirm it."],
+  ])("says whether the link confirms the address: %s", async (confirmsEmail, hint) => {
+    await open({ "POST /api/invitations/look-up": { ...invitation, confirmsEmail } });
+    await screen.findByText(hint);
   });
 
   it("shows why an invitation can no longer be accepted, without a form", async () => {

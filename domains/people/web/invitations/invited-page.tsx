@@ -110,7 +110,14 @@ function InvitedForm({ invitation, token }: { invitation: PublicInvitation; toke
         <dt className="text-ink-soft">Expires</dt>
         <dd>{formatMoment(invitation.expiresAt)}</dd>
       </dl>
-      <Field label="Email" hint="The address you were invited at. It's already confirmed.">
+      <Field
+        label="Email"
+        hint={
+          invitation.confirmsEmail
+            ? "The address you were invited at. It's already confirmed."
+            : "The address you were invited at. You'll need to confirm it."
+        }
+      >
         <Input type="email" readOnly autoComplete="username" value={invitation.email} />
       </Field>
       <Field label="Full name" error={errors.fullName?.message} isRequired>

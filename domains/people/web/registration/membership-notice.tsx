@@ -1,6 +1,7 @@
 import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
 import { listRegistrationUnits, requestAccessAgain } from "#domains/people/registration-contract.ts";
 import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,15 +17,22 @@ export default function MembershipNotice() {
 
 function PendingNotice() {
   const { role, unitId, emailConfirmed, email } = useUser();
+  const sendsEmails = useResponse(readConfig).data?.sendsEmails !== false;
   const lacksUnit = role === "tenant" && unitId === null;
   return (
-    <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <ResendConfirmationButton />}>
+    <Banner
+      kind="info"
+      title="Waiting for approval"
+      action={!emailConfirmed && sendsEmails && <ResendConfirmationButton />}
+    >
       {lacksUnit
         ? "You can report problems once an administrator approves you and assigns your unit."
         : role === "tenant"
           ? "Until your landlord confirms your unit, you can submit up to three work orders and see only your own."
           : "An administrator or landlord needs to approve you before you can see work orders."}
-      {!emailConfirmed && ` Please also confirm your email address. We sent a link to ${email}.`}
+      {!emailConfirmed &&
+        sendsEmails &&
+        ` Please also confirm your email address. We sent a link to ${email}.`}
       {lacksUnit && <UnitRequest />}
     </Banner>
   );
