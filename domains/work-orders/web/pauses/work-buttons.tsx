@@ -6,7 +6,8 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { FinishButton } from "../finishing/finish-button.tsx";
-import { useCanWork } from "../offline-queue/save-change.ts";
+import { useMyRunningTime } from "../offline-queue/pending-times.ts";
+import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useRecordWork } from "./mutations.ts";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
@@ -26,10 +27,12 @@ interface WorkButtonsProps {
 export function WorkButtons({ order, title, className, isOnHarbor = false, onDone }: WorkButtonsProps) {
   const { mutate, isPending, variables } = useRecordWork(order);
   const canWork = useCanWork();
+  const recordsTime = useSavesOffline();
+  const runningTime = useMyRunningTime(order);
   const [isPausing, setIsPausing] = useState(false);
   if (!order.can.work || !unfinishedStatuses.includes(order.status)) return null;
   const isStarted = order.status === "in_progress";
-  const isPaused = order.pause !== null;
+  const isStopped = order.pause !== null || (recordsTime && runningTime === undefined);
   const suffix = title !== undefined && <span className="sr-only">{` ${title}`}</span>;
   const [primary, secondary] = isOnHarbor
     ? (["harbor", "harbor-secondary"] as const)
@@ -44,7 +47,7 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
   };
   return (
     <>
-      {isStarted && !isPaused ? (
+      {isStarted && !isStopped ? (
         <Button
           {...buttonStyle}
           variant={secondary}
@@ -62,7 +65,7 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
           isBusy={isPending && variables.step === "start"}
           onClick={() => mutate({ step: "start" })}
         >
-          {isPaused ? "Resume" : "Start"}
+          {isStarted ? "Resume" : "Start"}
           {suffix}
         </Button>
       )}

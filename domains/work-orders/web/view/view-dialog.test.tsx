@@ -181,7 +181,16 @@ describe("status", () => {
 });
 
 describe("next step", () => {
-  const steps = ["Assign", "Assign to me", "Start", "Complete", "Not fixed? Reopen", "Sign off"];
+  const steps = [
+    "Assign",
+    "Assign to me",
+    "Start",
+    "Pause",
+    "Resume",
+    "Complete",
+    "Not fixed? Reopen",
+    "Sign off",
+  ];
   const own = { id: technician.id, fullName: technician.fullName };
   const mayWork: WorkOrder["can"] = {
     ...noActions,
@@ -200,10 +209,10 @@ describe("next step", () => {
       { team: { id: 3, name: "Plumbers" }, can: { ...mayWork, assign: "no" } },
     ],
     [
-      "a started work order is completed",
-      ["Complete"],
+      "a started work order whose timer isn't running is resumed or completed",
+      ["Resume", "Complete"],
       technician,
-      { assignee: own, status: "in_progress", can: mayWork },
+      { assignee: own, status: "in_progress", can: { ...mayWork, work: true } },
     ],
     [
       "a completed work order is signed off",
