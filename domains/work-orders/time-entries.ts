@@ -26,6 +26,23 @@ export function validateSpan(
   return undefined;
 }
 
+/**
+ * Returns how many whole minutes before `end` are free, up to the longest time entry, and the person's latest time
+ * entry before it.
+ */
+export function findFreeMinutes<Time extends Span>(
+  end: string,
+  times: readonly Time[],
+): { minutes: number; latest: Time | undefined } {
+  const endMs = Date.parse(end);
+  const getEndMs = ({ endedAt }: Span) => (endedAt === null ? endMs : Math.min(endMs, Date.parse(endedAt)));
+  const [latest] = times
+    .filter(({ startedAt }) => Date.parse(startedAt) < endMs)
+    .sort((a, b) => getEndMs(b) - getEndMs(a));
+  const freeMs = latest === undefined ? longestMs : Math.min(longestMs, endMs - getEndMs(latest));
+  return { minutes: Math.floor(freeMs / 60_000), latest };
+}
+
 /** Total minutes worked. A running timer counts up to `now`. */
 export function minutesWorked(spans: readonly Span[], now: Date): number {
   const ms = spans.map(({ startedAt, endedAt }) => {

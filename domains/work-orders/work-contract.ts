@@ -77,6 +77,22 @@ export const deleteTimeEntry = endpoint({
   response: workOrder,
 });
 
+const myTime = z.object({
+  workOrderId: z.number(),
+  startedAt: z.string(),
+  /** Null while the timer is running. */
+  endedAt: z.nullable(z.string()),
+});
+export type MyTime = z.infer<typeof myTime>;
+
+export const listMyTimes = endpoint({
+  method: "GET",
+  path: "/api/my-times",
+  action: "work-orders.work",
+  summary: "List your time entries of the last two days, earliest first",
+  response: z.array(myTime),
+});
+
 /** A conflict with its work order, for lists of conflicts. */
 export const openConflict = z.extend(workConflict, {
   order: z.object({

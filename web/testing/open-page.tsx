@@ -83,6 +83,7 @@ const defaultResponses: FakeResponses = {
   "GET /api/notifications": { unread: 0, items: [] },
   "GET /api/users": [],
   "GET /api/work-order-conflicts": [],
+  "GET /api/my-times": [],
 };
 
 /** Replaces the server with a fake one. `sent` collects the requests. */

@@ -6,11 +6,18 @@ import { historyQuery, workOrderQuery } from "./queries.ts";
 import { workOrderKeys } from "./query-keys.ts";
 
 /**
- * Refetches the lists, conflicts, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `otherKeys` are
+ * Refetches the lists, conflicts, the user's times, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `otherKeys` are
  * further keys of `workOrderKeys`.
  */
 export const refetchWorkOrders = (queryClient: QueryClient, ...otherKeys: QueryKey[]): Promise<void> =>
-  refetch(queryClient, workOrderKeys.lists, workOrderKeys.conflicts, /^\/api\/dashboard\//, ...otherKeys);
+  refetch(
+    queryClient,
+    workOrderKeys.lists,
+    workOrderKeys.conflicts,
+    workOrderKeys.myTimes,
+    /^\/api\/dashboard\//,
+    ...otherKeys,
+  );
 
 /** Shows the server's response wherever the work order is, before the lists are refetched. */
 export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {

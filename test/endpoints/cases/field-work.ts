@@ -81,6 +81,7 @@ export const workCases: EndpointCases = {
     })),
   ),
   "DELETE /api/work-orders/:id/times/:timeId": access.assigns((fixtures) => requestForTimeEntry(fixtures)),
+  "GET /api/my-times": access.staff(),
   "GET /api/work-order-conflicts": access.staff(),
   "POST /api/work-orders/:id/conflicts/:conflictId/resolve": access.assigns(requestForConflict),
 };

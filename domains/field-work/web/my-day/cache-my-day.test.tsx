@@ -4,6 +4,7 @@ import {
   buildingsQuery,
   conflictsQuery,
   historyQuery,
+  myTimesQuery,
   workOrderQuery,
 } from "#domains/work-orders/web/queries.ts";
 import {
@@ -31,6 +32,8 @@ const buildings = [{ id: 3, name: "Harbor House", address: "1 Quay", image: null
 
 const conflicts = [buildOpenConflict(4)];
 
+const times = [{ workOrderId: 7, startedAt: "2026-12-01T16:00:00Z", endedAt: "2026-12-01T17:00:00Z" }];
+
 /** A device's storage, and a server with this day whose photos have the given sizes. */
 function device(day: MyDay, getBytes: (address: string) => number = () => 1_000) {
   let saved: CachedDay | undefined;
@@ -49,6 +52,7 @@ function device(day: MyDay, getBytes: (address: string) => number = () => 1_000)
   vi.stubGlobal("fetch", async (address: string) => {
     if (address === "/api/buildings") return Response.json(buildings);
     if (address === "/api/work-order-conflicts") return Response.json(conflicts);
+    if (address === "/api/my-times") return Response.json(times);
     requested.push(address);
     if (address === "/api/my-day") return Response.json(server.day);
     return { ok: true, blob: async () => ({ size: getBytes(address) }) };
@@ -84,6 +88,7 @@ describe("saving My Day for offline use", () => {
       userId,
       buildings,
       conflicts,
+      times,
       day: { assigned: [{ order: { id: 1 } }] },
     });
     expect(requested.slice(1)).toEqual([
@@ -190,10 +195,10 @@ describe("saving My Day for offline use", () => {
 
 describe("starting offline", () => {
   const cachedAt = "2026-12-01T15:40:00Z";
-  it("fills the day, the work orders, their logs, and the conflicts, but replaces nothing that is already there", async () => {
+  it("fills the day, the work orders, their logs, the conflicts, and the times, but replaces nothing that is already there", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
-    await store.write({ userId, cachedAt, day, buildings, conflicts, photoBytes: {} });
+    await store.write({ userId, cachedAt, day, buildings, conflicts, times, photoBytes: {} });
     queryClient.setQueryData(workOrderQuery(2).queryKey, buildWorkOrder(2, { title: "Read later" }));
     await restoreCachedDay(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)?.assigned).toHaveLength(2);
@@ -202,6 +207,7 @@ describe("starting offline", () => {
     expect(queryClient.getQueryData(historyQuery(3).queryKey)?.[0]?.id).toBe(3);
     expect(queryClient.getQueryData(buildingsQuery.queryKey)).toEqual(buildings);
     expect(queryClient.getQueryData(conflictsQuery.queryKey)).toEqual(conflicts);
+    expect(queryClient.getQueryData(myTimesQuery.queryKey)).toEqual(times);
     expect(queryClient.getQueryState(workOrderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(cachedAt));
   });
 

@@ -4,9 +4,10 @@ import {
   buildingsQuery,
   conflictsQuery,
   historyQuery,
+  myTimesQuery,
   workOrderQuery,
 } from "#domains/work-orders/web/queries.ts";
-import { listConflicts } from "#domains/work-orders/work-contract.ts";
+import { listConflicts, listMyTimes } from "#domains/work-orders/work-contract.ts";
 import { coalesce } from "#web/coalesce.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
@@ -88,12 +89,14 @@ async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSa
   );
   const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => previousDay?.buildings);
   const conflicts = await queryClient.fetchQuery(conflictsQuery).catch(() => previousDay?.conflicts);
+  const times = await queryClient.fetchQuery(myTimesQuery).catch(() => previousDay?.times);
   const cachedDay: CachedDay = {
     userId,
     cachedAt: new Date().toISOString(),
     day,
     buildings,
     conflicts,
+    times,
     photoBytes: reusablePhotos,
   };
   await store.write(cachedDay);
@@ -213,6 +216,9 @@ export async function restoreCachedDay(
   const conflicts = listConflicts.response.safeParse(cachedDay.conflicts).data;
   if (conflicts !== undefined && isMissing(conflictsQuery))
     queryClient.setQueryData(conflictsQuery.queryKey, conflicts, cacheOptions);
+  const times = listMyTimes.response.safeParse(cachedDay.times).data;
+  if (times !== undefined && isMissing(myTimesQuery))
+    queryClient.setQueryData(myTimesQuery.queryKey, times, cacheOptions);
   for (const { order, history } of [...day.assigned, ...day.unassigned]) {
     const workOrderCache = workOrderQuery(order.id);
     const historyCache = historyQuery(order.id);

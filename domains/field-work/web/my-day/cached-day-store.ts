@@ -19,6 +19,8 @@ export interface CachedDay {
   buildings?: unknown;
   /** The conflicts the technician can resolve. */
   conflicts?: unknown;
+  /** The technician's recent time entries. */
+  times?: unknown;
   /** The saved photos' sizes in bytes, by URL. */
   photoBytes: Record<string, number>;
 }

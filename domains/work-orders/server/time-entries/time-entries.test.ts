@@ -48,6 +48,16 @@ describe("manual time entries", () => {
     });
   });
 
+  test("people can list their own recent time entries on all work orders", async () => {
+    const { id } = await createTimeEntry();
+    const other = await newOrder();
+    const old = { startedAt: minutesAgo(60 * 60), endedAt: minutesAgo(59 * 60) };
+    await call(building.technician, "POST", `${other}/times`, old);
+    const read = (who: { cookie: string }) => portal.call("GET", "/api/my-times", who);
+    expect((await read(building.technician)).json()).toEqual([{ workOrderId: id, ...hour() }]);
+    expect((await read(building.landlord)).json()).toEqual([]);
+  });
+
   test("a time entry can be edited with a note by its owner and by property managers, and the log has both spans", async () => {
     const { id, timeId } = await createTimeEntry();
     const edit = (who: { cookie: string }, change: object = {}, headers = {}) =>

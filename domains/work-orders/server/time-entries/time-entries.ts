@@ -7,9 +7,9 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { type Span, validateSpan } from "../../time-entries.ts";
+import { type Span, timeEntryHoursMax, validateSpan } from "../../time-entries.ts";
 import { spanText } from "../../work.ts";
-import type { addTimeEntry, editTimeEntry } from "../../work-contract.ts";
+import type { addTimeEntry, editTimeEntry, MyTime } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
@@ -18,6 +18,19 @@ import { isOwnerOrManager } from "../work-columns.ts";
 import { lockTimesOf } from "./timers.ts";
 
 type TimeEntry = Selectable<WorkOrderTimesTable>;
+
+/** Returns the user's time entries that could overlap one that ends now, or with their running timer. */
+export async function findMyTimes({ db, actor, now }: SignedInCtx): Promise<MyTime[]> {
+  const earliestEnd = new Date(now.getTime() - 2 * timeEntryHoursMax * 3_600_000);
+  const times = await db
+    .selectFrom("work_order_times")
+    .select(["work_order_id", "started_at", "ended_at"])
+    .where("user_id", "=", actor.id)
+    .where((where) => where.or([where("ended_at", "is", null), where("ended_at", ">", earliestEnd)]))
+    .orderBy("started_at")
+    .execute();
+  return times.map((time) => ({ workOrderId: time.work_order_id, ...toSpan(time) }));
+}
 
 /** Adds a time entry for the user. @throws AppError not_found; invalid, with a message per field */
 export async function recordTimeEntry(
@@ -181,7 +194,7 @@ async function recordTimeChange(
   return presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, order.id), ctx.actor, ctx.now);
 }
 
-const toSpan = ({ started_at, ended_at }: TimeEntry): Span => ({
+const toSpan = ({ started_at, ended_at }: Pick<TimeEntry, "started_at" | "ended_at">): Span => ({
   startedAt: started_at.toISOString(),
   endedAt: ended_at?.toISOString() ?? null,
 });

@@ -8,10 +8,16 @@ import {
   doWork,
   editTimeEntry,
   listConflicts,
+  listMyTimes,
   resolveConflict,
 } from "../../work-contract.ts";
 import { findOpenConflicts, resolveWorkConflict } from "../conflicts/conflicts.ts";
-import { changeTimeEntry, recordTimeEntry, removeTimeEntry } from "../time-entries/time-entries.ts";
+import {
+  changeTimeEntry,
+  findMyTimes,
+  recordTimeEntry,
+  removeTimeEntry,
+} from "../time-entries/time-entries.ts";
 import { performWorkStep } from "./perform-work-step.ts";
 
 /** Registers the field work routes. */
@@ -22,6 +28,7 @@ export function workRoutes(app: FastifyInstance, services: Services): void {
     changeTimeEntry(ctx, params, body, readExpectedVersion(request, body)),
   );
   route(app, services, deleteTimeEntry, (ctx, { params }) => removeTimeEntry(ctx, params));
+  route(app, services, listMyTimes, (ctx) => findMyTimes(ctx));
   route(app, services, listConflicts, (ctx) => findOpenConflicts(ctx));
   route(app, services, resolveConflict, (ctx, { params, body }) =>
     resolveWorkConflict(ctx, { ...params, use: body.use }),

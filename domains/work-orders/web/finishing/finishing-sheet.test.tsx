@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { currentQueueState } from "#web/offline-queue/current-queue.ts";
-import { resetBrowser, unreachable } from "#web/testing/open-page.tsx";
+import { problem, resetBrowser, unreachable } from "#web/testing/open-page.tsx";
 import { captureUploads } from "#web/testing/uploads.ts";
 import type { WorkOrder } from "../../contract.ts";
+import { enqueue } from "../offline-queue/offline-queue.ts";
 import {
   buildEntry,
   buildImage,
@@ -20,6 +21,15 @@ import {
 
 resetBrowser();
 fakeCanvas();
+beforeAll(() =>
+  Promise.all([
+    import("#web/layout/app-layout.tsx"),
+    import("#web/query-provider.tsx"),
+    import("../work-orders-page.tsx"),
+    import("../view/work-order-dialogs.tsx"),
+    import("./finishing-sheet.tsx"),
+  ]),
+);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-01T18:00:00Z") });
 });
@@ -73,11 +83,10 @@ function draw() {
 }
 
 describe("finishing work", () => {
-  it("sends the note, the time the timer missed, and the completion, and Undo starts the work again", async () => {
+  it("sends the note, the time the timer missed, and the completion, and Undo starts the work and its timer again", async () => {
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": buildWorkOrder(7, started),
-      "PATCH /api/work-orders/7/status": buildWorkOrder(7, { ...started, version: 3 }),
     });
     expect(sheet().getByText("42 min from the timer")).toBeTruthy();
     await press("5 minutes more");
@@ -94,8 +103,60 @@ describe("finishing work", () => {
     expect(findBodies("POST /api/work-orders/7/work")).toMatchObject([{ step: "complete" }]);
     fireEvent.click(screen.getByRole("button", { name: "Undo", hidden: true }));
     await waitFor(() =>
-      expect(findBodies("PATCH /api/work-orders/7/status")).toEqual([{ status: "in_progress" }]),
+      expect(findBodies("POST /api/work-orders/7/work").at(-1)).toEqual({
+        step: "start",
+        expected: { status: "completed", assigneeId: technician.id },
+      }),
     );
+  });
+
+  it("adds only the minutes that are free after the user's previous work, and says how many", async () => {
+    const { sent } = await openSheet(technician, {
+      "GET /api/my-times": [
+        { workOrderId: 49, startedAt: "2026-12-01T16:00:00.000Z", endedAt: "2026-12-01T17:14:30.000Z" },
+        { workOrderId: 7, startedAt: "2026-12-01T17:18:00.000Z", endedAt: null },
+      ],
+      "POST /api/work-orders/7/times": buildWorkOrder(7, started),
+    });
+    expect(
+      await sheet().findByText(
+        "You recorded work on #WO-0049 until 9:14 AM, so up to 3 minutes can be added.",
+      ),
+    ).toBeTruthy();
+    await press("5 minutes more");
+    expect(sheet().getByText("45 min")).toBeTruthy();
+    expect(sheet().getByRole("button", { name: "5 minutes more" })).toHaveProperty("disabled", true);
+    await press("Complete");
+    await expectToast("Status Updated", "Work order status has been updated successfully.");
+    expect(findCalls(sent, "POST /api/work-orders/7/times").map(({ body }) => body)).toEqual([
+      { startedAt: "2026-12-01T17:15:00.000Z", endedAt: "2026-12-01T17:18:00.000Z" },
+    ]);
+  });
+
+  it("adds no minutes before work that was started offline right after other work", async () => {
+    const { responses } = await openSheet(technician, {
+      "GET /api/work-orders/7": buildWorkOrder(7, { ...started, times: [] }),
+      "GET /api/my-times": [{ workOrderId: 49, startedAt: "2026-12-01T16:00:00.000Z", endedAt: null }],
+    });
+    await sheet().findByText("Your timer is running on #WO-0049, so no time can be added here.");
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/work": unreachable });
+    await act(async () => void (await enqueue({ kind: "start", orderId: 7, payload: {} })));
+    expect(
+      await sheet().findByText("You recorded work on #WO-0049 until 10:00 AM, so no time can be added."),
+    ).toBeTruthy();
+    expect(sheet().getByRole("button", { name: "5 minutes more" })).toHaveProperty("disabled", true);
+  });
+
+  it("stays open if the added minutes are rejected, and nothing is completed", async () => {
+    const message = "This overlaps other work: #WO-0049, Tue, Dec 1, 8:00–9:14 AM";
+    const { sent } = await openSheet(technician, {
+      "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),
+    });
+    await press("5 minutes more");
+    await press("Complete");
+    await expectToast("Error", message, "destructive");
+    expect(sheet().getByRole("button", { name: "Complete" })).toBeTruthy();
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
   it("SIG-05 SIG-10 SIG-11 confirming the signature also completes, and an empty one is rejected", async () => {
@@ -109,6 +170,7 @@ describe("finishing work", () => {
     const { sent } = await openSheet(landlord, { "POST /api/work-orders/7/signature": signed });
     await userEvent.click(sheet().getByRole("radio", { name: "Maria Gonzales" }));
     expect(sheet().queryByRole("button", { name: "Complete" })).toBeNull();
+    expect(sheet().getByText("Confirming also completes the work order.")).toBeTruthy();
     expect(sheet().getByLabelText("Signed by")).toHaveProperty("value", "Maria Gonzales");
     await press("Confirm Signature");
     await expectToast("No Signature", "Please sign before confirming.", "destructive");

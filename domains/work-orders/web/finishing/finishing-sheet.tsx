@@ -1,21 +1,19 @@
 import { useRef, useState } from "react";
-import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { CircleCheck, Minus, Plus } from "#web/icons.ts";
+import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { minutesWorked } from "../../time-entries.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
-import { useMyRunningTime } from "../offline-queue/pending-times.ts";
 import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "../photos/add-photos.tsx";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
 import { useSignerNames } from "../signature/use-signer-names.ts";
+import { TimeWorked, useTimeWorked } from "./time-worked.tsx";
 import { toastSignature, useFinishWork } from "./use-finish-work.ts";
 
 interface FinishingSheetProps {
@@ -25,8 +23,6 @@ interface FinishingSheetProps {
   onFinished?: (() => void) | undefined;
 }
 
-const minutesStep = 5;
-const maxMinutes = 24 * 60;
 /** The other people on the lease that get a button. The name field suggests all of them. */
 const maxMemberChips = 3;
 
@@ -34,10 +30,7 @@ const maxMemberChips = 3;
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
   const [note, setNote] = useState("");
-  const [openedAt] = useState(() => new Date());
-  const runningEntry = useMyRunningTime(order);
-  const clockMinutes = runningEntry === undefined ? 0 : minutesWorked([runningEntry], openedAt);
-  const [extraMinutes, setExtraMinutes] = useState(0);
+  const timeWorked = useTimeWorked(order);
   const { fullName } = useUser();
   const names = useSignerNames(order);
   const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
@@ -60,12 +53,10 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       });
       return;
     }
-    // Before the timer's start, because the timer covers the time since.
-    const end = Date.parse(runningEntry?.startedAt ?? openedAt.toISOString());
-    const startedAt = new Date(end - extraMinutes * 60_000).toISOString();
     mutate({
       note: note.trim(),
-      time: extraMinutes === 0 ? null : { startedAt, endedAt: new Date(end).toISOString() },
+      time: timeWorked.extraTime,
+      hadTimer: timeWorked.clockMinutes !== null,
       signature: signature && { ...signature, contentHash: displayed.current ?? order.contentHash },
     });
   };
@@ -133,37 +124,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             />
           </Field>
         )}
-        {order.can.work && (
-          <div role="group" aria-labelledby="finishing-time">
-            <p id="finishing-time" className="mb-1.5 font-medium">
-              Time worked
-            </p>
-            <div className="flex items-center gap-2">
-              <IconButton
-                label={`${minutesStep} minutes less`}
-                className="size-11! ring-1 ring-line-2 ring-inset"
-                disabled={extraMinutes === 0}
-                onClick={() => setExtraMinutes(extraMinutes - minutesStep)}
-              >
-                <Minus aria-hidden="true" />
-              </IconButton>
-              <output aria-live="polite" className="min-w-24 text-center font-semibold tabular-nums">
-                {formatHours(clockMinutes + extraMinutes)}
-              </output>
-              <IconButton
-                label={`${minutesStep} minutes more`}
-                className="size-11! ring-1 ring-line-2 ring-inset"
-                disabled={extraMinutes + minutesStep > maxMinutes}
-                onClick={() => setExtraMinutes(extraMinutes + minutesStep)}
-              >
-                <Plus aria-hidden="true" />
-              </IconButton>
-              {runningEntry !== undefined && (
-                <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
-              )}
-            </div>
-          </div>
-        )}
+        {order.can.work && <TimeWorked timeWorked={timeWorked} timeZone={order.timeZone} />}
         {order.can.sign && (
           <section aria-label="Who signs?">
             <p className="mb-1.5 font-medium">Who signs?</p>
@@ -176,6 +137,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
             />
             {signer !== "none" && (
               <div className="mt-4">
+                <p className="mb-2 text-ink-soft">Confirming also completes the work order.</p>
                 <SignatureCanvas
                   key={signer}
                   initialName={signer === "other" ? "" : signer.slice("person:".length)}

@@ -16,14 +16,28 @@ export interface FinishedWork {
   /** Time that no timer has recorded. */
   time: { startedAt: string; endedAt: string } | null;
   signature: { signature: string; signedByName: string; contentHash: string } | null;
+  /** Whether the user's timer ran until now. Undo then starts it again. */
+  hadTimer: boolean;
 }
 
 const undoMs = 10_000;
+const statusUpdated = {
+  title: "Status Updated",
+  description: "Work order status has been updated successfully.",
+};
 
 /** Sends all that belongs to the end of the work: the note, the time, the completion, and the signature. */
 export function useFinishWork(order: WorkOrder, onDone: () => void) {
   const isSavedFirst = useSavesOffline() && order.can.work;
   const { mutate: moveBack } = useChangeStatus();
+  const { mutate: startAgain } = useWorkOrderMutation(order.id, {
+    change: ({ id, status, assignee }: WorkOrder) =>
+      call(doWork, {
+        params: { id },
+        body: { step: "start", expected: { status, assigneeId: assignee?.id ?? null } },
+      }),
+    describe: () => statusUpdated,
+  });
   const [getKey] = useState(createKeyPerContent);
   // What an earlier attempt has sent isn't sent again.
   const sentKindsRef = useRef(new Set<ChangeKind>());
@@ -85,13 +99,16 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
   };
   return useWorkOrderMutation(id, {
     change: isSavedFirst ? saveAll : sendAll,
-    describe: (finished, { signature }) => ({
+    describe: (finished, { signature, hadTimer }) => ({
       ...(signature === null || finished.signatureUrl === null
-        ? { title: "Status Updated", description: "Work order status has been updated successfully." }
+        ? statusUpdated
         : { title: "Signature Saved", description: "Work order has been signed successfully." }),
       durationMs: undoMs,
       ...(finished.can.moveTo.includes("in_progress") && {
-        action: { label: "Undo", onPress: () => moveBack({ row: finished, to: "in_progress" }) },
+        action: {
+          label: "Undo",
+          onPress: () => (hadTimer ? startAgain(finished) : moveBack({ row: finished, to: "in_progress" })),
+        },
       }),
     }),
     onDone: () => {

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Change, workOrderKey } from "#web/offline-queue/change.ts";
 import { useQueueState } from "#web/offline-queue/current-queue.ts";
 import { useUser } from "#web/session/session.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import type { WorkTime } from "../../work.ts";
+import type { MyTime } from "../../work-contract.ts";
+import { myTimesQuery } from "../queries.ts";
 import type { Payloads } from "./change-types.ts";
 
 /** The work order's time entries including unsent ones, which have negative ids. */
@@ -23,6 +26,37 @@ export function useFindMyRunningTime(): (order: Pick<WorkOrder, "id" | "times">)
   const me = useUser();
   return (order) =>
     applyChanges(order, changes, me).find(({ user, endedAt }) => user.id === me.id && endedAt === null);
+}
+
+/** The user's recent time entries on all work orders, including unsent changes. */
+export function useMyTimes({ isEnabled }: { isEnabled: boolean }): readonly MyTime[] {
+  const { data: times = [] } = useQuery({ ...myTimesQuery, enabled: isEnabled });
+  const { changes } = useQueueState();
+  return applyChangesToMyTimes(times, changes);
+}
+
+function applyChangesToMyTimes(times: readonly MyTime[], changes: readonly Change[]): readonly MyTime[] {
+  let after = times;
+  const end = (endedAt: string, matches: (time: MyTime) => boolean) => {
+    after = after.map((time) =>
+      time.endedAt === null && time.startedAt <= endedAt && matches(time) ? { ...time, endedAt } : time,
+    );
+  };
+  for (const { kind, payload, happenedAt, orderRef, state } of changes) {
+    if (state !== "waiting" || !("id" in orderRef)) continue;
+    const workOrderId = orderRef.id;
+    const isHere = (time: MyTime) => time.workOrderId === workOrderId;
+    if (kind === "start" && !after.some((time) => isHere(time) && time.endedAt === null)) {
+      end(happenedAt, () => true);
+      after = [...after, { workOrderId, startedAt: happenedAt, endedAt: null }];
+    }
+    if (kind === "pause" || kind === "complete") end(happenedAt, isHere);
+    if (kind === "time") {
+      const { startedAt, endedAt } = payload as Payloads["time"];
+      after = [...after, { workOrderId, startedAt, endedAt }];
+    }
+  }
+  return after;
 }
 
 type Me = Pick<SessionUser, "id" | "fullName">;

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { formatTime } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { Minus, Plus } from "#web/icons.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import { findFreeMinutes, minutesWorked, timeEntryHoursMax } from "../../time-entries.ts";
+import type { MyTime } from "../../work-contract.ts";
+import { useMyRunningTime, useMyTimes } from "../offline-queue/pending-times.ts";
+
+const minutesStep = 5;
+
+/**
+ * The time worked: that of the user's timer, and the minutes added to it. They are before the timer's start, or
+ * before now without one, and end where the user's previous time entry does.
+ */
+export function useTimeWorked(order: WorkOrder) {
+  const [openedAt] = useState(() => new Date());
+  const [typedMinutes, setTypedMinutes] = useState(0);
+  const runningEntry = useMyRunningTime(order);
+  const myTimes = useMyTimes({ isEnabled: order.can.work });
+  const end = runningEntry?.startedAt ?? openedAt.toISOString();
+  const { minutes: freeMinutes, latest } = findFreeMinutes(end, myTimes);
+  const extraMinutes = Math.min(typedMinutes, freeMinutes);
+  const startedAt = new Date(Date.parse(end) - extraMinutes * 60_000).toISOString();
+  return {
+    clockMinutes: runningEntry === undefined ? null : minutesWorked([runningEntry], openedAt),
+    extraMinutes,
+    freeMinutes,
+    latest,
+    setExtraMinutes: setTypedMinutes,
+    /** The time that no timer has recorded. */
+    extraTime: extraMinutes === 0 ? null : { startedAt, endedAt: new Date(Date.parse(end)).toISOString() },
+  };
+}
+
+interface TimeWorkedProps {
+  timeWorked: ReturnType<typeof useTimeWorked>;
+  timeZone: string;
+}
+
+/** The time of the timer, with buttons for minutes it missed. */
+export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
+  const { clockMinutes, extraMinutes, freeMinutes, latest, setExtraMinutes } = timeWorked;
+  const isNearLimit = freeMinutes < timeEntryHoursMax * 60 && extraMinutes + minutesStep > freeMinutes;
+  return (
+    <div role="group" aria-labelledby="finishing-time">
+      <p id="finishing-time" className="mb-1.5 font-medium">
+        Time worked
+      </p>
+      <div className="flex items-center gap-2">
+        <IconButton
+          label={`${minutesStep} minutes less`}
+          className="size-11! ring-1 ring-line-2 ring-inset"
+          disabled={extraMinutes === 0}
+          onClick={() => setExtraMinutes(Math.max(0, extraMinutes - minutesStep))}
+        >
+          <Minus aria-hidden="true" />
+        </IconButton>
+        <output aria-live="polite" className="min-w-24 text-center font-semibold tabular-nums">
+          {formatHours((clockMinutes ?? 0) + extraMinutes)}
+        </output>
+        <IconButton
+          label={`${minutesStep} minutes more`}
+          className="size-11! ring-1 ring-line-2 ring-inset"
+          disabled={extraMinutes >= freeMinutes}
+          onClick={() => setExtraMinutes(Math.min(freeMinutes, extraMinutes + minutesStep))}
+        >
+          <Plus aria-hidden="true" />
+        </IconButton>
+        {clockMinutes !== null && (
+          <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
+        )}
+      </div>
+      {isNearLimit && latest !== undefined && (
+        <p role="status" className="mt-1.5 text-ink-soft text-sm">
+          {describeLimit(latest, freeMinutes, timeZone)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says why no more minutes can be added. */
+function describeLimit({ workOrderId, endedAt }: MyTime, minutes: number, timeZone: string): string {
+  const number = workOrderNumber(workOrderId);
+  if (endedAt === null) return `Your timer is running on ${number}, so no time can be added here.`;
+  const limit = minutes === 0 ? "no time" : `up to ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return `You recorded work on ${number} until ${formatTime(endedAt, timeZone)}, so ${limit} can be added.`;
+}
