@@ -26,6 +26,13 @@ create function words_of_text(text text) returns text[] language sql immutable p
   select array_remove(regexp_split_to_array(fold_text(text), '[^[:alnum:]]+'), '')
 $$;
 
+-- The words of a document, or of anything else with a title and a long text.
+-- Words of more than 64 letters aren't searched for. A tsvector holds up to 1 MB, which is 250,000 letters of any script.
+create function words_of_document(title text, text text) returns tsvector language sql immutable parallel safe as $$
+  select array_to_tsvector(words_of_text(title)) ||
+    array_to_tsvector(array(select word from unnest(words_of_text(left(text, 250000))) word where length(word) <= 64))
+$$;
+
 -- ---------------------------------------------------------------- the organization
 
 create table organization (

@@ -45,9 +45,8 @@ create table work_orders (
   -- When the completion was received from an offline phone, if later. Tenants can reopen the work order for some days after it.
   completion_received_at timestamptz,
   deleted_at timestamptz,
-  -- The search index: the words of title and location. See server/list/search.ts.
-  words tsvector not null generated always as
-    (array_to_tsvector(words_of_text(title || ' ' || location))) stored,
+  -- The search index: the words of title, location, and description. See server/list/search.ts.
+  words tsvector not null generated always as (words_of_document(title || ' ' || location, description)) stored,
   check ((status = 'completed') = (completed_at is not null)),
   check (completion_received_at > completed_at),
   check ((pause_reason is null) = (paused_at is null) and (paused_until is null or paused_at is not null)),

@@ -150,6 +150,7 @@ export interface WorkOrderFields {
   unitId?: number;
   leaseId?: number;
   title?: string;
+  description?: string;
   status?: Status;
   category?: Category;
   priority?: Priority;
@@ -163,7 +164,7 @@ export interface WorkOrderFields {
 export async function createWorkOrder(db: Db, facts: WorkOrderFields): Promise<number> {
   const content = {
     title: facts.title ?? `Leaking faucet ${next()}`,
-    description: "It drips day and night.",
+    description: facts.description ?? "It drips day and night.",
     category: facts.category ?? "Plumbing",
     location: "Kitchenette",
     priority: facts.priority ?? "medium",

@@ -23,7 +23,10 @@ import { statuses } from "../../status.ts";
 
 /** A work order as the test model knows it. */
 type ModelWorkOrder = Required<
-  Omit<WorkOrderFields, "unitId" | "title" | "createdAt" | "completedAt" | "leaseId" | "assigneeId">
+  Omit<
+    WorkOrderFields,
+    "unitId" | "title" | "description" | "createdAt" | "completedAt" | "leaseId" | "assigneeId"
+  >
 > & {
   id: number;
   leaseId: number | null;

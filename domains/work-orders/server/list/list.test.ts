@@ -225,3 +225,31 @@ test("the list can be limited to one lease, with the exact total, for users with
   }
   expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
 });
+
+test("a search covers the description, the unit, and the company, within the user's access [NAV-31]", async () => {
+  const { propertyId, leaseId, tenant, technician, landlord, neighbor } = building;
+  const unitId = await createUnit(portal.db, propertyId, "7B");
+  const id = await createWorkOrder(portal.db, {
+    propertyId,
+    unitId,
+    leaseId,
+    description: "The autoclave doesn't get warm.",
+    createdById: tenant.id,
+  });
+  const { name } = await portal.db
+    .selectFrom("leases")
+    .innerJoin("companies", "companies.id", "leases.company_id")
+    .select("companies.name")
+    .where("leases.id", "=", leaseId)
+    .executeTakeFirstOrThrow();
+  for (const text of ["autoclave", "unit 7b", name]) {
+    const query = `?q=${encodeURIComponent(text)}`;
+    for (const person of [tenant, technician, landlord])
+      expect([text, getIds(await list(person, query)).includes(id)]).toEqual([text, true]);
+    expect([text, getIds(await list(neighbor, query)).includes(id)]).toEqual([text, false]);
+    const { hits } = (
+      await portal.call("GET", `/api/search?q=${encodeURIComponent(text)}`, technician)
+    ).json<SearchResponse>();
+    expect(hits.some((hit) => hit.kind === "work-order" && hit.id === id)).toBe(true);
+  }
+});

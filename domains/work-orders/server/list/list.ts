@@ -3,6 +3,7 @@ import { isStaff } from "#server/access/viewer.ts";
 import type { Actor } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { matchesWords } from "#server/list/search.ts";
+import { foldText } from "#shared/fold-text.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { ageDays } from "../../ages.ts";
@@ -102,6 +103,29 @@ function planCondition(filter: PlanFilter): RawBuilder<boolean> {
   }[filter];
 }
 
+/**
+ * The units and companies that a search considers. More would be those of a word or number that doesn't tell them
+ * apart, such as `LLC`, and all of their work orders would be read to find the newest.
+ */
+const [maxUnits, maxCompanies] = [1000, 200];
+
+/** Whether the text is the number of its unit, such as `101` or `Unit 101`. */
+const isInUnit = (text: string): RawBuilder<boolean> =>
+  sql`o.unit_id = any(array(select u.id from units u
+    where fold_text(u.unit_number) = ${foldText(text.trim()).replace(/^unit\s+/, "")}
+    order by u.id limit ${maxUnits}))`;
+
+/** Shorter texts match the names of too many companies. */
+const minCompanyLetters = 3;
+
+/** Whether its company's name has the words. Everyone who can see a work order can see its company. */
+const isForCompany = (text: string): RawBuilder<boolean> =>
+  text.trim().length < minCompanyLetters
+    ? sql`false`
+    : sql`o.lease_id = any(array(select l.id from leases l
+        where l.company_id = any(array(select c.id from companies c where ${matchesWords(sql`c.words`, text)}
+          order by c.id limit ${maxCompanies}))))`;
+
 /** Returns the work order number in the text, if the text is one. */
 export function parseWorkOrderNumber(text: string): number | undefined {
   const digits = numberPattern.exec(text.trim())?.[2];
@@ -152,10 +176,11 @@ export const workOrderList = defineList<
   },
   search: (text) => {
     const [, prefix, digits] = numberPattern.exec(text.trim()) ?? [];
-    if (digits === undefined) return matchesWords(sql`o.words`, text);
+    if (digits === undefined)
+      return sql`(${matchesWords(sql`o.words`, text)} or ${isInUnit(text)} or ${isForCompany(text)})`;
     // A bare number is also a word: `12` matches work order 12 and the leak in unit 12.
     return prefix === ""
-      ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery)`
+      ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery or ${isInUnit(text)})`
       : sql`o.id = ${digits}::bigint`;
   },
   present: (rows, { ctx }) => presentRows(rows, ctx.actor),

@@ -56,7 +56,7 @@ beforeAll(async () => {
     awaits: boolean;
     isTenants: boolean;
   }>`
-    select id, title || ' ' || location as text, status, property_id as place, awaiting_approval as awaits,
+    select id, concat_ws(' ', title, location, description) as text, status, property_id as place, awaiting_approval as awaits,
       created_by_id = ${tenant.id} as "isTenants"
     from work_orders where deleted_at is null order by id desc`.execute(db);
   orders = rows.map(({ id, text, status, place, awaits, isTenants }) => ({
