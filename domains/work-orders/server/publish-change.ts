@@ -37,7 +37,7 @@ export async function notifyParticipants(
   ctx: SignedInCtx,
   order: ChangedWorkOrder & { assignee_id: number | null },
   content: NotificationContent,
-  options: { staffOnly?: boolean; alsoUserIds?: number[] } = {},
+  options: { staffOnly?: boolean; alsoUserIds?: number[]; exceptName?: string } = {},
 ): Promise<void> {
   const participants = [
     ...(options.staffOnly ? [] : [order.created_by_id]),
@@ -49,14 +49,18 @@ export async function notifyParticipants(
 
 /**
  * Notifies these people and the watchers who still have access, except the person who acted. `staffOnly`
- * excludes tenants, and `personal` excludes watchers.
+ * excludes tenants, `personal` excludes watchers, and `exceptName` the person who acted on someone else's device.
  */
 export async function notifyPeople(
   ctx: SignedInCtx,
   order: Pick<ChangedWorkOrder, "id" | "property_id">,
   userIds: readonly (number | null)[],
   content: NotificationContent,
-  { staffOnly = false, personal: excludeWatchers = false }: { staffOnly?: boolean; personal?: boolean } = {},
+  {
+    staffOnly = false,
+    personal: excludeWatchers = false,
+    exceptName = "",
+  }: { staffOnly?: boolean; personal?: boolean; exceptName?: string } = {},
 ): Promise<void> {
   const recipients = [...new Set(userIds)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
@@ -65,7 +69,8 @@ export async function notifyPeople(
         select unnest(${recipients}::bigint[])
         union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${excludeWatchers}::boolean
       ) recipients (id), ${viewerFor(sql`recipients.id`)}
-    where viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
+    where viewer.user_id <> ${ctx.actor.id}
+      and not exists (select from users u where u.id = viewer.user_id and u.full_name = ${exceptName}) and o.id = ${order.id} and ${workOrderScope(everyViewer)}
       ${staffOnly ? sql`and viewer.effective_role not in ('tenant', 'pending')` : sql``}`.execute(ctx.db);
   await notify(
     ctx,

@@ -70,6 +70,24 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
+  test("people aren't notified about their own signature on the technician's phone, others are", async () => {
+    const id = await newOrder();
+    const countNotifications = async () =>
+      (
+        await portal.db
+          .selectFrom("notifications")
+          .select("user_id")
+          .where("work_order_id", "=", id)
+          .where("kind", "=", "work-order.signed")
+          .where("user_id", "=", building.tenant.id)
+          .execute()
+      ).length;
+    await sign(building.technician, id, { signedByName: building.tenant.fullName });
+    expect(await countNotifications()).toBe(0);
+    await sign(building.technician, id, { signedByName: "Second Signer" });
+    expect(await countNotifications()).toBe(1);
+  });
+
   test("SIG-14 staff get the names of the other people on the lease, who can sign on their phone", async () => {
     const coworker = await createPerson(portal.db, { role: "tenant", fullName: "Cora Coworker" });
     await portal.db

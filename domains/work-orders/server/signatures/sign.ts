@@ -110,10 +110,12 @@ export async function signWorkOrder(
     internal: isForConflict,
   });
   if (!isForConflict)
-    await notifyParticipants(ctx, signedOrder, {
-      kind: "work-order.signed",
-      details: { workOrderId: id, title: order.title, by: signedByName },
-    });
+    await notifyParticipants(
+      ctx,
+      signedOrder,
+      { kind: "work-order.signed", details: { workOrderId: id, title: order.title, by: signedByName } },
+      { exceptName: signedByName },
+    );
   publishWorkOrderChange(ctx, "work-order.changed", signedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
 }
