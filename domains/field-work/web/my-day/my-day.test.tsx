@@ -5,6 +5,7 @@ import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import {
   buildEntry,
   buildWorkOrder,
+  expectToast,
   fakeCanvas,
   findCalls,
   landlord,
@@ -166,6 +167,16 @@ describe("My Day", () => {
     const line = within(screen.getByRole("main"));
     await userEvent.click(await line.findByRole("button", { name: "1 change waiting" }));
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
+  });
+
+  it("starting another work order says which timer stopped", async () => {
+    const startedAt = "2026-01-01T10:00:00Z";
+    await open(dayWith({ assigned: [of(1, { status: "in_progress" }), of(2)] }), {
+      "GET /api/my-times": [{ workOrderId: 1, startedAt, endedAt: null }],
+      "POST /api/work-orders/2/work": buildWorkOrder(2, { assignee: me, status: "in_progress" }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Start Problem 2" }));
+    await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 
   it("starting another work order offline moves it to the lead, where its clock runs", async () => {

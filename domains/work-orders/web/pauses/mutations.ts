@@ -1,7 +1,10 @@
+import { useRef } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { doWork } from "../../work-contract.ts";
+import { useMyTimes } from "../offline-queue/pending-times.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
@@ -13,10 +16,14 @@ type WorkRequest = Omit<SentBodyOf<typeof doWork>, "expected">;
  */
 export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder) {
   const savesOffline = useSavesOffline();
+  const myTimes = useMyTimes({ isEnabled: savesOffline });
+  const stoppedOrderRef = useRef<number>(undefined);
   return useWorkOrderMutation(id, {
     change: async (work: WorkRequest) => {
       const expectedWork = { status, assigneeId: assignee?.id ?? null };
       const { step, ...payload } = work;
+      const otherTimer = myTimes.find(({ workOrderId, endedAt }) => workOrderId !== id && endedAt === null);
+      stoppedOrderRef.current = otherTimer?.workOrderId;
       return savesOffline
         ? saveChange({ kind: step, orderId: id, payload, seen: expectedWork })
         : call(doWork, { params: { id }, body: { ...work, expected: expectedWork } });
@@ -26,6 +33,11 @@ export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder
         return {
           title: "Conflicting Updates",
           description: "Both updates were saved. Open the work order to choose one.",
+        };
+      if (step === "start" && stoppedOrderRef.current !== undefined)
+        return {
+          title: "Status Updated",
+          description: `Your timer on ${workOrderNumber(stoppedOrderRef.current)} has stopped.`,
         };
       return step === "pause"
         ? { title: "Work Paused", description: "Your timer is paused until you resume." }
