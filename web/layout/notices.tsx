@@ -54,17 +54,20 @@ function useOfflineTexts() {
   const { role } = useUser();
   if (role === "tenant")
     return {
+      worksOffline: true,
       message: "Your comments and new work orders are saved on this phone and sent when you're back online.",
       notice:
         "We can't reach the server. Your comments and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
     };
   return role === "maintenance"
     ? {
+        worksOffline: true,
         message: "Your changes are saved on this phone and will be sent when you're back online.",
         notice:
           "We can't reach the server. Your work, comments, photos, and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
       }
     : {
+        worksOffline: false,
         message: "You can view what's already loaded, but you can't make changes until you reconnect.",
         notice:
           "We can't reach the server. You can look around, but you can't make changes until you reconnect.",
@@ -77,16 +80,16 @@ function useOfflineTexts() {
  */
 function Offline() {
   const session = useSession();
-  const { message, notice } = useOfflineTexts();
+  const { message, notice, worksOffline } = useOfflineTexts();
   const isFromStorage = session.state === "signed-in" && session.isFromStorage === true;
   useEffect(() => {
     if (!isFromStorage)
       toast({
         title: "You're offline",
         description: message,
-        variant: "destructive",
+        ...(!worksOffline && { variant: "destructive" }),
       });
-  }, [isFromStorage, message]);
+  }, [isFromStorage, message, worksOffline]);
   return (
     <Banner
       kind="warning"

@@ -75,7 +75,7 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
       <div className="space-y-4">
         <PhoneNotices />
         {changes.length === 0 && (
-          <EmptyState title="All changes sent">
+          <EmptyState title={state.wasDiscarded ? "No unsent changes" : "All changes sent"}>
             Changes you make offline appear here until they're sent.
           </EmptyState>
         )}

@@ -10,5 +10,5 @@ export function summarizeQueue({ changes, sending, wasDiscarded }: QueueState): 
       ? "1 change needs your attention"
       : `${attentionCount} changes need your attention`;
   if (changes.length > 0) return `${formatChangeCount(changes.length)} waiting`;
-  return wasDiscarded ? "All changes sent" : "All sent";
+  return wasDiscarded ? "No unsent changes" : "All sent";
 }
