@@ -106,13 +106,19 @@ test("an administrator's sidebar shows its last entry at a height of 900 px", as
   await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
 });
 
-for (const report of ["aged", "rent-roll", "months"])
-  test(`the ${report} report shows its last column at a width of 1024 px`, async ({ browser }) => {
-    const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
-    await page.goto(`/reports/${report}`);
-    await expect(page.getByRole("row").nth(1)).toBeVisible();
-    await expect(page.locator("thead th").last()).toBeInViewport({ ratio: 1 });
-  });
+test("a report of a few columns shows its last one at a width of 1024 px", async ({ browser }) => {
+  const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
+  await page.goto("/reports/months");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.locator("thead th").last()).toBeInViewport({ ratio: 1 });
+});
+
+test("a report of many columns has rows that open the rest at a width of 1024 px", async ({ browser }) => {
+  const page = await openPageAs(browser, "landlord", { viewport: { width: 1024, height: 768 } });
+  await page.goto("/reports/rent-roll");
+  await page.getByRole("button", { name: "Kestrel Legal Partners" }).click();
+  await expect(page.getByText("Balance due").last()).toBeInViewport({ ratio: 1 });
+});
 
 test("the sidebar collapses to icons and stays collapsed after a reload", async ({ browser }) => {
   const page = await openPageAs(browser, "landlord");

@@ -12,7 +12,7 @@ import { fieldWorkRoutes } from "#domains/field-work/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { postingRoutes } from "#domains/ledger/server/posting/posting-routes.ts";
-import { reportRoutes } from "#domains/ledger/server/reports/reports-routes.ts";
+import { receivablesRoutes } from "#domains/ledger/server/reports/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statements/statement-routes.ts";
 import { preferenceRoutes } from "#domains/notifications/server/preference-routes.ts";
@@ -28,6 +28,7 @@ import { receiptRoutes } from "#domains/payments/server/receipts/receipt-routes.
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { peopleRoutes } from "#domains/people/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
+import { reportRoutes } from "#domains/reports/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
 import { setupRoutes } from "#domains/setup/server/routes.ts";
@@ -131,6 +132,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   leaseRoutes(app, services);
   ledgerRoutes(app, services);
   statementRoutes(app, services);
+  receivablesRoutes(app, services);
   reportRoutes(app, services);
   postingRoutes(app, services);
   payRoutes(app, services);

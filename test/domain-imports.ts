@@ -237,6 +237,22 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a property and a unit show their work orders",
     },
   },
+  reports: {
+    audit: { files: ["list-audit.ts"], why: "The audit report has the entries of the audit log" },
+    documents: { files: ["access.ts"], why: "A report has the documents that the user can access" },
+    leases: {
+      files: ["access.ts", "search-text.ts", "terms-versions.ts"],
+      why: "Reports are about leases: their terms, the words that find them, and their access rule",
+    },
+    ledger: {
+      files: ["reports-aged.ts", "reports-months.ts"],
+      why: "Reports show the overdue amounts and collections that the dashboard shows",
+    },
+    "work-orders": {
+      files: ["access.ts", "work-columns.ts"],
+      why: "A report has the work orders that the user can access, with the time recorded on them",
+    },
+  },
   search: {
     documents: {
       files: ["find-documents.ts"],

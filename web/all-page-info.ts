@@ -11,6 +11,7 @@ import { notificationsPageInfo } from "#domains/notifications/web/page-info.ts";
 import { paymentsPageInfo } from "#domains/payments/web/page-info.ts";
 import { peoplePageInfo } from "#domains/people/web/page-info.ts";
 import { propertiesPageInfo } from "#domains/properties/web/page-info.ts";
+import { reportsPageInfo } from "#domains/reports/web/page-info.ts";
 import { settingsPageInfo } from "#domains/settings/web/page-info.ts";
 import { systemPageInfo } from "#domains/system/web/page-info.ts";
 import { webhooksPageInfo } from "#domains/webhooks/web/page-info.ts";
@@ -27,6 +28,7 @@ export const allPageInfo = [
   ...leasesPageInfo,
   ...peoplePageInfo,
   ...dispatchPageInfo,
+  ...reportsPageInfo,
   ...ledgerPageInfo,
   ...importsPageInfo,
   ...settingsPageInfo,

@@ -36,8 +36,8 @@ export const examples: readonly Example[] = [
   {
     title: "Download the rent roll",
     description:
-      "Requires reports:read. Every list is also available at a URL ending in .csv, with the same filters.",
-    command: `curl "$PORTAL/api/reports/rent-roll.csv" \\
+      "Requires reports:read. The format is csv, xlsx, or pdf. Every list is also available at a URL ending in .csv, with the same filters.",
+    command: `curl "$PORTAL/api/reports/rent-roll/file?format=xlsx" \\
   -H "Authorization: Bearer $TOKEN"`,
   },
 ];

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { day, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
@@ -62,8 +61,6 @@ export const listAged = endpoint({
   response: z.array(agedLease),
 });
 
-export const exportAged = csvEndpoint(listAged);
-
 export const sumAged = endpoint({
   method: "GET",
   path: "/api/reports/aged/totals",
@@ -104,8 +101,6 @@ export const listRentRoll = endpoint({
   query: z.object({ ...paging, ...leaseFilters }),
   response: z.array(rentRollLease),
 });
-
-export const exportRentRoll = csvEndpoint(listRentRoll);
 
 export const sumRentRoll = endpoint({
   method: "GET",
@@ -156,5 +151,3 @@ export const listMonths = endpoint({
   }),
   response: z.array(ledgerMonth),
 });
-
-export const exportMonths = csvEndpoint(listMonths);

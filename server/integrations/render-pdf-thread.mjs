@@ -46,6 +46,7 @@ parentPort?.on("message", (/** @type {PdfContent & {colors: Colors}} */ content)
 async function draw({ colors, ...content }) {
   const sheet = new PDFDocument({
     size: "LETTER",
+    layout: content.isLandscape === true ? "landscape" : "portrait",
     margins: { top: margin, left: margin, right: margin, bottom: margin + footer },
     bufferPages: true,
     lang: "en-US",
@@ -216,7 +217,8 @@ function fitFigures(sheet, figures) {
 }
 
 /**
- * Draws a table. A row isn't split across two pages, and a total stays with the row above it.
+ * Draws a table. A row isn't split across two pages, a total stays with the row above it, and a head with the
+ * row below it.
  * @param {Paper} paper
  * @param {PdfContentTable} block
  */
@@ -237,21 +239,33 @@ function drawTable(paper, { columns, rows }) {
     cells: columns.map((column) => column.header),
     look: { tag: "TH", isStrong: true, fontSize: size.small, color: colors.inkSoft },
   };
-  const body = rows.map(({ cells, isTotal = false, isStrong = isTotal }) => ({
+  const body = rows.map(({ cells, isTotal = false, isHead = false, isStrong = isTotal || isHead }) => ({
     cells,
     isTotal,
-    look: { tag: "TD", isStrong, fontSize: size.text, color: colors.ink },
+    isHead,
+    look: { tag: "TD", isStrong, fontSize: isHead ? size.body : size.text, color: colors.ink },
   }));
-  /** @typedef {{cells: readonly string[], look: Look & {tag: string}}} Row */
-  const measureCells = (/** @type {Row} */ { cells, look }) =>
-    places.map(({ width }, at) => measureHeight(sheet, cells[at] ?? "", { ...look, width }));
+  /** @typedef {{cells: readonly string[], isHead?: boolean, look: Look & {tag: string}}} Row */
+  const whole = { x: margin, width: getWidth(sheet) };
+  /** The label of a total takes the room of the empty cells next to it. */
+  const getPlaces = (/** @type {Row} */ { cells, isHead = false, look }) => {
+    if (isHead) return [whole];
+    const [first, ...rest] = places;
+    const next = cells.findIndex((cell, at) => at > 0 && cell !== "");
+    const last = next > 1 ? places[next - 1] : undefined;
+    if (look.isStrong !== true || first === undefined || last === undefined) return places;
+    return [{ ...first, width: last.x + last.width - first.x }, ...rest];
+  };
+  const measureCells = (/** @type {Row} */ row) =>
+    getPlaces(row).map(({ width }, at) => measureHeight(sheet, row.cells[at] ?? "", { ...row.look, width }));
   const measureRow = (/** @type {Row} */ row) => Math.max(...measureCells(row)) + 2 * padding;
   /** Writes the cells of a row, moved down by `offsets`. */
-  const drawRow = (/** @type {Row} */ { cells, look }, offsets = places.map(() => 0)) => {
+  const drawRow = (/** @type {Row} */ row, offsets = places.map(() => 0)) => {
+    const { cells, look } = row;
     const parent = sheet.struct("TR");
     table.add(parent);
     const y = sheet.y + padding;
-    const heights = places.map((place, at) => {
+    const heights = getPlaces(row).map((place, at) => {
       const offset = offsets[at] ?? 0;
       return offset + write(paper, cells[at] ?? "", { ...place, ...look, y: y + offset, parent });
     });
@@ -269,7 +283,8 @@ function drawTable(paper, { columns, rows }) {
   drawHeader();
   body.forEach((row, at) => {
     const next = body[at + 1];
-    const height = measureRow(row) + (next?.isTotal === true ? measureRow(next) : 0);
+    const isKept = next !== undefined && (next.isTotal || row.isHead);
+    const height = measureRow(row) + (isKept ? measureRow(next) : 0);
     if (sheet.y + height > getBottom(sheet)) {
       newPage(sheet);
       drawHeader();

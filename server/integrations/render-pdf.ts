@@ -16,12 +16,15 @@ export interface PdfContentFigures {
   isLead?: boolean;
 }
 
-/** A table that can span pages, with its headers on each. A total has a thick line above it. */
+/**
+ * A table that can span pages, with its headers on each. A total has a thick line above it. A head has one cell
+ * across the table, and stays with the row below it.
+ */
 export interface PdfContentTable {
   kind: "table";
   /** `share` is the width relative to the other columns. Amounts are right-aligned. */
   columns: { header: string; share: number; align?: "right" }[];
-  rows: { cells: string[]; isStrong?: boolean; isTotal?: boolean }[];
+  rows: { cells: string[]; isStrong?: boolean; isTotal?: boolean; isHead?: boolean }[];
 }
 
 /** Running text below a heading, such as a clause of a lease. */
@@ -37,6 +40,7 @@ export interface PdfContentText {
 export interface PdfContent {
   /** The title of the document, repeated in the footer of each page. */
   title: string;
+  isLandscape?: boolean;
   sender: { name: string; lines: string[] /** PNG. */; logo?: Uint8Array };
   /** The type of document, to the right of the sender, with the details below it. */
   heading: string;

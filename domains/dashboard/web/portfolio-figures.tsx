@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { endingLeasesPath } from "#domains/leases/paths.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
-import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
 import { unitsPath } from "#domains/properties/paths.ts";
+import { overdueLeasesPath, yearReportPath } from "#domains/reports/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { documentsPath } from "#domains/documents/paths.ts";
-import { yearReportPath } from "#domains/ledger/paths.ts";
+import { yearReportPath } from "#domains/reports/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,11 +1,6 @@
 import type { Pages } from "#web/page.ts";
 
 export const ledgerPages = {
-  reports: {
-    patterns: ["/reports/:report?"],
-    access: "reports.read",
-    load: () => import("./reports/reports-page.tsx"),
-  },
   posting: {
     patterns: ["/posting"],
     access: "ledger.post",

@@ -24,13 +24,15 @@ const createCharge = (fixtures: EndpointFixtures, cents = 10_000): Promise<numbe
 /** Cases for the ledger of the tenant's lease. */
 export const ledgerCases: EndpointCases = {
   "GET /api/reports/aged": access.managers(),
-  "GET /api/reports/aged.csv": access.managers(),
   "GET /api/reports/aged/totals": access.managers(),
   "GET /api/reports/rent-roll": access.managers(),
-  "GET /api/reports/rent-roll.csv": access.managers(),
   "GET /api/reports/rent-roll/totals": access.managers(),
   "GET /api/reports/months": access.managers(),
-  "GET /api/reports/months.csv": access.managers(),
+  "GET /api/reports/:report/document": access.managers(() => ({ params: { report: "rent-roll" } })),
+  "GET /api/reports/:report/file": access.managers(() => ({
+    params: { report: "rent-roll" },
+    query: "format=csv",
+  })),
   "GET /api/leases/:id/ledger": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "GET /api/leases/:id/ledger.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "GET /api/leases/:id/open-charges": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),

@@ -58,6 +58,8 @@ interface TableProps<Row> {
    * the row.
    */
   phoneOpenLabel?: string;
+  /** Whether its rows have two lines as on phones, because the screen is too narrow for its columns. */
+  isList?: boolean;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
   sort?: TableSort;
   /** The selected rows, with checkboxes before the first cells. Not on phones. */
@@ -82,7 +84,8 @@ export interface RowSelection<Row> {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
-  const isPhone = useIsPhone();
+  const isOnPhone = useIsPhone();
+  const isPhone = isOnPhone || props.isList === true;
   const body = useFocusFirstRowOnKey();
   const shownColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { reportPath } from "#domains/ledger/paths.ts";
+import { reportPath } from "#domains/reports/paths.ts";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { DashboardCharts } from "../../contract.ts";

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { overdueLeasesPath, yearReportPath } from "#domains/ledger/paths.ts";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import { overdueLeasesPath, yearReportPath } from "#domains/reports/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";

@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from "vitest";
 import { documentList } from "#domains/documents/web/list/document-list.tsx";
 import { makeCards } from "#domains/documents/web/testing/cards.ts";
 import { leaseList } from "#domains/leases/web/lease/leases-page.tsx";
-import { agedList } from "#domains/ledger/web/reports/aged-report.tsx";
 import { emailList, toEmailQuery } from "#domains/notifications/web/email-list.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { makeUnit } from "#domains/properties/web/testing/properties.ts";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
+import { getReportList } from "#domains/reports/web/report-filters.tsx";
 import { buildOpenConflict, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { readList } from "#web/list/use-list-url.ts";
 import { admin, onPhone, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";
@@ -345,7 +345,7 @@ describe("Needs you", () => {
     const withPages = needs.filter(({ listPath }) => listPath !== undefined);
     const read = withPages.map(({ kind, listPath }) => {
       const search = listPath?.split("?")[1] ?? "";
-      if (kind === "overdue") return { overdue: "yes", ...readList(agedList, search).filters };
+      if (kind === "overdue") return { overdue: "yes", ...readList(getReportList("aged"), search).filters };
       if (kind === "documents") return readList(documentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
 import { formatBalance } from "#domains/ledger/describe.ts";
-import { companyAgedReportPath } from "#domains/ledger/paths.ts";
+import { companyAgedReportPath } from "#domains/reports/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";

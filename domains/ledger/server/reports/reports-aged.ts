@@ -3,11 +3,9 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList, type ListSort } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
-import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { AgedLease, AgedSort, AgedTotals, listAged } from "../../reports-contract.ts";
-import { balanceColumns } from "../balance-columns.ts";
-import { leaseCells, leaseColumns, reportedLeases } from "./reports-leases.ts";
+import { leaseColumns, reportedLeases } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listAged>;
 type Sums = Omit<AgedTotals, "leases">;
@@ -26,7 +24,7 @@ const { from, id } = reportedLeases;
 export function agedLeases(ctx: SignedInCtx, { on }: Query) {
   const open = selectOpenItems(ctx, on);
   const present = ({ sums: leaseSums, ...lease }: Row): AgedLease => ({ ...lease, ...leaseSums });
-  return defineList<Query, Row, AgedLease, AgedLease>({
+  return defineList<Query, Row, AgedLease>({
     from,
     columns: sql`${leaseColumns}, (select json_build_object(${sumPairs}) from (${open}) item) as sums`,
     id,
@@ -40,20 +38,6 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     },
     search: reportedLeases.search,
     present: (rows) => rows.map(present),
-    csv: {
-      name: "aged-receivables",
-      present,
-      cells: {
-        ...leaseCells,
-        "1 to 30 days overdue": ({ upTo30Cents }) => toPlainDollars(upTo30Cents),
-        "31 to 60 days": ({ upTo60Cents }) => toPlainDollars(upTo60Cents),
-        "61 to 90 days": ({ upTo90Cents }) => toPlainDollars(upTo90Cents),
-        "Over 90 days": ({ over90Cents }) => toPlainDollars(over90Cents),
-        "Not due yet": ({ notDueCents }) => toPlainDollars(notDueCents),
-        Credit: ({ creditCents }) => toPlainDollars(-creditCents),
-        ...balanceColumns<AgedLease>(({ balanceCents }) => balanceCents),
-      },
-    },
   });
 }
 

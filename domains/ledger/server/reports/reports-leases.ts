@@ -18,18 +18,3 @@ export const leaseColumns: RawBuilder<unknown> = sql`l.id, l.company_id as "comp
   json_build_object('id', p.id, 'name', p.name) as property,
   (select coalesce(json_agg(u.unit_number order by u.unit_number collate "C", u.id), '[]')
     from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units`;
-
-/** The same columns as the first columns of the CSV files. */
-export const leaseCells = {
-  Lease: ({ id }: ReportedLease) => id,
-  Company: ({ company }: ReportedLease) => company,
-  Building: ({ property }: ReportedLease) => property.name,
-  Units: ({ units }: ReportedLease) => units.join(", "),
-};
-
-interface ReportedLease {
-  id: number;
-  company: string;
-  property: { name: string };
-  units: readonly string[];
-}

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { CsvTable } from "#server/http/endpoints/csv.ts";
-import type { Input } from "#server/http/endpoints/route.ts";
-import { toPlainDollars } from "#shared/format/dollars.ts";
-import type { exportMonths, LedgerMonth } from "../../reports-contract.ts";
+import type { LedgerMonth } from "../../reports-contract.ts";
 
 interface MonthsFilter {
   /** Defaults to the last twelve months, up to the current one in the organization's time zone. */
@@ -54,23 +51,3 @@ const isInScope = ({ actor: { accessScope } }: SignedInCtx, propertyId: RawBuild
   accessScope.effectiveRole === "admin"
     ? sql`true`
     : sql`${propertyId} = any(${accessScope.effectiveRole === "landlord" ? accessScope.propertyIds : []}::bigint[])`;
-
-/** Returns the monthly report for export as CSV. */
-export const getMonthsTable = (
-  ctx: SignedInCtx,
-  { query }: Input<typeof exportMonths>,
-): CsvTable<LedgerMonth> => ({
-  name: "due-and-collected",
-  columns: {
-    Month: ({ month }) => month.slice(0, 7),
-    "Charges due": ({ dueCents }) => toPlainDollars(dueCents),
-    Collected: ({ collectedCents }) => toPlainDollars(collectedCents),
-    Overdue: ({ overdueCents }) => toPlainDollars(overdueCents),
-    "Not due yet": ({ upcomingCents }) => toPlainDollars(upcomingCents),
-    Credited: ({ creditedCents }) => toPlainDollars(creditedCents),
-    "Cash received": ({ receivedCents }) => toPlainDollars(receivedCents),
-  },
-  async *rows() {
-    yield await readMonths(ctx, query);
-  },
-});

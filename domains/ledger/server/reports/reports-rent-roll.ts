@@ -7,11 +7,9 @@ import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
-import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listRentRoll, RentRollLease, RentRollTotals } from "../../reports-contract.ts";
-import { balanceColumns } from "../balance-columns.ts";
-import { leaseCells, leaseColumns, reportedLeases } from "./reports-leases.ts";
+import { leaseColumns, reportedLeases } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listRentRoll>;
 
@@ -31,7 +29,7 @@ const { from, id } = reportedLeases;
 const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
 /** The current leases, by today's date at their properties, with rent and balance, by property and unit. */
-export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
+export const rentRoll = defineList<Query, Row, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
   columns: (ctx) => sql`${leaseColumns}, l.starts_on as "from", l.ends_on as "to", ${todayAt(ctx)} as today,
@@ -55,24 +53,6 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   filters: reportedLeases.filters,
   search: reportedLeases.search,
   present: (rows) => rows.map(present),
-  csv: {
-    name: "rent-roll",
-    present,
-    cells: {
-      ...leaseCells,
-      From: (lease) => lease.from,
-      To: ({ to }) => to,
-      "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
-      "Monthly rent": ({ monthlyRentCents }) => toPlainDollars(monthlyRentCents),
-      "Other monthly charges": ({ otherMonthlyCents }) => toPlainDollars(otherMonthlyCents),
-      "Security deposit held": ({ depositCents }) => toPlainDollars(depositCents),
-      Overdue: ({ overdueCents }) => toPlainDollars(overdueCents),
-      ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
-      "Next rent change": ({ nextStep }) => nextStep?.on ?? null,
-      "Next monthly rent": ({ nextStep }) =>
-        nextStep === null ? null : toPlainDollars(nextStep.monthlyRentCents),
-    },
-  },
 });
 
 /** Above this many leases there are no totals because they require reading the terms of every lease. */
@@ -130,7 +110,8 @@ function present(row: Row): RentRollLease {
   const price = getMonthlyPrice(terms, lease, today);
   return {
     ...lease,
-    areaSquareFeet: price?.areaSquareFeet || units_square_feet,
+    // On every screen, the area is that of the units. The lease's own counts only if theirs is unknown.
+    areaSquareFeet: units_square_feet || (price?.areaSquareFeet ?? 0),
     monthlyRentCents: price?.rentCents ?? 0,
     otherMonthlyCents: price?.otherCents ?? 0,
     depositCents: deposit_cents,

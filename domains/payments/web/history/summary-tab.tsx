@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
-import { balanceHistoryPath, overdueLeasesPath, statementPath } from "#domains/ledger/paths.ts";
+import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
+import { overdueLeasesPath } from "#domains/reports/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { leasesPath } from "#domains/leases/paths.ts";
-import { reportPath } from "#domains/ledger/paths.ts";
+import { reportPath } from "#domains/reports/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,0 +1,25 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { Cell, ColumnType, ReportColumn } from "./contract.ts";
+
+const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Formats a value for screens and paper. An unknown value and an amount of zero are a dash. */
+export function formatCell(type: ColumnType, value: Cell): string {
+  if (value === null || value === "") return "–";
+  if (typeof value === "number") {
+    if (type === "money") return value === 0 ? "–" : formatCents(toCents(value));
+    if (type === "rate") return formatCents(toCents(value));
+    return type === "hours" ? (value / 60).toFixed(2) : value.toLocaleString("en-US");
+  }
+  if (type === "date") return formatCalendarDay(value);
+  return type === "month" ? monthAndYear.format(new Date(`${value}T00:00:00Z`)) : value;
+}
+
+export const isNumeric = (type: ColumnType): boolean => ["money", "rate", "number", "hours"].includes(type);
+
+/** The columns of a screen or a page, each with those shown as notes in its cells. */
+export const getPaperColumns = (columns: readonly ReportColumn[]) =>
+  columns
+    .filter(({ noteOf, isForSheets }) => noteOf === null && !isForSheets)
+    .map((column) => ({ ...column, notes: columns.filter(({ noteOf }) => noteOf === column.key) }));

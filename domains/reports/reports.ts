@@ -1,0 +1,62 @@
+/** The filters of all reports. */
+export const reportFilterNames = [
+  "propertyId",
+  "on",
+  "from",
+  "to",
+  "year",
+  "overdue",
+  "by",
+  "sort",
+  "q",
+  "companyId",
+] as const;
+export type ReportFilterName = (typeof reportFilterNames)[number];
+
+interface ReportFacts {
+  title: string;
+  topic: "Leasing" | "Money" | "Operations";
+  /** Those it has, in the order in which the page shows them. */
+  filters: readonly ReportFilterName[];
+  /** Whether only administrators can read it. */
+  isForAdmins?: true;
+}
+
+/** The reports, in the order in which they're offered. */
+export const reports = {
+  "rent-roll": { title: "Rent roll", topic: "Leasing", filters: ["propertyId", "on", "q", "companyId"] },
+  expirations: { title: "Lease expirations", topic: "Leasing", filters: ["propertyId", "on"] },
+  aged: {
+    title: "Aged receivables",
+    topic: "Money",
+    filters: ["propertyId", "on", "overdue", "sort", "q", "companyId"],
+  },
+  months: { title: "Charges and collections", topic: "Money", filters: ["propertyId", "year"] },
+  payments: { title: "Payments received", topic: "Money", filters: ["propertyId", "from", "to"] },
+  deposits: { title: "Deposits held", topic: "Money", filters: ["propertyId", "on", "q", "companyId"] },
+  "work-orders": {
+    title: "Work orders",
+    topic: "Operations",
+    filters: ["propertyId", "from", "to", "by"],
+  },
+  documents: { title: "Documents expiring", topic: "Operations", filters: ["propertyId", "to"] },
+  audit: {
+    title: "Audit",
+    topic: "Operations",
+    filters: ["propertyId", "from", "to"],
+    isForAdmins: true,
+  },
+} as const satisfies Record<string, ReportFacts>;
+export type ReportName = keyof typeof reports;
+
+export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]];
+export const getReportFacts = (name: ReportName): ReportFacts => reports[name];
+
+/** How the work orders report is grouped. By property is the default. */
+export const workOrderGroups = { category: "By category", person: "By person" } as const;
+export const agedSortLabels = {
+  balance: "Highest balance first",
+  company: "By company",
+  newest: "Newest lease first",
+} as const;
+export type AgedReportSort = keyof typeof agedSortLabels;

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, invalid } from "#shared/errors.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
+import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
+import { getReportFacts, type ReportName } from "../reports.ts";
+import { allReports } from "./all-reports.ts";
+import type { Ratio, Report, ReportColumn, ReportRow } from "./define-report.ts";
+import { maxRows } from "./max-rows.ts";
+
+/** A browser is slow with more rows than this. */
+const maxRowsOnScreen = 2_000;
+
+/**
+ * Builds a report with its totals.
+ * @throws AppError forbidden if only administrators can read it, invalid if it has too many rows
+ */
+export async function buildReport(
+  ctx: SignedInCtx,
+  name: ReportName,
+  query: ReportFilters,
+): Promise<ReportDocument> {
+  const { title, isForAdmins = false } = getReportFacts(name);
+  if (isForAdmins && ctx.actor.accessScope.effectiveRole !== "admin") throw forbidden();
+  const report: Report = allReports[name];
+  const [content, property] = await Promise.all([
+    report.read(ctx, query),
+    query.propertyId === undefined ? "All properties" : findPropertyName(ctx, query.propertyId),
+  ]);
+  const { rows, groups = [], groupedBy = null, summary, figures, chart = null, filters = [] } = content;
+  if (rows.length > maxRows)
+    throw invalid({
+      propertyId: `This report has more than ${maxRows.toLocaleString("en-US")} rows. Choose a property or a shorter period.`,
+    });
+  const { columns } = report;
+  for (const row of rows) fillRatios(columns, row.cells);
+  return {
+    title,
+    summary,
+    filters: [property, ...filters],
+    preparedAt: ctx.now.toISOString(),
+    figures,
+    chart,
+    columns: Object.entries(columns).map(([key, column]) => presentColumn(key, column)),
+    groups: groups.map((group) => ({
+      ...group,
+      isProperty: group.isProperty ?? false,
+      totals: calculateTotals(
+        columns,
+        rows.filter((row) => row.group === group.id),
+      ),
+    })),
+    rows: rows.map(({ group = null, href = null, cells }) => ({ group, href, cells })),
+    rowCount: rows.length,
+    groupedBy,
+    totals: rows.length === 0 ? null : { label: content.totalLabel, cells: calculateTotals(columns, rows) },
+    note: content.note,
+  };
+}
+
+/** Builds a report for the screen, where a very long one is cut. */
+export async function readReport(
+  ctx: SignedInCtx,
+  name: ReportName,
+  query: ReportFilters,
+): Promise<ReportDocument> {
+  const report = await buildReport(ctx, name, query);
+  return { ...report, rows: report.rows.slice(0, maxRowsOnScreen) };
+}
+
+/** Returns how the total of each column is formed, for the formulas of a spreadsheet. */
+export const getTotals = (name: ReportName): Map<string, Ratio | "sum"> =>
+  new Map(
+    Object.entries((allReports[name] as Report).columns).flatMap(([key, { total }]) =>
+      total === undefined ? [] : [[key, total] as const],
+    ),
+  );
+
+const presentColumn = (key: string, column: ReportColumn) => ({
+  key,
+  header: column.header,
+  type: column.type,
+  noteOf: column.noteOf ?? null,
+  noteLabel: column.noteLabel ?? null,
+  isForSheets: column.isForSheets ?? false,
+  isBad: column.isBad ?? false,
+  phoneSlot: column.phoneSlot ?? null,
+  share: column.share ?? 10,
+});
+
+type Cells = Record<string, Cell>;
+
+function calculateTotals(columns: Report["columns"], rows: readonly ReportRow<Cells>[]): Cells {
+  const totals: Cells = {};
+  for (const [key, { total }] of Object.entries(columns))
+    if (total === "sum") totals[key] = rows.reduce((sum, { cells }) => sum + Number(cells[key] ?? 0), 0);
+  fillRatios(columns, totals);
+  return totals;
+}
+
+function fillRatios(columns: Report["columns"], cells: Cells): void {
+  for (const [key, { total }] of Object.entries(columns))
+    if (typeof total === "object") cells[key] = divide(cells[total.of], cells[total.by]);
+}
+
+const divide = (of: Cell | undefined, by: Cell | undefined): number | null =>
+  typeof of !== "number" || typeof by !== "number" || by <= 0
+    ? null
+    : roundHalfUp({ numerator: BigInt(of), denominator: BigInt(by) });
+
+/** Returns the name of a property, as far as the user can access it. */
+async function findPropertyName({ db, actor }: SignedInCtx, propertyId: number): Promise<string> {
+  const { everywhere, propertyIds } = actor.accessScope;
+  const { rows } = await sql<{ name: string }>`
+    select p.name from properties p where p.id = ${propertyId}
+      and (${everywhere}::boolean or p.id = any(${propertyIds}::bigint[]))`.execute(db);
+  return rows[0]?.name ?? "No property";
+}

@@ -1,0 +1,192 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { CsvTable, CsvValue } from "#server/http/endpoints/csv.ts";
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import {
+  getFirstXlsxRow,
+  getXlsxColumn,
+  type XlsxRow,
+  type XlsxSheet,
+} from "#server/integrations/write-xlsx.ts";
+import { type Address, addressLines } from "#shared/format/address.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import type { Cell, ColumnType, ReportColumn, ReportDocument, ReportRow } from "../contract.ts";
+import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
+import type { ReportName } from "../reports.ts";
+import type { Ratio } from "./define-report.ts";
+
+/** The organization as the sender of a report. */
+export interface Sender {
+  name: string;
+  lines: string[];
+  timeZone: string;
+}
+
+export async function readSender({ db }: SignedInCtx): Promise<Sender> {
+  const { name, time_zone, ...address } = await db
+    .selectFrom("organization")
+    .select(["name", "street", "city", "state", "zip", "country", "time_zone"])
+    .executeTakeFirstOrThrow();
+  return { name, lines: [addressLines(address satisfies Address).join(", ")], timeZone: time_zone };
+}
+
+/** The report for programs: each column, and the group first. */
+export function toCsvTable(
+  name: ReportName,
+  { columns, groups, groupedBy, rows }: ReportDocument,
+): CsvTable<ReportRow> {
+  const groupNames = new Map(groups.map((group) => [group.id, group.name]));
+  return {
+    name,
+    columns: {
+      ...(groupedBy !== null && {
+        [groupedBy]: ({ group }: ReportRow) => groupNames.get(group ?? 0) ?? null,
+      }),
+      ...Object.fromEntries(
+        columns.map(({ key, header, type }) => [
+          header,
+          ({ cells }: ReportRow) => toPlainValue(type, cells[key] ?? null),
+        ]),
+      ),
+    },
+    async *rows() {
+      yield await Promise.resolve(rows);
+    },
+  };
+}
+
+function toPlainValue(type: ColumnType, value: Cell): CsvValue {
+  if (typeof value !== "number") return type === "month" ? (value?.slice(0, 7) ?? null) : value;
+  if (type === "hours") return (value / 60).toFixed(2);
+  return type === "money" || type === "rate" ? toPlainDollars(value) : value;
+}
+
+/** The report as a sheet, in which the totals are formulas. */
+export function toXlsxSheet(
+  { title, summary, filters, columns, groups, rows, totals, note }: ReportDocument,
+  { totalsByKey, sender }: { totalsByKey: ReadonlyMap<string, Ratio | "sum">; sender: Sender },
+): XlsxSheet {
+  const lines = [sender.name, summary, filters.join(", "), note];
+  const letters = new Map(columns.map(({ key }, at) => [key, getXlsxColumn(at)]));
+  const sheetRows: XlsxRow[] = [];
+  let next = getFirstXlsxRow({ lines });
+  const addRow = (row: XlsxRow) => {
+    sheetRows.push(row);
+    next += 1;
+  };
+  const addTotal = (label: string, from: number) => {
+    const row = next;
+    addRow({
+      isStrong: true,
+      cells: columns.map(({ key }, at) => {
+        const total = totalsByKey.get(key);
+        const letter = letters.get(key) ?? "";
+        // Subtotals are skipped by the total of the whole column.
+        if (total === "sum") return { formula: `SUBTOTAL(9,${letter}${from}:${letter}${row - 1})` };
+        if (total === undefined) return at === 0 ? label : null;
+        const [of, by] = [letters.get(total.of), letters.get(total.by)];
+        return { formula: `IF(${by}${row}=0,"",${of}${row}/${by}${row})` };
+      }),
+    });
+  };
+  const addRows = (some: readonly ReportRow[]) => {
+    for (const { cells } of some)
+      addRow({ cells: columns.map(({ key, type }) => toSheetValue(type, cells[key] ?? null)) });
+  };
+  const first = next;
+  addRows(rows.filter(({ group }) => group === null));
+  for (const group of groups) {
+    addRow({ isStrong: true, cells: [group.name] });
+    const from = next;
+    addRows(rows.filter((row) => row.group === group.id));
+    if (groups.length > 1) addTotal(group.name, from);
+  }
+  if (totals !== null) addTotal(totals.label, first);
+  return { title, lines, columns: columns.map(toXlsxColumn), rows: sheetRows };
+}
+
+const formats: Partial<Record<ColumnType, string>> = {
+  money: "#,##0.00",
+  rate: "#,##0.00",
+  number: "#,##0",
+  hours: "0.00",
+  date: "mmm d, yyyy",
+  month: "mmmm yyyy",
+};
+
+const toXlsxColumn = ({ header, type, share }: ReportColumn) => ({
+  header,
+  type: isNumeric(type) ? ("number" as const) : type === "text" ? ("text" as const) : ("date" as const),
+  ...(formats[type] !== undefined && { format: formats[type] }),
+  width: Math.max(12, share + 4),
+});
+
+const toSheetValue = (type: ColumnType, value: Cell): Cell =>
+  typeof value !== "number"
+    ? value
+    : type === "money" || type === "rate"
+      ? value / 100
+      : type === "hours"
+        ? value / 60
+        : value;
+
+/** The report as a document in landscape, with the letterhead of the organization. */
+export function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender): PdfContent {
+  const { title, summary, filters, preparedAt, figures, chart, groups, rows, totals, note } = report;
+  const columns = getPaperColumns(report.columns);
+  const toCells = (cells: ReportRow["cells"], label?: string) =>
+    columns.map(({ key, type, notes }, at) => {
+      if (at === 0 && label !== undefined) return label;
+      const value = cells[key] ?? null;
+      const text = value === null && label !== undefined ? "" : formatCell(type, value);
+      const shownNotes = notes
+        .filter((column) => (cells[column.key] ?? "") !== "")
+        .map((column) =>
+          `${column.noteLabel ?? ""} ${formatCell(column.type, cells[column.key] ?? null)}`.trim(),
+        );
+      return (text === "–" && shownNotes.length > 0 ? shownNotes : [text, ...shownNotes]).join(" ");
+    });
+  const toRows = (some: readonly ReportRow[]) => some.map(({ cells }) => ({ cells: toCells(cells) }));
+  return {
+    title,
+    isLandscape: true,
+    sender: { name, lines },
+    heading: title,
+    details: [summary, filters.join(", "), `Prepared ${formatMoment(preparedAt, timeZone)}`],
+    recipient: [],
+    blocks: [
+      {
+        kind: "figures",
+        isLead: true,
+        figures: figures.map((figure) => ({ name: figure.label, value: figure.value })),
+      },
+      ...(chart === null
+        ? []
+        : [
+            {
+              kind: "figures" as const,
+              heading: chart.title,
+              figures: chart.bars.map((bar) => ({ name: bar.label, value: bar.value })),
+            },
+          ]),
+      {
+        kind: "table",
+        columns: columns.map(({ header, share, type }) => ({
+          header,
+          share,
+          ...(isNumeric(type) && { align: "right" as const }),
+        })),
+        rows: [
+          ...toRows(rows.filter(({ group }) => group === null)),
+          ...groups.flatMap((group) => [
+            { cells: [`${group.name}  ${group.note}`], isHead: true },
+            ...toRows(rows.filter((row) => row.group === group.id)),
+            ...(groups.length > 1 ? [{ cells: toCells(group.totals, group.name), isStrong: true }] : []),
+          ]),
+          ...(totals === null ? [] : [{ cells: toCells(totals.cells, totals.label), isTotal: true }]),
+        ],
+      },
+      { kind: "text", paragraphs: [note] },
+    ],
+  };
+}

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { leasePath } from "#domains/leases/paths.ts";
+import { formatBalance } from "#domains/ledger/describe.ts";
+import type { AgedLease } from "#domains/ledger/reports-contract.ts";
+import { agedLeases } from "#domains/ledger/server/reports/reports-aged.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatShare } from "#shared/format/share.ts";
+import type { ReportBar, ReportDocument } from "../../contract.ts";
+import { agedSortLabels } from "../../reports.ts";
+import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { maxRows } from "../max-rows.ts";
+import { findToday } from "../today.ts";
+
+type Row = {
+  tenant: string;
+  place: string;
+  email: string | null;
+  phone: string | null;
+  upTo30: number;
+  upTo60: number;
+  upTo90: number;
+  over90: number;
+  notDue: number;
+  credit: number;
+  balance: number;
+};
+
+const overdueColumn = (header: string) =>
+  ({ header, type: "money", share: 10, total: "sum", isBad: true }) as const;
+
+/** The balance of each lease by days past due, with the contact of its company. */
+export const agedReceivables = defineReport<Row>({
+  columns: {
+    tenant: { header: "Tenant", type: "text", share: 20, phoneSlot: "title" },
+    place: { header: "Units", type: "text", noteOf: "tenant" },
+    email: { header: "Email", type: "text", share: 18 },
+    phone: { header: "Phone", type: "text", noteOf: "email" },
+    upTo30: overdueColumn("1–30 days"),
+    upTo60: overdueColumn("31–60 days"),
+    upTo90: overdueColumn("61–90 days"),
+    over90: overdueColumn("Over 90 days"),
+    notDue: { header: "Not due yet", type: "money", share: 10, total: "sum" },
+    credit: { header: "Credit", type: "money", share: 10, total: "sum" },
+    balance: { header: "Balance", type: "money", share: 12, total: "sum", phoneSlot: "figure" },
+  },
+  async read(ctx, query) {
+    const leases = await agedLeases(ctx, query).first(ctx, query, maxRows + 1);
+    const contacts = await readContacts(ctx, leases);
+    const rows = leases.map(
+      (lease): ReportRow<Row> => ({
+        href: leasePath(lease.id),
+        cells: {
+          tenant: lease.company,
+          place: [lease.property.name, lease.units.join(", ")].filter((part) => part !== "").join(" · "),
+          email: contacts.get(lease.companyId)?.email ?? null,
+          phone: contacts.get(lease.companyId)?.phone ?? null,
+          upTo30: lease.upTo30Cents,
+          upTo60: lease.upTo60Cents,
+          upTo90: lease.upTo90Cents,
+          over90: lease.over90Cents,
+          notDue: lease.notDueCents,
+          credit: lease.creditCents,
+          balance: lease.balanceCents,
+        },
+      }),
+    );
+    const leaseCount = count(rows.length, "lease", "leases");
+    return {
+      summary: `As of ${formatCalendarDay(query.on ?? (await findToday(ctx)))}. ${leaseCount}.`,
+      rows,
+      totalLabel: `Total of ${leaseCount}`,
+      figures: toFigures(rows),
+      chart: drawAging(rows),
+      filters: [
+        ...(query.overdue === undefined ? [] : ["Overdue only"]),
+        ...(query.sort === undefined ? [] : [agedSortLabels[query.sort]]),
+      ],
+      note: "A charge is overdue from the day after its due date. Credit is what isn't applied to charges yet.",
+    };
+  },
+});
+
+interface Contact {
+  id: number;
+  email: string | null;
+  phone: string | null;
+}
+
+async function readContacts(
+  { db }: SignedInCtx,
+  leases: readonly AgedLease[],
+): Promise<Map<number, Contact>> {
+  const companyIds = leases.map(({ companyId }) => companyId);
+  const { rows } = await sql<Contact>`
+    select c.id, c.contact_email as email, c.contact_phone as phone
+    from companies c where c.id = any(${companyIds}::bigint[])`.execute(db);
+  return new Map(rows.map((contact) => [contact.id, contact]));
+}
+
+type Rows = readonly ReportRow<Row>[];
+const overdueKeys = ["upTo30", "upTo60", "upTo90", "over90"] as const;
+const sumOverdue = (rows: Rows): number => overdueKeys.reduce((sum, key) => sum + sumOf(rows, key), 0);
+const money = (cents: number) => formatCents(toCents(cents));
+
+function toFigures(rows: Rows): ReportDocument["figures"] {
+  const overdue = sumOverdue(rows);
+  return [
+    {
+      label: "Balance",
+      value: formatBalance(sumOf(rows, "balance")),
+      note: count(rows.length, "lease", "leases"),
+    },
+    {
+      label: "Overdue",
+      value: money(overdue),
+      note: `${money(sumOf(rows, "over90"))} over 90 days`,
+      isBad: overdue > 0,
+    },
+    { label: "Not due yet", value: money(sumOf(rows, "notDue")), note: "Posted ahead of the due date" },
+    { label: "Credit", value: money(0 - sumOf(rows, "credit")), note: "Not applied yet" },
+  ];
+}
+
+function drawAging(rows: Rows): ReportDocument["chart"] {
+  if (rows.length === 0) return null;
+  const unpaid = sumOf(rows, "notDue") + sumOverdue(rows);
+  const bar = (label: string, key: keyof Row, look: "coming" | "bad"): ReportBar => {
+    const size = sumOf(rows, key);
+    return { label, size, look, value: formatShare(size, unpaid) };
+  };
+  return {
+    title: "Unpaid charges by days overdue",
+    bars: [
+      bar("Not due", "notDue", "coming"),
+      bar("1–30", "upTo30", "bad"),
+      bar("31–60", "upTo60", "bad"),
+      bar("61–90", "upTo90", "bad"),
+      bar("Over 90", "over90", "bad"),
+    ],
+  };
+}

@@ -1,0 +1,80 @@
+import { getActionLabel, getArea } from "#domains/audit/actions.ts";
+import { formatField, formatValue, readDetails } from "#domains/audit/changes.ts";
+import { auditLog } from "#domains/audit/server/list-audit.ts";
+import { formatCalendarDay, formatMoment } from "#shared/format/dates.ts";
+import { count, defineReport, type ReportRow } from "../define-report.ts";
+import { maxRows } from "../max-rows.ts";
+import { resolvePeriod } from "../period.ts";
+
+type Row = {
+  on: string;
+  at: string;
+  who: string;
+  what: string;
+  record: string;
+  property: string;
+  changes: string;
+};
+
+/** Who did what in a period, newest first. For administrators only. */
+export const auditReport = defineReport<Row>({
+  columns: {
+    on: { header: "Date", type: "date", share: 10, phoneSlot: "line" },
+    at: { header: "Time", type: "text", noteOf: "on" },
+    who: { header: "Who", type: "text", share: 14, phoneSlot: "line" },
+    what: { header: "What", type: "text", share: 20, phoneSlot: "title" },
+    record: { header: "Record", type: "text", share: 22 },
+    property: { header: "Property", type: "text", share: 14 },
+    changes: { header: "Changes", type: "text", share: 28 },
+  },
+  async read(ctx, { from: fromDate, to: toDate, propertyId }) {
+    const { from, to } = await resolvePeriod(ctx, { from: fromDate, to: toDate });
+    const { time_zone: timeZone } = await ctx.db
+      .selectFrom("organization")
+      .select("time_zone")
+      .executeTakeFirstOrThrow();
+    const entries = await auditLog.first(
+      ctx,
+      { from, to, ...(propertyId !== undefined && { propertyId }) },
+      maxRows + 1,
+    );
+    const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone });
+    const timeFormat = new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "short" });
+    const rows = entries.map(
+      ({ at, actorName, action, subject, property, details }): ReportRow<Row> => ({
+        cells: {
+          on: dayFormat.format(new Date(at)),
+          at: timeFormat.format(new Date(at)),
+          who: actorName,
+          what: getActionLabel(action),
+          record: subject.label ?? `${subject.type} ${subject.id}`,
+          property: property?.name ?? "",
+          changes: readDetails(details)
+            .changes.map(
+              ({ field, from: before, to: after }) =>
+                `${formatField(field)}: ${formatValue(field, before)} → ${formatValue(field, after)}`,
+            )
+            .join("; "),
+        },
+      }),
+    );
+    const areas = new Map<string, number>();
+    for (const { action } of entries) areas.set(getArea(action), (areas.get(getArea(action)) ?? 0) + 1);
+    const people = new Set(entries.map(({ actorName }) => actorName));
+    return {
+      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${count(rows.length, "entry", "entries")}.`,
+      rows,
+      totalLabel: `Total of ${count(rows.length, "entry", "entries")}`,
+      figures: [
+        { label: "Entries", value: rows.length.toLocaleString("en-US") },
+        { label: "People and systems", value: people.size.toLocaleString("en-US") },
+        { label: "Records", value: countRecords(entries).toLocaleString("en-US") },
+        { label: "Latest", value: entries[0] === undefined ? "–" : formatMoment(entries[0].at, timeZone) },
+      ],
+      note: `Times are in the organization's time zone (${timeZone}).`,
+    };
+  },
+});
+
+const countRecords = (entries: readonly { subject: { type: string; id: string } }[]): number =>
+  new Set(entries.map(({ subject }) => `${subject.type}/${subject.id}`)).size;

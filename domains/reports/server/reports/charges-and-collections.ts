@@ -1,0 +1,87 @@
+import { readMonths } from "#domains/ledger/server/reports/reports-months.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatShare } from "#shared/format/share.ts";
+import { formatCell } from "../../format-cell.ts";
+import { defineReport, type ReportRow, sumOf } from "../define-report.ts";
+
+type Row = {
+  month: string;
+  due: number;
+  collected: number;
+  overdue: number;
+  upcoming: number;
+  credited: number;
+  received: number;
+};
+
+const amount = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
+
+/** The charges due each month, collected, credited, and unpaid, and the cash received. */
+export const chargesAndCollections = defineReport<Row>({
+  columns: {
+    month: { header: "Month", type: "month", share: 16, phoneSlot: "title" },
+    due: amount("Charges due"),
+    collected: { ...amount("Collected"), phoneSlot: "figure" },
+    credited: amount("Credited"),
+    overdue: { ...amount("Overdue"), isBad: true },
+    upcoming: amount("Not due yet"),
+    received: amount("Cash received"),
+  },
+  async read(ctx, { year, propertyId }) {
+    const months = await readMonths(ctx, {
+      ...(year !== undefined && { year }),
+      ...(propertyId !== undefined && { propertyId }),
+    });
+    const rows = months.map(
+      (month): ReportRow<Row> => ({
+        cells: {
+          month: month.month,
+          due: month.dueCents,
+          collected: month.collectedCents,
+          overdue: month.overdueCents,
+          upcoming: month.upcomingCents,
+          credited: month.creditedCents,
+          received: month.receivedCents,
+        },
+      }),
+    );
+    const money = (key: keyof Row) => formatCents(toCents(sumOf(rows, key)));
+    const name = (at: number) => formatCell("month", rows.at(at)?.cells.month ?? null);
+    const [due, collected, credited] = [
+      sumOf(rows, "due"),
+      sumOf(rows, "collected"),
+      sumOf(rows, "credited"),
+    ];
+    return {
+      summary: `${name(0)} to ${name(-1)}.`,
+      rows,
+      totalLabel: "Total",
+      figures: [
+        { label: "Charges due", value: money("due") },
+        {
+          label: "Collected",
+          value: money("collected"),
+          note: `${formatShare(collected, due - credited)} of the charges due${credited > 0 ? " less credits" : ""}`,
+        },
+        {
+          label: "Overdue",
+          value: money("overdue"),
+          isBad: sumOf(rows, "overdue") > 0,
+          ...(sumOf(rows, "upcoming") > 0 && { note: `${money("upcoming")} not due yet` }),
+        },
+        { label: "Cash received", value: money("received"), note: `${money("credited")} credited` },
+      ],
+      chart: {
+        title: "Collected share of the charges due",
+        bars: rows.map(({ cells }) => ({
+          label: formatCell("month", cells.month).slice(0, 3),
+          size: cells.due,
+          filled: cells.collected,
+          value:
+            cells.due - cells.credited === 0 ? "–" : formatShare(cells.collected, cells.due - cells.credited),
+        })),
+      },
+      note: "Collected, credited, overdue, and not due yet add up to the charges due in the month. Collected is paid with money, no matter when. Credited is covered by credits, waivers, and write-offs. Cash is counted in the month it arrived, without deposits and opening balances.",
+    };
+  },
+});

@@ -1,0 +1,96 @@
+import { leasePath } from "#domains/leases/paths.ts";
+import { countDays, type Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatShare } from "#shared/format/share.ts";
+import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { findToday } from "../today.ts";
+import { drawExpirations } from "./expiration-chart.ts";
+import { type RentedSpace, readRentedSpace } from "./rented-space.ts";
+
+type Row = {
+  to: Day | null;
+  daysLeft: number | null;
+  tenant: string;
+  place: string;
+  area: number;
+  rent: number;
+  yearlyRent: number;
+  deposit: number;
+  next: string;
+};
+
+/** The leases in effect on a date by the year in which they end. Open-ended leases come last. */
+export const leaseExpirations = defineReport<Row>({
+  columns: {
+    to: { header: "End", type: "date", share: 12, phoneSlot: "line" },
+    daysLeft: { header: "Days left", type: "number", share: 9 },
+    tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
+    place: { header: "Units", type: "text", share: 22 },
+    area: { header: "Sq ft", type: "number", share: 9, total: "sum" },
+    rent: { header: "Monthly rent", type: "money", share: 13, total: "sum", phoneSlot: "figure" },
+    yearlyRent: { header: "Yearly rent", type: "money", share: 14, total: "sum" },
+    deposit: { header: "Deposit", type: "money", share: 13, total: "sum" },
+    next: { header: "Next lease", type: "text", share: 20 },
+  },
+  async read(ctx, query) {
+    const leases = await readRentedSpace(ctx, query);
+    const current = leases
+      .filter(({ isSigned }) => !isSigned)
+      .toSorted((a, b) => (a.to ?? "9999").localeCompare(b.to ?? "9999") || a.id - b.id);
+    const rows = current.map(
+      (lease): ReportRow<Row> => ({
+        group: getYear(lease),
+        href: leasePath(lease.id),
+        cells: {
+          to: lease.to,
+          daysLeft: lease.to === null ? null : countDays(lease.on, lease.to) - 1,
+          tenant: lease.company,
+          place: `${lease.property} · ${lease.units.join(", ")}`,
+          area: lease.areaSquareFeet || lease.leaseSquareFeet,
+          rent: lease.monthlyRentCents,
+          yearlyRent: 12 * lease.monthlyRentCents,
+          deposit: lease.depositCents,
+          next: describeNext(leases, lease),
+        },
+      }),
+    );
+    const on = query.on ?? (await findToday(ctx));
+    const rent = sumOf(rows, "rent");
+    return {
+      summary: `As of ${formatCalendarDay(on)}. ${count(rows.length, "lease", "leases")}.`,
+      rows,
+      groupedBy: "Year",
+      groups: [...new Set(current.map(getYear))].map((year) => {
+        const its = rows.filter(({ group }) => group === year);
+        return {
+          id: year,
+          name: year === openEnded ? "Open-ended" : String(year),
+          note: `${count(its.length, "lease", "leases")}, ${formatShare(sumOf(its, "rent"), rent)} of the rent`,
+        };
+      }),
+      totalLabel: `Total of ${count(rows.length, "lease", "leases")}`,
+      figures: [30, 90, 180, 365].map((days) => {
+        const its = rows.filter(({ cells }) => cells.daysLeft !== null && cells.daysLeft <= days);
+        return {
+          label: days === 365 ? "Within a year" : `Within ${days} days`,
+          value: count(its.length, "lease", "leases"),
+          note: `${formatCents(toCents(sumOf(its, "rent")))} a month`,
+        };
+      }),
+      chart: drawExpirations(current, on),
+      note: "Rent is for a full month on the date of the report. The next lease is the one signed for one of the units.",
+    };
+  },
+});
+
+const openEnded = 9_999;
+const getYear = ({ to }: RentedSpace): number => (to === null ? openEnded : Number(to.slice(0, 4)));
+
+function describeNext(leases: readonly RentedSpace[], { propertyId, units }: RentedSpace): string {
+  const next = leases.find(
+    (other) =>
+      other.isSigned && other.propertyId === propertyId && other.units.some((unit) => units.includes(unit)),
+  );
+  return next === undefined ? "" : `${next.company}, ${formatCalendarDay(next.from)}`;
+}

@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+
+/** Returns today's date in the organization's time zone. */
+export async function findToday({ db, now }: SignedInCtx): Promise<Day> {
+  const { rows } = await sql<{ today: Day }>`
+    select (${now}::timestamptz at time zone o.time_zone)::date as today from organization o`.execute(db);
+  if (rows[0] === undefined) throw new Error("The organization is missing.");
+  return rows[0].today;
+}

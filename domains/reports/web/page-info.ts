@@ -1,0 +1,48 @@
+import { ChartColumn } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { reportPath } from "../paths.ts";
+import { getReportFacts, type ReportName, reportNames } from "../reports.ts";
+import { reportsPages } from "./pages.ts";
+
+const searchWords: Record<ReportName, string> = {
+  "rent-roll": "balance income deposits running leases vacant units export",
+  expirations: "ending leases renewals export",
+  aged: "balance owed overdue arrears late debt credit export",
+  months: "rent by month charged collected income monthly year export",
+  payments: "received deposits checks bank slip export",
+  deposits: "security deposits held export",
+  "work-orders": "work orders opened closed age hours export",
+  documents: "expired insurance certificates export",
+  audit: "audit log changes export",
+};
+
+export const reportsPageInfo = describePages(reportsPages, {
+  reports: {
+    title: "Reports",
+    description: "Leases, money, and work orders as documents to print, export, and pass on.",
+    tips: [
+      {
+        text: "The rent roll lists every unit on any date, with its lease, rent, next rent, deposit, and balance.",
+      },
+      { text: "Aged receivables are amounts due on each lease by days past due, plus unapplied credits." },
+      {
+        text: "Export downloads the report as a PDF with your letterhead, as an XLSX sheet with formulas for totals, or as CSV.",
+      },
+    ],
+    entry: {
+      place: "Property Management",
+      icon: ChartColumn,
+      searchWords: "figures finance income export",
+    },
+    searchResults: reportNames.map((name) => ({
+      group: "Pages" as const,
+      label: getReportFacts(name).title,
+      searchWords: searchWords[name],
+      icon: ChartColumn,
+      href: reportPath(name),
+      permission:
+        getReportFacts(name).isForAdmins === true ? ("audit.read" as const) : ("reports.read" as const),
+      isPartOfPage: true,
+    })),
+  },
+});

@@ -1,0 +1,102 @@
+import { useId } from "react";
+import * as z from "zod/mini";
+import { DateInput } from "#web/list/date-input.tsx";
+import {
+  building,
+  Choice,
+  calendarDay,
+  choice,
+  createDayFilter,
+  oneRecord,
+  searchText,
+} from "#web/list/filters.tsx";
+import type { ControlProps, Filters, ListSchema } from "#web/list/use-list-url.ts";
+import {
+  agedSortLabels,
+  getReportFacts,
+  type ReportFilterName,
+  type ReportName,
+  reportNames,
+  workOrderGroups,
+} from "../reports.ts";
+
+const toOptions = <Value extends string>(labels: Record<Value, string>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
+
+const controls = {
+  propertyId: building({ label: "Property", className: "w-52" }),
+  on: { schema: calendarDay, Control: AsOf },
+  from: createDayFilter({ label: "From", notAfter: "to" }),
+  to: createDayFilter({ label: "To", notBefore: "from" }),
+  year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
+  overdue: choice({
+    label: "Show",
+    className: "w-44",
+    all: "All balances",
+    options: [{ value: "yes", label: "Overdue only" }],
+  }),
+  by: choice({
+    label: "Group",
+    className: "w-40",
+    isNarrowing: false,
+    all: "By property",
+    options: toOptions(workOrderGroups),
+  }),
+  sort: choice({
+    label: "Sort by",
+    className: "w-48",
+    isNarrowing: false,
+    all: "Longest overdue first",
+    options: toOptions(agedSortLabels),
+  }),
+  q: searchText({ label: "Search company or unit", className: "sm:w-64" }),
+  companyId: oneRecord("company"),
+} satisfies Record<ReportFilterName, Filters[string]>;
+
+const pickControls = (name: ReportName): Filters =>
+  Object.fromEntries(
+    getReportFacts(name).filters.map((filter) => [filter, controls[filter] as Filters[string]]),
+  );
+
+/** The filters of each report, which are in its URL. A report has no pages. */
+export const getReportList = (name: ReportName): ListSchema<Filters> => lists[name];
+
+const lists = Object.fromEntries(
+  reportNames.map((name) => [name, { filters: pickControls(name), pageSize: 1 }]),
+) as Record<ReportName, ListSchema<Filters>>;
+
+function AsOf({ value, set, isLabelled }: ControlProps) {
+  const id = useId();
+  return (
+    <div className={isLabelled ? "space-y-1.5" : "flex items-center gap-2"}>
+      <label htmlFor={id} className={isLabelled ? "block font-medium" : "shrink-0 text-ink-soft"}>
+        As of
+      </label>
+      <DateInput
+        id={id}
+        className={isLabelled ? undefined : "w-44"}
+        min="1900-01-01"
+        max="2199-12-31"
+        value={value}
+        onDay={set}
+      />
+    </div>
+  );
+}
+
+const yearsBack = 10;
+
+function YearFilter(props: ControlProps) {
+  const choiceProps = { label: "Year", className: "w-48", all: "Last 12 months" };
+  return <Choice {...choiceProps} {...props} options={yearOptions(props.value)} />;
+}
+
+/**
+ * The years up to next year, which already has charges posted. An earlier year is included if the URL has it.
+ */
+function yearOptions(selected: string) {
+  const next = new Date().getFullYear() + 1;
+  const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
+  const all = selected === "" || years.includes(selected) ? years : [...years, selected];
+  return all.map((year) => ({ value: year, label: year }));
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { useBuildings } from "#web/list/filters.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { type Column, Table } from "#web/ui/tables/table.tsx";
+import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
+import type { ReportDocument, ReportRow } from "../contract.ts";
+import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
+
+type PaperColumn = ReturnType<typeof getPaperColumns>[number];
+type Group = ReportDocument["groups"][number];
+
+type Row =
+  | ({ kind: "row"; key: string } & ReportRow)
+  | ({ kind: "head"; key: string } & Group)
+  | { kind: "subtotal" | "total"; key: string; name: string; cells: ReportRow["cells"] };
+
+/** A table with more columns than this becomes a list of two-line rows on screens narrower than 76rem. */
+const maxNarrowColumns = 8;
+
+/** The rows of a report below the names of their groups, with subtotals if there are several, and the total. */
+export function ReportTable({ report }: { report: ReportDocument }) {
+  const [, navigate] = useLocation();
+  const isNarrow = useIsNarrower(76);
+  const columns = getPaperColumns(report.columns);
+  return (
+    <Table<Row>
+      caption={report.title}
+      columns={columns.map((column, at) => toTableColumn(column, at === 0))}
+      rows={toRows(report)}
+      rowKey={({ key }) => key}
+      look={({ kind }) => (kind === "row" ? undefined : kind)}
+      canOpen={(row) => row.kind === "row" && row.href !== null}
+      onOpen={(row) => row.kind === "row" && row.href !== null && navigate(row.href)}
+      phoneOpenLabel="Open"
+      isList={isNarrow && columns.length > maxNarrowColumns}
+    />
+  );
+}
+
+function toRows({ groups, rows, totals }: ReportDocument): Row[] {
+  const toRow = (row: ReportRow): Row => ({ kind: "row", key: `row ${rows.indexOf(row)}`, ...row });
+  return [
+    ...rows.filter(({ group }) => group === null).map(toRow),
+    ...groups.flatMap((group): Row[] => {
+      const its = rows.filter((row) => row.group === group.id);
+      if (its.length === 0) return [];
+      return [
+        { kind: "head", key: `head ${group.id}`, ...group },
+        ...its.map(toRow),
+        ...(groups.length > 1
+          ? [
+              {
+                kind: "subtotal" as const,
+                key: `subtotal ${group.id}`,
+                name: group.name,
+                cells: group.totals,
+              },
+            ]
+          : []),
+      ];
+    }),
+    ...(totals === null
+      ? []
+      : [{ kind: "total" as const, key: "total", name: totals.label, cells: totals.cells }]),
+  ];
+}
+
+function Head({ id, name, note, isProperty }: Group) {
+  const property = useBuildings().find((known) => isProperty && known.id === id);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 pt-2">
+      {property !== undefined && (
+        <BuildingPhoto image={property.image} alt="" isSmall className="h-6.5! w-8.5! rounded-[5px]" />
+      )}
+      <span className="text-section">{name}</span>
+      <span className="text-ink-soft text-sm">{note}</span>
+    </span>
+  );
+}
+
+function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
+  const { key, header, phoneSlot } = column;
+  const isEnd = isNumeric(column.type);
+  const cell = (row: Row): ReactNode => {
+    if (row.kind === "head") return isFirst && <Head {...row} />;
+    if (row.kind !== "row") {
+      // Over the empty cells next to it.
+      if (isFirst) return <span className="block w-0 whitespace-nowrap">{row.name}</span>;
+      return row.cells[key] != null && <Value column={column} cells={row.cells} />;
+    }
+    return <Value column={column} cells={row.cells} />;
+  };
+  return {
+    key,
+    header,
+    cell,
+    // Tables align a last column without an alignment to the right.
+    align: isEnd ? "end" : "start",
+    className:
+      phoneSlot === "title"
+        ? "sm:min-w-28 sm:wrap-break-word"
+        : isEnd
+          ? undefined
+          : "sm:max-w-64 sm:wrap-break-word",
+    ...(phoneSlot !== null && { phoneSlot }),
+    phoneCell: (row) => {
+      if (row.kind === "head") return isFirst && <Head {...row} />;
+      if (phoneSlot === "title") return row.kind === "row" ? cell(row) : row.name;
+      return isEmpty(column, row.cells) ? null : <Value column={column} cells={row.cells} />;
+    },
+  };
+}
+
+const isEmpty = ({ key, notes }: PaperColumn, cells: ReportRow["cells"]): boolean =>
+  [key, ...notes.map((note) => note.key)].every((name) => (cells[name] ?? "") === "" || cells[name] === 0);
+
+/** A value with its notes. */
+function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells"] }) {
+  const { type, key, isBad, notes } = column;
+  const value = cells[key] ?? null;
+  const text = formatCell(type, value);
+  const shownNotes = notes.filter((note) => (cells[note.key] ?? "") !== "");
+  return (
+    <>
+      {!(text === "–" && shownNotes.length > 0) && (
+        <span
+          className={classes(
+            (type !== "text" || /^\S{1,12}$/.test(text)) && "whitespace-nowrap",
+            text === "–" && "text-ink-faint",
+            isBad && typeof value === "number" && value > 0 && "text-red-text",
+            column.phoneSlot === "title" && "font-semibold",
+            column.phoneSlot === "figure" && "font-semibold",
+          )}
+        >
+          {text}
+        </span>
+      )}
+      {shownNotes.map((note) => (
+        <span key={note.key} className="ml-1.5 inline-block font-normal text-ink-soft text-xs">
+          {`${note.noteLabel ?? ""} ${formatCell(note.type, cells[note.key] ?? null)}`.trim()}
+        </span>
+      ))}
+    </>
+  );
+}

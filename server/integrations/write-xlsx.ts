@@ -1,0 +1,45 @@
+import path from "node:path";
+import type { Ctx } from "../http/context.ts";
+import { getSender } from "../http/requests/sender.ts";
+import { projectRoot } from "../project-root.ts";
+import { createScriptRunner } from "./script-runner.ts";
+
+export interface XlsxColumn {
+  header: string;
+  /** A date is a text such as `2026-11-30`. */
+  type: "text" | "date" | "number";
+  /** How a spreadsheet shows the number, such as `#,##0.00`. */
+  format?: string;
+  /** In characters. */
+  width: number;
+}
+
+export interface XlsxRow {
+  cells: (string | number | null | { formula: string })[];
+  isStrong?: boolean;
+}
+
+/** A sheet with a title and a few lines above its table, whose head is frozen. Row numbers start at 1. */
+export interface XlsxSheet {
+  title: string;
+  lines: string[];
+  columns: XlsxColumn[];
+  rows: XlsxRow[];
+}
+
+/** Returns the number of the first row below the head of the table. */
+export const getFirstXlsxRow = ({ lines }: Pick<XlsxSheet, "lines">): number => lines.length + 4;
+
+/** Returns the letters of a column: `A` for 0, `AA` for 26. */
+export const getXlsxColumn = (index: number): string =>
+  (index >= 26 ? getXlsxColumn(Math.floor(index / 26) - 1) : "") + String.fromCharCode(65 + (index % 26));
+
+const script = path.join(projectRoot, "server/integrations/write-xlsx-thread.mjs");
+const timeoutMs = 30_000;
+const runWriteScript = createScriptRunner<XlsxSheet, { bytes: Uint8Array }>(script, "thread");
+
+/** Writes the sheet as an XLSX file, on a worker thread. */
+export async function writeXlsx(ctx: Ctx, sheet: XlsxSheet): Promise<Buffer> {
+  const { bytes } = await runWriteScript(sheet, { sender: getSender(ctx), timeoutMs });
+  return Buffer.from(bytes);
+}
