@@ -20,6 +20,7 @@ const withoutDatabase = [
   // These replace modules or the clock, which would affect the files after them.
   "server/http/protection/disconnect-slow-sender.test.ts",
   "server/integrations/render-pdf.test.ts",
+  "server/integrations/write-xlsx.test.ts",
   "web/copy-to-clipboard.test.ts",
 ];
 /** These replace modules, which would affect the files after them. */

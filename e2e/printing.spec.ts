@@ -56,4 +56,10 @@ test("statements and reports are printed without controls and navigation", async
     includes: ["Aged receivables", "Not due yet", "Balance", "Total of"],
     excludes: ["Dashboard", "Newest lease first", "Export"],
   });
+  await page.goto("/reports/rent-roll");
+  await expect(page.getByText(/^Total of \d+ leases$/)).toBeVisible();
+  expectText(await print(page), {
+    includes: ["Rent roll", "All properties", "Monthly rent", "Next rent", "lease 2,800", "Total of"],
+    excludes: ["Dashboard", "Search company or unit", "Export"],
+  });
 });

@@ -116,6 +116,7 @@ function drawLogo(sheet, png) {
  */
 function drawRecipient(paper, { recipient, stamp }) {
   const { sheet } = paper;
+  if (recipient.length === 0 && stamp === undefined) return;
   const top = sheet.y;
   const forStamp = stamp === undefined ? 0 : drawStamp(paper, stamp) + 20;
   const place = { x: margin, y: top, width: getWidth(sheet) - forStamp };

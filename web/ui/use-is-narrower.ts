@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Queried when needed, because tests replace `matchMedia`. */
-const getNarrowerQuery = (rem: number) => matchMedia(`(width < ${rem}rem)`);
+/** Queried when needed, because tests replace `matchMedia`. Paper isn't a narrow screen. */
+const getNarrowerQuery = (rem: number) => matchMedia(`screen and (width < ${rem}rem)`);
 
 /**
  * Whether the screen is narrower than the given rem, for layouts that need other elements and not only other

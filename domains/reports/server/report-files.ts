@@ -179,7 +179,7 @@ export function toPdfContent(report: ReportDocument, { name, lines, timeZone }: 
         rows: [
           ...toRows(rows.filter(({ group }) => group === null)),
           ...groups.flatMap((group) => [
-            { cells: [`${group.name}  ${group.note}`], isHead: true },
+            { cells: [`${group.name} · ${group.note}`], isHead: true },
             ...toRows(rows.filter((row) => row.group === group.id)),
             ...(groups.length > 1 ? [{ cells: toCells(group.totals, group.name), isStrong: true }] : []),
           ]),

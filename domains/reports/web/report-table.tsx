@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useBuildings } from "#web/list/filters.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -138,9 +138,12 @@ function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells
         </span>
       )}
       {shownNotes.map((note) => (
-        <span key={note.key} className="ml-1.5 inline-block font-normal text-ink-soft text-xs">
-          {`${note.noteLabel ?? ""} ${formatCell(note.type, cells[note.key] ?? null)}`.trim()}
-        </span>
+        <Fragment key={note.key}>
+          {" "}
+          <span className="inline-block font-normal text-ink-soft text-xs">
+            {`${note.noteLabel ?? ""} ${formatCell(note.type, cells[note.key] ?? null)}`.trim()}
+          </span>
+        </Fragment>
       ))}
     </>
   );

@@ -130,7 +130,7 @@ describe("reports", () => {
       "201",
       "Kestrel Legal Partners",
       "Apr 30, 2030",
-      "3,110lease 2,800",
+      "3,110 lease 2,800",
       "$7,450.33",
       "-$200.00",
     ]);
@@ -139,7 +139,7 @@ describe("reports", () => {
       "Vacant",
       "–",
       "500",
-      "asking $2,950.00",
+      " asking $2,950.00",
       "–",
     ]);
     const names = table.getAllByRole("row").map((row) => row.firstElementChild?.textContent);

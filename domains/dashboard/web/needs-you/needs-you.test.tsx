@@ -8,9 +8,9 @@ import { emailList, toEmailQuery } from "#domains/notifications/web/email-list.t
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { invitationList } from "#domains/people/web/invitations/invitation-list.tsx";
 import { makeUnit } from "#domains/properties/web/testing/properties.ts";
+import { getReportList } from "#domains/reports/web/report-filters.tsx";
 import type { BackupStatus } from "#domains/settings/backup-contract.ts";
 import { workOrderList } from "#domains/work-orders/web/list/work-order-list.tsx";
-import { getReportList } from "#domains/reports/web/report-filters.tsx";
 import { buildOpenConflict, buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { readList } from "#web/list/use-list-url.ts";
 import { admin, onPhone, problem, resetBrowser, type SentRequest, tenant } from "#web/testing/open-page.tsx";

@@ -181,7 +181,12 @@ function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCe
         ...held,
       ],
     ],
-    ["Area", areaSquareFeet === 0 ? [] : [`The area is ${areaSquareFeet.toLocaleString("en-US")} sq ft.`]],
+    [
+      "Area",
+      areaSquareFeet === 0
+        ? []
+        : [`The area in the lease is ${areaSquareFeet.toLocaleString("en-US")} sq ft.`],
+    ],
   ];
   return (
     <dl className="divide-y divide-line border-line border-b">

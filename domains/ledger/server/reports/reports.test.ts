@@ -321,7 +321,9 @@ describe("the rent roll", () => {
         terms: sampleTerms({ areaSquareFeet: 900 }),
       });
       expect(await readAreas()).toMatchObject({ areaSquareFeet: 1_800 });
-      await sql`update units set rentable_sqft = null, size_sqft = null where id = any(${sized}::bigint[])`.execute(db);
+      await sql`update units set rentable_sqft = null, size_sqft = null where id = any(${sized}::bigint[])`.execute(
+        db,
+      );
       expect(await readAreas()).toMatchObject({ areaSquareFeet: 900 });
     } finally {
       await sql`delete from lease_terms where lease_id = ${plainId}`.execute(db);
@@ -329,7 +331,6 @@ describe("the rent roll", () => {
       await sql`update units set size_sqft = null where id = any(${sized}::bigint[])`.execute(db);
     }
   });
-
 });
 
 describe("due and collected by month", () => {
@@ -377,5 +378,4 @@ describe("due and collected by month", () => {
     );
     expect(there[11]?.dueCents).toBe(300_000);
   });
-
 });

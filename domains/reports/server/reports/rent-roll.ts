@@ -54,11 +54,11 @@ const empty = {
 /** Every unit by property on a date, with the lease that has it, and the lease signed for later. */
 export const rentRoll = defineReport<Row>({
   columns: {
-    unit: { header: "Unit", type: "text", share: 8, phoneSlot: "line" },
-    tenant: { header: "Tenant", type: "text", share: 18, phoneSlot: "title" },
+    unit: { header: "Unit", type: "text", share: 7, phoneSlot: "line" },
+    tenant: { header: "Tenant", type: "text", share: 17, phoneSlot: "title" },
     status: { header: "Status", type: "text", noteOf: "tenant" },
-    from: { header: "Start", type: "date", share: 10 },
-    to: { header: "End", type: "date", share: 10 },
+    from: { header: "Start", type: "date", share: 12 },
+    to: { header: "End", type: "date", share: 12 },
     area: { header: "Sq ft", type: "number", share: 7, total: "sum" },
     leaseArea: { header: "Sq ft in lease", type: "number", noteOf: "area", noteLabel: "lease" },
     leasedArea: { header: "Leased sq ft", type: "number", isForSheets: true, total: "sum" },
