@@ -94,6 +94,7 @@ const canChangeNothing = [
   "POST /api/notifications/read",
   "POST /api/invitations/look-up",
   "POST /api/leases/:id/schedule",
+  "POST /api/payment-matches",
 ];
 
 /** The table that records who read the data. */

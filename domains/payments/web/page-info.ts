@@ -28,6 +28,7 @@ export const paymentsPageInfo = describePages(paymentsPages, {
     description: "Record a stack of checks together, as one bank deposit. All are recorded or none.",
     tips: [
       { text: "Press Enter to go to the next line. The amount due is filled in when you select the tenant." },
+      { text: "Paste rows from a spreadsheet. Each one gets a tenant by name, unit, or amount due." },
       { text: "Enter the total of your deposit slip to see what is left." },
     ],
     entry: {

@@ -113,6 +113,9 @@ export const paymentCases: EndpointCases = {
     body: { leaseId: await createOtherLease(fixtures), reason: "Entered on the wrong lease" },
   })),
   "POST /api/bank-deposits": access.recordsBankDeposit(({ leaseId }) => ({ body: bankDepositBody(leaseId) })),
+  "POST /api/payment-matches": access.managers(() => ({
+    body: { payments: [{ text: "101", amountCents: null }] },
+  })),
   "GET /api/bank-deposits": access.managers(),
   "GET /api/bank-deposits.csv": access.managers(),
   "GET /api/bank-deposits/:id": access.propertyManagers(async (fixtures) => {

@@ -3,12 +3,15 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../../bank-deposits-contract.ts";
+import { matchPayments as matchPaymentsEndpoint } from "../../payment-matches-contract.ts";
 import { bankDeposits, getBankDeposit } from "./list-bank-deposits.ts";
+import { matchPayments } from "./match-payments.ts";
 import { recordBankDeposit } from "./record-bank-deposit.ts";
 
 /** Binds the calls for bank deposits. */
 export function bankDepositRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.recordBankDeposit, (ctx, { body }) => recordBankDeposit(ctx, body));
+  route(app, services, matchPaymentsEndpoint, (ctx, { body }) => matchPayments(ctx, body.payments));
   route(app, services, calls.listBankDeposits, (ctx, input) => bankDeposits.readPage(ctx, input));
   route(app, services, calls.exportBankDeposits, (ctx, input) =>
     sendCsv(ctx, input, bankDeposits.toCsvTable(ctx, input.query)),

@@ -24,6 +24,7 @@ import {
   lineLabels,
   type PaymentLine,
 } from "./payment-lines.ts";
+import { usePaste } from "./use-paste.ts";
 
 type BankDepositForm = UseFormReturn<BankDepositValues, unknown, BankDepositBody>;
 
@@ -55,10 +56,18 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
         : lines.filter((_, other) => other !== index),
     );
   };
+  const paste = usePaste({
+    read: () => getValues("payments"),
+    write: (lines) => {
+      clearErrors("payments");
+      setValue("payments", lines);
+    },
+  });
   const proposeAmount = useProposeAmount(form);
   const selectTenant = (index: number, { id, company, place }: LeaseChoice) => {
     setValue(`payments.${index}.company`, company);
     setValue(`payments.${index}.place`, place);
+    setValue(`payments.${index}.why`, "");
     setValue(`payments.${index}.leaseId`, id, { shouldValidate: form.formState.isSubmitted });
     if (index === count - 1) addLine();
     void proposeAmount(index, id);
@@ -88,7 +97,7 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
   }));
   const Lines = isPhone ? Cards : WideTable;
   return (
-    <div className="space-y-3">
+    <div className="space-y-3" onPaste={paste.handlePaste}>
       <Lines lines={lines} />
       <Button
         icon={<Plus aria-hidden="true" />}
@@ -97,6 +106,10 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
       >
         Add Line
       </Button>
+      <p role="status" className="text-ink-soft text-sm">
+        {paste.notice ?? "You can paste rows from a spreadsheet."}
+        {paste.isMatching && " Finding tenants..."}
+      </p>
     </div>
   );
 }
@@ -251,12 +264,17 @@ interface TenantFieldProps {
 }
 
 function TenantField({ form, index, label, isLabelHidden, error, ...combobox }: TenantFieldProps) {
-  const { leaseId, company, place } = useWatch({ control: form.control, name: `payments.${index}` });
+  const { leaseId, company, place, text, why, candidates } = useWatch({
+    control: form.control,
+    name: `payments.${index}`,
+  });
+  const hint = [leaseId === null && text !== "" ? `“${text}”` : place, why].filter(Boolean).join(" · ");
   return (
-    <Field label={label} isLabelHidden={isLabelHidden} hint={place === "" ? undefined : place} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint === "" ? undefined : hint} error={error}>
       <LeaseCombobox
         {...combobox}
         selected={leaseId === null ? undefined : { id: leaseId, company, place }}
+        suggestions={candidates}
         placeholder="Company or unit"
       />
     </Field>

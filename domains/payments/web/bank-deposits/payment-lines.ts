@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 import type { newBankDeposit } from "../../bank-deposits-contract.ts";
 import type { receivedMethods } from "../../methods.ts";
+import type { LeaseCandidate, PaymentMatch } from "../../payment-matches-contract.ts";
+import type { ReadPayment } from "../../payment-rows.ts";
+import type { LeaseChoice } from "../make-payment/lease-to-pay.tsx";
 
 /** A line of the grid. An amount that isn't typed yet is null, and so is a tenant that isn't selected. */
 export interface PaymentLine {
@@ -8,6 +11,10 @@ export interface PaymentLine {
   /** The company and the place of the lease, so that a draft shows them. */
   company: string;
   place: string;
+  /** What a pasted line says about the payer, why its tenant was selected or not, and who else it could be. */
+  text: string;
+  why: string;
+  candidates: LeaseChoice[];
   amountCents: number | null;
   /** The amount that was filled in for the tenant. Another tenant replaces it, but not an amount that was typed. */
   proposedCents: number | null;
@@ -41,6 +48,9 @@ export const createEmptyLine = ({ onDay, method }: Pick<PaymentLine, "onDay" | "
   leaseId: null,
   company: "",
   place: "",
+  text: "",
+  why: "",
+  candidates: [],
   amountCents: null,
   proposedCents: null,
   reference: "",
@@ -48,8 +58,8 @@ export const createEmptyLine = ({ onDay, method }: Pick<PaymentLine, "onDay" | "
   method,
 });
 
-export const isEmptyLine = ({ leaseId, amountCents, reference }: PaymentLine): boolean =>
-  leaseId === null && amountCents === null && reference.trim() === "";
+export const isEmptyLine = ({ leaseId, text, amountCents, reference }: PaymentLine): boolean =>
+  leaseId === null && text === "" && amountCents === null && reference.trim() === "";
 
 export interface PaymentSum {
   count: number;
@@ -60,3 +70,36 @@ export const sumLines = (lines: readonly PaymentLine[]): PaymentSum => ({
   count: lines.filter((line) => !isEmptyLine(line)).length,
   cents: lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
 });
+
+const toChoice = ({ id, company, property, units }: LeaseCandidate): LeaseChoice => ({
+  id,
+  company,
+  place: [property, ...units].join(", "),
+});
+
+/**
+ * Returns a line for a payment that was read, with the tenant found for it. Without an amount of its own, it has the
+ * amount due. `emptyLine` has the date and the method of payments that don't say theirs.
+ */
+export function toLine(
+  { text, amountCents, onDay, reference }: ReadPayment,
+  { lease, why, candidates }: PaymentMatch,
+  { emptyLine, hasDates }: { emptyLine: PaymentLine; hasDates: boolean },
+): PaymentLine {
+  const choice = lease === null ? undefined : toChoice(lease);
+  const dueCents = lease === null || lease.dueCents === 0 ? null : lease.dueCents;
+  return {
+    ...emptyLine,
+    leaseId: choice?.id ?? null,
+    company: choice?.company ?? "",
+    place: choice?.place ?? "",
+    text,
+    why,
+    candidates: candidates.map(toChoice),
+    amountCents: amountCents ?? dueCents,
+    proposedCents: amountCents === null ? dueCents : null,
+    reference: reference.slice(0, 100),
+    // A date that can't be read is left for the user.
+    onDay: onDay ?? (hasDates ? "" : emptyLine.onDay),
+  };
+}

@@ -83,17 +83,22 @@ const toChoice = ({ id, company, property, units }: PayableLease): LeaseChoice =
 
 interface LeaseComboboxProps {
   selected: LeaseChoice | undefined;
+  /** Offered until the user types. */
+  suggestions?: readonly LeaseChoice[];
   placeholder: string;
   inputRef?: (element: HTMLInputElement | null) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   onSelect: (lease: LeaseChoice) => void;
 }
 
-export function LeaseCombobox({ selected, onSelect, ...input }: LeaseComboboxProps) {
+export function LeaseCombobox({ selected, suggestions = [], onSelect, ...input }: LeaseComboboxProps) {
   const [query, setQuery] = useState("");
   const deferredQuery = useDeferredValue(query.trim());
   const { data: matches = [] } = useQuery(leaseSearchQuery(deferredQuery.slice(0, 100)));
-  const leases = matches.filter(({ state }) => state !== "draft").map(toChoice);
+  const leases =
+    suggestions.length > 0 && query === ""
+      ? suggestions
+      : matches.filter(({ state }) => state !== "draft").map(toChoice);
   const choices =
     selected === undefined || leases.some(({ id }) => id === selected.id) ? leases : [selected, ...leases];
   return (

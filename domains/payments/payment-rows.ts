@@ -1,0 +1,175 @@
+import { type Day, isDay } from "#shared/calendar.ts";
+import { foldText } from "#shared/fold-text.ts";
+import { parseDollars } from "#shared/format/dollars.ts";
+import { type Cents, negate } from "#shared/format/money.ts";
+
+/** What a column of a spreadsheet or a bank's list says about a payment. */
+export const paymentColumns = ["text", "amount", "debit", "date", "reference"] as const;
+export type PaymentColumn = (typeof paymentColumns)[number];
+
+/** A payment as read. What couldn't be read is null, and a person fills it in. */
+export interface ReadPayment {
+  /** A name, a unit, or a bank's description. */
+  text: string;
+  amountCents: Cents | null;
+  onDay: Day | null;
+  reference: string;
+}
+
+export interface ReadRows {
+  payments: ReadPayment[];
+  /** The column of each cell, from the left. A column that isn't used is null. */
+  columns: (PaymentColumn | null)[];
+  /** The rows that aren't payments received: totals, and money paid out. */
+  skippedRows: number;
+}
+
+/** The headers of spreadsheets and of the lists of large banks, the preferred ones first. */
+const headers: Readonly<Record<PaymentColumn, readonly string[]>> = {
+  date: ["date received", "posting date", "posted date", "post date", "date", "paid on", "transaction date"],
+  amount: ["amount", "amount (usd)", "credit", "credits", "credit amount", "deposit", "payment", "paid"],
+  debit: ["debit", "debits", "debit amount", "withdrawal"],
+  reference: [
+    "reference",
+    "ref",
+    "check",
+    "check number",
+    "check no",
+    "check no.",
+    "check #",
+    "check or slip #",
+    "slip #",
+    "number",
+  ],
+  text: [
+    "tenant",
+    "name",
+    "company",
+    "payer",
+    "customer",
+    "unit",
+    "suite",
+    "property",
+    "description",
+    "memo",
+    "payee",
+  ],
+};
+
+/**
+ * Reads rows of cells, with a header or without one. Without a header, each column is recognized by what all of its
+ * cells are. Undefined if no column is clearly the amount.
+ */
+export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows | undefined {
+  const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim() !== ""));
+  const headerIndex = filledRows.slice(0, 20).findIndex((cells) => readHeader(cells).includes("amount"));
+  const dataRows = filledRows.slice(headerIndex + 1);
+  const columns = headerIndex === -1 ? recognizeColumns(dataRows) : readHeader(filledRows[headerIndex] ?? []);
+  if (!columns.includes("amount")) return undefined;
+  const payments = dataRows.map((cells) => readPayment(cells, columns)).filter((payment) => payment !== null);
+  return { payments, columns, skippedRows: dataRows.length - payments.length };
+}
+
+const normalize = (cell: string): string => foldText(cell).trim().replace(/\s+/g, " ").replace(/:$/, "");
+
+/** Several columns can be text, such as name and unit. Of the others, the preferred one counts. */
+function readHeader(cells: readonly string[]): (PaymentColumn | null)[] {
+  const names = cells.map(normalize);
+  const single = new Map<string, PaymentColumn>();
+  for (const column of paymentColumns) {
+    const name = headers[column].find((header) => names.includes(header));
+    if (column !== "text" && name !== undefined) single.set(name, column);
+  }
+  return names.map((name, index) => {
+    const column = names.indexOf(name) === index ? single.get(name) : undefined;
+    return column ?? (headers.text.includes(name) ? "text" : null);
+  });
+}
+
+function recognizeColumns(rows: readonly (readonly string[])[]): (PaymentColumn | null)[] {
+  const count = Math.max(0, ...rows.map((cells) => cells.length));
+  const cellsOf = (index: number) =>
+    rows.map((cells) => (cells[index] ?? "").trim()).filter((cell) => cell !== "");
+  const all = Array.from({ length: count }, (_, index) => cellsOf(index));
+  const isAll = (cells: readonly string[], test: (cell: string) => boolean) =>
+    cells.length > 0 && cells.every(test);
+  const dates = all.map((cells) => isAll(cells, (cell) => readDay(cell) !== null));
+  const numbers = all.map(
+    (cells, index) => dates[index] !== true && isAll(cells, (cell) => readAmount(cell) !== null),
+  );
+  const marked = numbers.map(
+    (isNumber, index) => isNumber && (all[index] ?? []).some((cell) => /[$.,()]/.test(cell)),
+  );
+  const numberCount = numbers.filter(Boolean).length;
+  const amountIndex = marked.includes(true)
+    ? marked.indexOf(true)
+    : numberCount === 1
+      ? numbers.indexOf(true)
+      : -1;
+  const referenceIndex = all.findIndex(
+    (cells, index) =>
+      index !== amountIndex &&
+      dates[index] !== true &&
+      isAll(cells, (cell) => /^[a-z#]{0,5}\.? ?\d[\d-]*$/i.test(cell)),
+  );
+  return all.map((cells, index) => {
+    if (index === amountIndex) return "amount";
+    if (dates[index] === true) return dates.indexOf(true) === index ? "date" : null;
+    if (index === referenceIndex) return "reference";
+    return cells.some((cell) => /\p{L}/u.test(cell)) ? "text" : null;
+  });
+}
+
+/** Returns null for a row that isn't a payment received. */
+function readPayment(
+  cells: readonly string[],
+  columns: readonly (PaymentColumn | null)[],
+): ReadPayment | null {
+  const cell = (column: PaymentColumn) => (cells[columns.indexOf(column)] ?? "").trim();
+  const text = cells
+    .filter((value, index) => columns[index] === "text" && value.trim() !== "")
+    .map((value) => value.trim())
+    .join(" ");
+  const amountCents = readAmount(cell("amount"));
+  const isPaidOut = amountCents !== null && amountCents <= 0;
+  const isOnlyDebit = cell("amount") === "" && columns.includes("debit") && cell("debit") !== "";
+  const isTotal = cells.some((value) => /^(sub-?|grand )?totals?:?$/i.test(value.trim()));
+  if (isPaidOut || isOnlyDebit || isTotal) return null;
+  return { text, amountCents, onDay: readDay(cell("date")), reference: cell("reference") };
+}
+
+/** Reads an amount as people and spreadsheets write it: `$ 2,500.00`, `(350.00)`. */
+export function readAmount(cell: string): Cents | null {
+  const text = cell.replace(/\s|USD/g, "");
+  const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
+  if (inParentheses === undefined)
+    return parseDollars(text.replace(/^(.+)-$/, "-$1").replace(/^\+/, "")) ?? null;
+  const cents = parseDollars(inParentheses);
+  return cents === undefined ? null : negate(cents);
+}
+
+/** The first three letters of each month. */
+export const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month, 1))
+    .toLocaleString("en-US", { month: "short", timeZone: "UTC" })
+    .toLowerCase(),
+);
+
+/** Reads a date: `1/31/2026` and `1/31/26` as in the United States, `2026-01-31`, `31.01.2026`, `Jan 31, 2026`. */
+export function readDay(cell: string): Day | null {
+  const text = cell.trim();
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);
+  if (iso !== null) return toDay(iso[1], iso[2], iso[3]);
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text);
+  if (us !== null) return toDay(us[3], us[1], us[2]);
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  if (dotted !== null) return toDay(dotted[3], dotted[2], dotted[1]);
+  const named = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text);
+  if (named === null) return null;
+  return toDay(named[3], String(monthNames.indexOf((named[1] ?? "").toLowerCase()) + 1), named[2]);
+}
+
+function toDay(year = "", month = "", dayOfMonth = ""): Day | null {
+  const day = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
+  return isDay(day) ? day : null;
+}
