@@ -18,7 +18,7 @@ test("a landlord records ten checks by keyboard as one bank deposit, and opens a
     await expect(tenant).toBeFocused();
     const company = companies[line % companies.length] ?? "";
     await page.keyboard.type(company);
-    await expect(page.getByRole("option").first()).toContainText(company);
+    await expect(page.getByRole("listbox").getByRole("option").first()).toContainText(company);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.press("ControlOrMeta+A");
