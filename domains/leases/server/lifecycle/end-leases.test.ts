@@ -56,10 +56,7 @@ const readTexts = async (userId: number) =>
 const setStatus = (status: UnitStatus, id = unitId) =>
   leasing.portal.db.updateTable("units").set({ status }).where("id", "=", id).execute();
 const report = (cookie: string) =>
-  leasing.portal.call("POST", "/api/work-orders", {
-    cookie,
-    body: leakingFaucet,
-  });
+  leasing.portal.call("POST", "/api/work-orders", { cookie, body: leakingFaucet });
 const runJobAt = (instant: string) => {
   leasing.portal.clock.now = new Date(instant);
   return advanceLeaseStates(leasing.portal.services);

@@ -81,7 +81,7 @@ it.each(["Record Notice", "End Lease"])(
 
 it("a lease can't be ended if the last charges and credits can't be shown", async () => {
   const { dialog, confirm, respond } = await openSlowly("End Lease");
-  respond(problem(400, "The schedule is too long."));
+  respond(problem(400, "The schedule is too long.")());
   await within(dialog).findByText("Couldn't load the last charges and credits.");
   expect(confirm().disabled).toBe(true);
 });

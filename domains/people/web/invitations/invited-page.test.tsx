@@ -46,7 +46,7 @@ describe("the invitation page", () => {
     [false, "The address you were invited at. You'll need to confirm it."],
   ])("says whether the link confirms the address: %s", async (confirmsEmail, hint) => {
     await open({ "POST /api/invitations/look-up": { ...invitation, confirmsEmail } });
-    await screen.findByText(hint);
+    expect(await screen.findByText(hint)).toBeTruthy();
   });
 
   it("shows why an invitation can no longer be accepted, without a form", async () => {
