@@ -114,14 +114,18 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
   );
 }
 
-/** Fills in what is due, unless the user has typed an amount. */
+/** Fills in what is due, unless the user has typed an amount, and the date at the property. */
 function useProposeAmount({ getValues, setValue }: BankDepositForm) {
   const queryClient = useQueryClient();
   return async (index: number, leaseId: number): Promise<void> => {
     const account = await queryClient.fetchQuery(accountQuery(leaseId)).catch(() => undefined);
     const line = getValues(`payments.${index}`) as PaymentLine | undefined;
     // The line was removed, or has another tenant by now.
-    if (account === undefined || line?.leaseId !== leaseId || line.amountCents !== line.proposedCents) return;
+    if (account === undefined || line?.leaseId !== leaseId) return;
+    // The user's date can be a day ahead of the property's.
+    if (line.onDay > account.today) setValue(`payments.${index}.onDay`, account.today);
+    if (getValues("depositedOn") > account.today) setValue("depositedOn", account.today);
+    if (line.amountCents !== line.proposedCents) return;
     const dueCents = leftToPayCents(account);
     const proposedCents = dueCents > 0 ? dueCents : null;
     setValue(`payments.${index}.proposedCents`, proposedCents);
