@@ -28,6 +28,12 @@ export const ledgerChargeKindLabels = {
   "late-fee": "Late fee",
 } as const satisfies Record<LedgerChargeKind, string>;
 
+/** Returns the label of a charge type inside a sentence: `common area maintenance (CAM)`. */
+export const describeChargeKind = (kind: LedgerChargeKind): string => {
+  const label = ledgerChargeKindLabels[kind];
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+};
+
 export const getIncomeAccount = (kind: LedgerChargeKind): Account => `income-${kind}`;
 
 /** The types of ledger entries. */

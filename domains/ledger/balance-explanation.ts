@@ -1,7 +1,7 @@
 import { type Day, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ledgerChargeKindLabels } from "./accounts.ts";
+import { describeChargeKind } from "./accounts.ts";
 import type { LedgerEntry } from "./contract.ts";
 
 /** The entries of one month, by effective date. */
@@ -55,7 +55,7 @@ export function describeEntry(entry: LedgerEntry): string {
     case "credit":
       return chargeKind === null
         ? `A credit of ${amount} was issued.`
-        : `A credit of ${amount} was issued for ${ledgerChargeKindLabels[chargeKind].toLowerCase()}.`;
+        : `A credit of ${amount} was issued for ${describeChargeKind(chargeKind)}.`;
     case "waiver":
       return `${amount} of ${subject} was waived.`;
     case "write-off":

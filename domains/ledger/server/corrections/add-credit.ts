@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { getIncomeAccount, ledgerChargeKindLabels } from "../../accounts.ts";
+import { describeChargeKind, getIncomeAccount } from "../../accounts.ts";
 import type { addCredit as addCreditEndpoint } from "../../contract.ts";
 import { applyCreditFirst } from "../entries/apply-credit-first.ts";
 import { findOpenCharge } from "../entries/find-charge.ts";
@@ -26,7 +26,7 @@ export async function addCredit(
     {
       kind: "credit",
       onDay: day,
-      description: `Credit, ${ledgerChargeKindLabels[kind].toLowerCase()}`,
+      description: `Credit, ${describeChargeKind(kind)}`,
       reason,
       debit: getIncomeAccount(kind),
       credit: "receivable",

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { describeChargeKind } from "./accounts.ts";
+
+test.each([
+  ["common-area", "common area maintenance (CAM)"],
+  ["late-fee", "late fee"],
+] as const)("inside a sentence, %s reads %s", (kind, text) => {
+  expect(describeChargeKind(kind)).toBe(text);
+});
