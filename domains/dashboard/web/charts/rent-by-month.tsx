@@ -31,7 +31,7 @@ function summarize(months: readonly LedgerMonth[]): string {
  */
 export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
   const ticks = getAxisTicks(Math.max(...months.map(({ dueCents }) => dueCents), 0));
-  const top = ticks.at(-1) ?? 1;
+  const top = ticks.at(-1) || 1;
   const height = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / top}%` });
   return (
     <div className="relative">
@@ -172,6 +172,7 @@ const intervals = 2;
 
 /** Returns the ticks of an axis from 0 to at least `highest`, in round whole steps. */
 export function getAxisTicks(highest: number): number[] {
+  if (highest <= 0) return [0];
   const least = Math.max(1, highest / intervals);
   const power = 10 ** Math.floor(Math.log10(least));
   const step =
