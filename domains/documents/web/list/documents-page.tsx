@@ -71,7 +71,9 @@ function Documents() {
               </ButtonLink>
               {!isUploading && (
                 <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
-                  Upload <span className="max-sm:sr-only">Document</span>
+                  <span>
+                    Upload <span className="max-sm:sr-only">Document</span>
+                  </span>
                 </Button>
               )}
             </>
