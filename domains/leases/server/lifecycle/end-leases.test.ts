@@ -209,8 +209,7 @@ describe("notice", () => {
 
   test("can be withdrawn, which restores the end date and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
-    const to = leasing.dayFromToday(60);
-    await giveNotice(lease, to);
+    await giveNotice(lease, leasing.dayFromToday(60));
     const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
     expect(edit.json()).toMatchObject({ fields: { to: expect.stringContaining("withdraw the notice") } });
     const withdraw = () => leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
@@ -230,8 +229,8 @@ describe("notice", () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     await leasing.create(unitId, { from: leasing.dayFromToday(61), to: null });
-    const response = await leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
-    expect(response.statusCode).toBe(409);
+    const { statusCode } = await leasing.send("POST", `/api/leases/${lease.id}/withdraw-notice`);
+    expect(statusCode).toBe(409);
   });
 
   test("rejects a date in the past", async () => {
