@@ -87,7 +87,7 @@ function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
     if (row.kind === "head") return isFirst && <Head {...row} />;
     if (row.kind !== "row") {
       // Over the empty cells next to it.
-      if (isFirst) return <span className="block w-0 whitespace-nowrap">{row.name}</span>;
+      if (isFirst) return <span className="-mr-96 inline-block whitespace-nowrap">{row.name}</span>;
       return row.cells[key] != null && <Value column={column} cells={row.cells} />;
     }
     return <Value column={column} cells={row.cells} />;
