@@ -1,3 +1,5 @@
+import type { Action } from "#shared/permissions.ts";
+
 /** The filters of all reports. */
 export const reportFilterNames = [
   "propertyId",
@@ -18,8 +20,8 @@ interface ReportFacts {
   topic: "Leasing" | "Money" | "Operations";
   /** Those it has, in the order in which the page shows them. */
   filters: readonly ReportFilterName[];
-  /** Whether only administrators can read it. */
-  isForAdmins?: true;
+  /** The action it also needs, if `reports.read` isn't enough. */
+  action?: Action;
 }
 
 /** The reports, in the order in which they're offered. */
@@ -44,13 +46,14 @@ export const reports = {
     title: "Audit",
     topic: "Operations",
     filters: ["propertyId", "from", "to"],
-    isForAdmins: true,
+    action: "audit.read",
   },
 } as const satisfies Record<string, ReportFacts>;
 export type ReportName = keyof typeof reports;
 
 export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]];
 export const getReportFacts = (name: ReportName): ReportFacts => reports[name];
+export const getReportAction = (name: ReportName): Action => getReportFacts(name).action ?? "reports.read";
 
 /** How the work orders report is grouped. By property is the default. */
 export const workOrderGroups = { category: "By category", person: "By person" } as const;

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
+import { getGrant } from "#shared/permissions.ts";
+import { isGranted, scopeFor } from "#shared/token-scopes.ts";
 import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
-import { getReportFacts, type ReportName } from "../reports.ts";
+import { getReportAction, getReportFacts, type ReportName } from "../reports.ts";
 import { allReports } from "./all-reports.ts";
 import type { Ratio, Report, ReportColumn, ReportRow } from "./define-report.ts";
 import { maxRows } from "./max-rows.ts";
@@ -13,15 +15,14 @@ const maxRowsOnScreen = 2_000;
 
 /**
  * Builds a report with its totals.
- * @throws AppError forbidden if only administrators can read it, invalid if it has too many rows
+ * @throws AppError forbidden if it needs more than access to reports, invalid if it has too many rows
  */
 export async function buildReport(
   ctx: SignedInCtx,
   name: ReportName,
   query: ReportFilters,
 ): Promise<ReportDocument> {
-  const { title, isForAdmins = false } = getReportFacts(name);
-  if (isForAdmins && ctx.actor.accessScope.effectiveRole !== "admin") throw forbidden();
+  assertCanRead(ctx, name);
   const report: Report = allReports[name];
   const [content, property] = await Promise.all([
     report.read(ctx, query),
@@ -35,7 +36,7 @@ export async function buildReport(
   const { columns } = report;
   for (const row of rows) fillRatios(columns, row.cells);
   return {
-    title,
+    title: getReportFacts(name).title,
     summary,
     filters: [property, ...filters],
     preparedAt: ctx.now.toISOString(),
@@ -56,6 +57,15 @@ export async function buildReport(
     totals: rows.length === 0 ? null : { label: content.totalLabel, cells: calculateTotals(columns, rows) },
     note: content.note,
   };
+}
+
+/** The route has checked `reports.read`. @throws AppError forbidden if the report also needs another action */
+function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
+  const action = getReportAction(name);
+  if (getGrant(actor.accessScope.effectiveRole, action) === "no") throw forbidden();
+  const scope = scopeFor({ action, method: "GET" });
+  if (actor.token !== null && (scope === null || !isGranted(actor.token.scopes, scope)))
+    throw forbidden(`This API token needs the ${scope} scope.`);
 }
 
 /** Builds a report for the screen, where a very long one is cut. */

@@ -1,7 +1,7 @@
 import { ChartColumn } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
 import { reportPath } from "../paths.ts";
-import { getReportFacts, type ReportName, reportNames } from "../reports.ts";
+import { getReportAction, getReportFacts, type ReportName, reportNames } from "../reports.ts";
 import { reportsPages } from "./pages.ts";
 
 const searchWords: Record<ReportName, string> = {
@@ -40,8 +40,7 @@ export const reportsPageInfo = describePages(reportsPages, {
       searchWords: searchWords[name],
       icon: ChartColumn,
       href: reportPath(name),
-      permission:
-        getReportFacts(name).isForAdmins === true ? ("audit.read" as const) : ("reports.read" as const),
+      permission: getReportAction(name),
       isPartOfPage: true,
     })),
   },

@@ -1,8 +1,9 @@
 import { useLocation, useParams } from "wouter";
+import { canEver } from "#shared/permissions.ts";
 import { buildUrl } from "#web/api-client.ts";
 import { Download, Printer } from "#web/icons.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { useCan } from "#web/session/session.tsx";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Popover } from "#web/ui/overlays/popover.tsx";
@@ -11,21 +12,19 @@ import { NotFoundPage } from "#web/ui/page/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { exportReport, fileFormats } from "../contract.ts";
 import { reportPath } from "../paths.ts";
-import { getReportFacts, type ReportName, reportNames } from "../reports.ts";
+import { getReportAction, getReportFacts, type ReportName, reportNames } from "../reports.ts";
 import { getReportList } from "./report-filters.tsx";
 import { ReportSheet } from "./report-sheet.tsx";
 
 /** The reports. Each has its own URL. */
 export default function ReportsPage() {
   const canRead = useCan("reports.read");
-  const canReadAudit = useCan("audit.read");
+  const user = useUser();
   const { report = "aged" } = useParams<{ report?: string }>();
   const name = reportNames.find((candidate) => candidate === report.toLowerCase());
   if (!canRead) return <AccessDenied />;
   if (name === undefined) return <NotFoundPage />;
-  const shownNames = reportNames.filter(
-    (other) => canReadAudit || getReportFacts(other).isForAdmins !== true,
-  );
+  const shownNames = reportNames.filter((other) => canEver(user, getReportAction(other)));
   if (!shownNames.includes(name)) return <AccessDenied />;
   return (
     <>

@@ -188,6 +188,9 @@ describe("a request with an API token", () => {
       code: "forbidden",
       message: "This API token needs the payments:read scope.",
     });
+    // A report also needs the scope of what it shows.
+    const reports = await createToken(await newPerson("admin"), ["reports:read"]);
+    expect(await statusWith(reports.token, "/api/reports/audit/document")).toBe(403);
   });
 
   test("no token can call endpoints about accounts, tokens, invitations, emails, settings, or sign-in", async () => {
