@@ -47,8 +47,9 @@ async function readPdf(path: string): Promise<string[]> {
   return extractPdfText(response.rawPayload).map((page) => page.replace(/\s+/g, " "));
 }
 
-/** The amounts without the balance, which not every response has. */
-const pickAmounts = (row: unknown) => z.omit(amountsDue, { balanceCents: true }).parse(row);
+/** The amounts without those that not every response has. */
+const pickAmounts = (row: unknown) =>
+  z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).parse(row);
 const sum = <T>(rows: readonly T[], cents: (row: T) => number) =>
   rows.reduce((total, row) => total + cents(row), 0);
 const overdueOf = (row: Omit<AgedTotals, "leases">) =>

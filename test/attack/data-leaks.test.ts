@@ -4,6 +4,7 @@ import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
 import type { Preferences } from "#domains/notifications/preferences-contract.ts";
 import { emailNotifications } from "#domains/notifications/server/email-notifications.ts";
 import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
+import { reportNames } from "#domains/reports/reports.ts";
 import { webhookEventNames } from "#domains/webhooks/events.ts";
 import { buildApp } from "#server/app.ts";
 import { openLog } from "#server/log.ts";
@@ -235,6 +236,15 @@ async function createTenantRecords() {
   const { id: refundId } = await create(landlord, "POST", `/api/payments/${entryId}/refunds`, {
     body: { amountCents: 100, reason: "Paid by mistake" },
   });
+  const bankDeposit = await create(landlord, "POST", "/api/bank-deposits", {
+    body: {
+      depositedOn: yesterday,
+      note: word("slip"),
+      payments: [
+        { leaseId, amountCents: 2_000, onDay: yesterday, method: "check", reference: word("deposited") },
+      ],
+    },
+  });
   const { company_id: companyId } = await db
     .selectFrom("leases")
     .select("company_id")
@@ -266,6 +276,7 @@ async function createTenantRecords() {
     },
     documents: { id: documentId, number: 1 },
     payments: { id: entryId, refundId },
+    "bank-deposits": { id: bankDeposit.id },
     "manual-payment-confirmations": { id: confirmation.id },
     leases: { id: leaseId, memberId: member },
     companies: { id: companyId },
@@ -275,6 +286,7 @@ async function createTenantRecords() {
     imports: { id: 1, file: "units.csv" },
     webhooks: { id: webhookId },
     outbox: { id: 0 },
+    reports: { report: "" },
   };
 }
 
@@ -298,14 +310,18 @@ async function readEverything(cookie: string | undefined, searches = [prefix]) {
     const queries = ["", ...(fields.includes("q") ? searches.map((word) => `?q=${word}`) : [])];
     if (fields.includes("leaseId")) queries.push(`?leaseId=${fixtures.leaseId}`);
     if (fields.includes("propertyId")) queries.push(`?propertyId=${fixtures.propertyId}`);
+    if (fields.includes("format")) queries.push("?format=csv");
     if (path === "/api/search/records")
       queries.splice(
         0,
         1,
         `?records=work-order-${records["work-orders"]?.id},person-${fixtures.tenant.id},document-${records.documents?.id},lease-${fixtures.leaseId}`,
       );
-    for (const search of queries) {
-      const response = await sendRequest(fixtures, `GET ${path}`, { params, query: search }, headers);
+    const reads = (path.includes(":report") ? reportNames.map((report) => ({ report })) : [params]).flatMap(
+      (values) => queries.map((search) => ({ values, search })),
+    );
+    for (const { values, search } of reads) {
+      const response = await sendRequest(fixtures, `GET ${path}`, { params: values, query: search }, headers);
       const isPdf = response.headers["content-type"] === "application/pdf";
       const text = isPdf
         ? response.bytes.toString("latin1") + extractPdfText(response.bytes).join("\n")

@@ -153,7 +153,7 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
   if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;
   if (kind === "reversal" || openCents === null || dueOn === null) return null;
   if (openCents < 0) return <Badge tone="blue">{`${formatMoney(-openCents)} unapplied`}</Badge>;
-  if (openCents === 0) return entry.amountCents > 0 ? <SettledBadge entry={entry} /> : null;
+  if (openCents === 0) return entry.amountCents > 0 ? <ClosedBadge entry={entry} /> : null;
   return dueOn < today ? (
     <Badge tone="red">{`${formatMoney(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
   ) : (
@@ -161,8 +161,8 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
   );
 }
 
-/** A settled charge: paid, or waived or written off altogether. */
-function SettledBadge({ entry: { allocations } }: { entry: LedgerEntry }) {
+/** How a charge with nothing left open was closed: paid, or waived or written off altogether. */
+function ClosedBadge({ entry: { allocations } }: { entry: LedgerEntry }) {
   const isAll = (kind: LedgerEntry["kind"]) =>
     allocations.length > 0 && allocations.every((allocation) => allocation.kind === kind);
   if (isAll("waiver")) return <Badge tone="gray">Waived</Badge>;

@@ -102,9 +102,15 @@ describe("a lease's ledger", () => {
     ["waiver", "Waived"],
     ["write-off", "Written off"],
     ["payment", "Paid in full"],
-  ] as const)("a charge settled by a %s says %s", async (kind, badge) => {
-    const settled = { entryId: 20, kind, description: "Settled", onDay: "2026-11-08", amountCents: 5_000 };
-    await open({ "GET /api/leases/7/ledger": [{ ...lateFee, openCents: 0, allocations: [settled] }] });
+  ] as const)("a charge closed by a %s says %s", async (kind, badge) => {
+    const allocation = {
+      entryId: 20,
+      kind,
+      description: "By agreement",
+      onDay: "2026-11-08",
+      amountCents: 5_000,
+    };
+    await open({ "GET /api/leases/7/ledger": [{ ...lateFee, openCents: 0, allocations: [allocation] }] });
     expect(within(await table()).getByText(badge)).toBeTruthy();
   });
 

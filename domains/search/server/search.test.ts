@@ -321,12 +321,8 @@ describe("the top bar's search", () => {
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
-      expect(hits.map(({ title }) => title)).toEqual([
-        "Boiler is cold",
-        "Noise of the boiler",
-        "Boiler manual",
-        "Certificate of the boiler",
-      ]);
+      // The search of work orders reads companies too.
+      expect(hits.map(({ title }) => title)).toEqual(["Boiler manual", "Certificate of the boiler"]);
     } finally {
       await sql`drop view companies`.execute(db);
       await sql`alter table fast_companies rename to companies`.execute(db);

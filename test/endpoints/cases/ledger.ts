@@ -31,7 +31,7 @@ export const ledgerCases: EndpointCases = {
   "GET /api/reports/:report/document": access.managers(() => ({ params: { report: "rent-roll" } })),
   "GET /api/reports/:report/file": access.managers(() => ({
     params: { report: "rent-roll" },
-    query: "format=csv",
+    query: "?format=csv",
   })),
   "GET /api/leases/:id/ledger": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),
   "GET /api/leases/:id/ledger.csv": access.readsLease(({ leaseId }) => ({ params: { id: leaseId } })),

@@ -124,6 +124,7 @@ describe("a lease's account", () => {
       today: "2026-03-31",
       balanceCents: 750_000,
       depositCents: 0,
+      hadDeposit: false,
       // 1,500.00 for February and 3,000.00 for March.
       overdueCents: 450_000,
       overdueSince: "2026-02-01",

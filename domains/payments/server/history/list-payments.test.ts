@@ -313,6 +313,7 @@ describe("the payment summary", () => {
       amounts: {
         overdueCents: 900_000,
         overdueSince: `${year - 1}-03-15`,
+        dueNowCents: 900_000,
         dueCents: 100_000,
         dueOn: expect.any(String),
         onItsWayCents: 0,

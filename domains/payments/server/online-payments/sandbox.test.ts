@@ -149,7 +149,7 @@ describe("a tenant's payment in the sandbox", () => {
     });
   });
 
-  test("a returned debit credits nothing, can be tried again, and the payer and the managers are told", async () => {
+  test("a returned debit credits nothing, can be tried again, and the payer and the managers are notified", async () => {
     const intent = await startPayment(people, cookie, { ...rentPayment, description: "Comes back" });
     await confirmPayment(people, cookie, intent, { bank: "returned" });
     expect((await recordPayment(people, cookie, intent)).status).toBe("processing");

@@ -81,6 +81,7 @@ describe("the summary of all leases", () => {
       overdueSince: "2026-10-01",
       dueCents: 4_489_100,
       dueOn: "2026-12-01",
+      dueNowCents: 1_149_238,
       onItsWayCents: 250_000,
       comingCents: 100_000,
       creditCents: 50_000,

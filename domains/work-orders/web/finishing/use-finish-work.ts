@@ -53,10 +53,10 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
   const saveOnce = async <K extends ChangeKind>(change: NewChange<K>) => {
     const { enqueueAndWait } = await loadOfflineQueue();
     return sendOnce(change.kind, async () => {
-      const settled = await enqueueAndWait(change);
+      const outcome = await enqueueAndWait(change);
       // The minutes can be changed in the sheet, which is still open.
-      if (change.kind === "time" && settled.state === "rejected") throw settled.error;
-      return settled;
+      if (change.kind === "time" && outcome.state === "rejected") throw outcome.error;
+      return outcome;
     });
   };
 
