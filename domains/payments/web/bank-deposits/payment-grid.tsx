@@ -128,9 +128,18 @@ function useProposeAmount({ getValues, setValue }: BankDepositForm) {
     if (line.amountCents !== line.proposedCents) return;
     const dueCents = leftToPayCents(account);
     const proposedCents = dueCents > 0 ? dueCents : null;
-    setValue(`payments.${index}.proposedCents`, proposedCents);
-    setValue(`payments.${index}.amountCents`, proposedCents);
+    flushSync(() => {
+      setValue(`payments.${index}.proposedCents`, proposedCents);
+      setValue(`payments.${index}.amountCents`, proposedCents);
+    });
+    selectIfFocused(`payments.${index}.amountCents`);
   };
+}
+
+/** Selects the text of the field if it has the focus, so that what the user types next replaces it. */
+function selectIfFocused(name: string): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement && field.name === name) field.select();
 }
 
 interface LinesProps {

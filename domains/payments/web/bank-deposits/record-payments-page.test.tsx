@@ -29,6 +29,7 @@ const nothingDue = {
   overdueCents: 0,
   overdueSince: null,
   dueCents: 0,
+  dueNowCents: 0,
   dueOn: null,
   balanceCents: 0,
 };
@@ -150,6 +151,23 @@ describe("recording a stack of checks", () => {
     expect(bankDepositLink.getAttribute("href")).toBe("/payments/bank-deposits/5");
     await userEvent.click(screen.getByRole("button", { name: "Record More" }));
     expect((await field("Tenant", 1)).value).toBe("");
+  });
+
+  it("an amount proposed while the field has the focus is replaced by what is typed", async () => {
+    let respond = () => {};
+    const response = new Promise((resolve) => {
+      respond = () => resolve(somethingDue);
+    });
+    await open({ "GET /api/leases/7/account": () => response });
+    await userEvent.click(await field("Tenant", 1));
+    await userEvent.paste("kestrel");
+    await screen.findByRole("option", { name: /Kestrel/ });
+    await type("{Enter}{Tab}");
+    await hasFocus("Amount", 1);
+    respond();
+    await waitFor(async () => expect((await field("Amount", 1)).value).toBe("2,550.00"));
+    await type("12");
+    expect((await field("Amount", 1)).value).toBe("12");
   });
 
   it("a typed amount stays when the tenant is changed, and a proposed one is replaced", async () => {
