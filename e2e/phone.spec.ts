@@ -276,7 +276,7 @@ test("held sideways, a work order has two columns, and only its header sticks", 
 
 test("a document's page starts with the document", async ({ browser }) => {
   const page = await openPageAs(browser, "tenant1", phone);
-  await page.goto("/documents");
+  await page.goto("/documents?q=house+rules");
   await page.getByRole("link", { name: "House rules" }).first().tap();
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview).toBeInViewport();

@@ -237,6 +237,7 @@ describe("actions", () => {
       "Leases",
       "Leases ending soon",
       "Rent rollReports",
+      "Lease expirationsReports",
       "Water dripsSomewhereIn Progress",
     ]);
     await userEvent.clear(box);
@@ -282,8 +283,8 @@ describe("pages, settings, and actions", () => {
   const pending: SessionUser = { ...tenant, membership: "pending" };
   const profile = ["Password", "Two-factor authentication", "Where you're signed in"];
   it.each([
-    ["balance", admin, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
-    ["balance", landlord, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
+    ["balance", admin, ["Payments", "Leases", "Rent roll", "Aged receivables"]],
+    ["balance", landlord, ["Payments", "Leases", "Rent roll", "Aged receivables"]],
     ["balance", technician, ["Payments"]],
     ["balance", tenant, ["Payments", "Your leases"]],
     ["balance", pending, ["Payments"]],
@@ -291,7 +292,7 @@ describe("pages, settings, and actions", () => {
     ["aged", tenant, []],
     ["rent roll", landlord, ["Rent roll"]],
     ["rent roll", technician, []],
-    ["security", landlord, profile],
+    ["security", landlord, ["Deposits held", ...profile]],
     ["security", pending, profile],
     ["2fa", tenant, ["Two-factor authentication"]],
     ["2", tenant, []],
@@ -303,8 +304,8 @@ describe("pages, settings, and actions", () => {
     ["statement", landlord, ["Payments", "Leases"]],
     ["report a problem", tenant, ["New work order"]],
     ["new lease", landlord, ["New lease"]],
-    ["lease", landlord, ["Leases", "Leases ending soon", "Rent roll", "New lease"]],
-    ["lease ending", landlord, ["Leases ending soon"]],
+    ["lease", landlord, ["Leases", "Leases ending soon", "Lease expirations", "Rent roll", "New lease"]],
+    ["lease ending", landlord, ["Leases ending soon", "Lease expirations"]],
     ["expiring leases", landlord, ["Leases ending soon"]],
     ["lease ending", tenant, []],
     ["new lease", tenant, []],

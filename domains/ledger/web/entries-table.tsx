@@ -98,7 +98,10 @@ function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         {isStaff && kind === "payment" ? (
-          <Link href={paymentPath(id)} className="wrap-anywhere rounded-sm text-accent-text hover:underline">
+          <Link
+            href={paymentPath(id)}
+            className="thumb wrap-anywhere rounded-sm text-accent-text hover:underline"
+          >
             {description}
           </Link>
         ) : (

@@ -75,6 +75,7 @@ describe("printed link", () => {
   it("a step starts at its top, wherever the one before it was scrolled", async () => {
     await open();
     await fill("Organization name", "Harbor Homes");
+    await fill("Card fee (%)", "2.5");
     const scroll = vi.spyOn(window, "scrollTo");
     await click("Continue");
     await screen.findByLabelText("Full name");

@@ -14,7 +14,8 @@ import {
 } from "#web/testing/open-page.tsx";
 import { pendingPerson } from "#web/testing/person.ts";
 import type { Lease } from "../../contract.ts";
-import { activeTerms, draft, lease, noTerms } from "../testing/leases.ts";
+import { activeTerms, draft, lease, noTerms, schedule } from "../testing/leases.ts";
+import { press } from "../testing/open-lease.ts";
 
 resetBrowser();
 // Loads the page before the first test waits for it.
@@ -39,6 +40,7 @@ const open = async (
       [`GET /api/leases/${displayed.id}/history`]: [historyEntry],
       [`GET /api/leases/${displayed.id}/terms`]: { ...noTerms, leaseId: displayed.id },
       [`GET /api/leases/${displayed.id}/account`]: account,
+      [`POST /api/leases/${displayed.id}/schedule`]: schedule,
       "GET /api/work-orders": [],
       "GET /api/documents": [],
       ...responses,
@@ -72,7 +74,6 @@ const createdInvitation = {
   link: null,
   isEmailed: true,
 };
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 /** Looks on the page, not in the phone's navigation bar. */
 const page = () => within(screen.getByRole("main"));
 const selectAction = async (name: string) => {
@@ -80,6 +81,7 @@ const selectAction = async (name: string) => {
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 };
 const confirmDialog = () => screen.findByRole("alertdialog");
+const confirm = async (name: string) => press(name, await confirmDialog());
 const setDay = async (label: string, day: string) => {
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
@@ -241,7 +243,7 @@ describe("changing a lease's status", () => {
       "Units 201 and 202 will become vacant after Mar 31, 2027.",
     );
     await setDay("End date", "2026-11-21");
-    await userEvent.click(within(await confirmDialog()).getByRole("button", { name: "End Lease" }));
+    await confirm("End Lease");
     expect(await screen.findByText("Lease End Saved")).toBeTruthy();
     expect(sentChanges()).toEqual([
       { call: "POST /api/leases/3/end", body: { on: "2026-11-21" }, version: '"4"' },
@@ -252,8 +254,8 @@ describe("changing a lease's status", () => {
     const sentence = "That date has passed. End the lease instead.";
     await open(lease, { "POST /api/leases/3/notice": problem(400, sentence, { to: sentence }) });
     await selectAction("Record Notice");
-    await setDay("End date", "2026-01-01");
-    await userEvent.click(within(await confirmDialog()).getByRole("button", { name: "Record Notice" }));
+    await setDay("End date", "2027-01-01");
+    await confirm("Record Notice");
     expect((await within(await confirmDialog()).findByRole("alert")).textContent).toBe(sentence);
   });
 
@@ -264,7 +266,7 @@ describe("changing a lease's status", () => {
       "GET /api/buildings": [],
     });
     await selectAction("Delete");
-    await userEvent.click(within(await confirmDialog()).getByRole("button", { name: "Delete" }));
+    await confirm("Delete");
     await waitFor(() => expect(location.pathname).toBe("/leases"));
     expect(sentChanges().map(({ call }) => call)).toEqual(["DELETE /api/leases/13"]);
   });
@@ -414,9 +416,7 @@ describe("people on a lease", () => {
     const sentence = "The lease ends Apr 30, 2030.";
     const { sentChanges } = await open(
       lease,
-      {
-        "PATCH /api/leases/3/members/31": problem(400, sentence, { to: sentence }),
-      },
+      { "PATCH /api/leases/3/members/31": problem(400, sentence, { to: sentence }) },
       landlord,
       "people",
     );
@@ -442,7 +442,7 @@ describe("people on a lease", () => {
     await press("Actions for Robert Kessler");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Remove from Lease" }));
     expect((await confirmDialog()).textContent).toContain("They'll be notified");
-    await userEvent.click(within(await confirmDialog()).getByRole("button", { name: "Remove from Lease" }));
+    await confirm("Remove from Lease");
     expect(await screen.findByText("Person Removed")).toBeTruthy();
     expect(sentChanges().map(({ call }) => call)).toEqual(["DELETE /api/leases/3/members/31"]);
   });

@@ -34,8 +34,8 @@ export async function openLease(
   return { ...portal, sentTo };
 }
 /** Clicks a button once it's enabled, because some wait for a preview. */
-export async function press(name: string) {
-  const button = screen.getByRole<HTMLButtonElement>("button", { name });
+export async function press(name: string | RegExp, container: HTMLElement = document.body) {
+  const button = within(container).getByRole<HTMLButtonElement>("button", { name });
   await waitFor(() => expect(button.disabled).toBe(false));
   await userEvent.click(button);
 }

@@ -100,18 +100,18 @@ describe("a technician's list", () => {
   const mine = () => screen.findByRole("button", { name: "Mine" });
 
   it.each([
-    ["a desktop", () => {}],
-    ["a phone", onPhone],
+    ["a desktop", 5, () => {}],
+    ["a phone", 25, onPhone],
   ])(
     "on %s opens with the filter for their own work orders, which one tap removes and another restores",
-    async (_, onScreen) => {
+    async (_, pageSize, onScreen) => {
       onScreen();
       const { sent } = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
       expect((await mine()).getAttribute("aria-pressed")).toBe("true");
       await screen.findByText("Problem 7");
       expect(address()).toBe("/work-orders?assignee=me");
       expect(findCalls(sent, "GET /api/work-orders").map(({ path }) => path)).toEqual([
-        "/api/work-orders?assignee=me&page=1&pageSize=5",
+        `/api/work-orders?assignee=me&page=1&pageSize=${pageSize}`,
       ]);
       await userEvent.click(await mine());
       expect((await mine()).getAttribute("aria-pressed")).toBe("false");

@@ -192,7 +192,7 @@ describe("work order table", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.getByRole("button", { name: "Filters" })).toBeTruthy();
     expect(findCalls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
-      "/api/work-orders?q=sink&page=1&pageSize=5",
+      "/api/work-orders?q=sink&page=1&pageSize=25",
     );
   });
 
