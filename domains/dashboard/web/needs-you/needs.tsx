@@ -38,6 +38,7 @@ import {
   type RowOf,
 } from "#web/list/list-queries.ts";
 import { localToday } from "#web/local-today.ts";
+import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -135,12 +136,13 @@ const defineNeed = <Endpoint extends ListEndpoint>({
 });
 
 /** A link in place of a main action, named after its record for screen readers. */
-const createLinkAction = (label: string, href: string, title: string) => (variant?: "primary") => (
-  <ButtonLink size="sm" variant={variant} href={href}>
-    {label}
-    <span className="sr-only">{` ${title}`}</span>
-  </ButtonLink>
-);
+const createLinkAction =
+  (label: string, href: string, title: string, state?: object) => (variant?: "primary") => (
+    <ButtonLink size="sm" variant={variant} href={href} state={state}>
+      {label}
+      <span className="sr-only">{` ${title}`}</span>
+    </ButtonLink>
+  );
 
 const pressingFilters = { status: "open", priority: "pressing", assignee: "none" } as const;
 const pendingInvitationsPath = `${usersPath}?tab=invitations&state=pending`;
@@ -327,7 +329,7 @@ export const needs: readonly Need[] = [
         figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
         isBad: isExpired,
         href: documentPath(document.id),
-        renderAction: createLinkAction("Renew", documentPath(document.id), document.title),
+        renderAction: createLinkAction("Renew", documentPath(document.id), document.title, openFormState),
       };
     },
   }),

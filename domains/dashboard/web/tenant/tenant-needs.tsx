@@ -66,10 +66,10 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
             title={title}
             href={documentPath(id)}
             action={
-              // A document of their own gets a new version on its page.
+              // A document of their own gets a new version, any other a document of theirs.
               <ButtonLink
                 href={createdBy.id === userId ? documentPath(id) : documentsPath}
-                state={createdBy.id === userId ? undefined : openFormState}
+                state={openFormState}
               >
                 Upload<span className="sr-only">{` ${title}`}</span>
               </ButtonLink>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openFormState } from "#web/open-form-link.ts";
 import {
   conflict,
   type FakeResponses,
@@ -218,6 +219,12 @@ describe("versions of a document", () => {
     await press("Restore");
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("Ada Admin changed this document after you opened it.")).toBeTruthy();
+  });
+
+  it("a link to renew a document opens the dialog for its new version, once", async () => {
+    await openDocument(makeDocument(), { state: openFormState });
+    expect(await screen.findByRole("dialog", { name: "Upload a new version" })).toBeTruthy();
+    expect((history.state as { opensForm?: true } | null)?.opensForm).toBeUndefined();
   });
 
   it("a new version is uploaded once, with progress, and then shown", async () => {

@@ -52,10 +52,11 @@ export const buildings = [
 
 export const openDocuments = (
   session: SessionUser,
-  { address = "/documents", ...responses }: FakeResponses & { address?: string } = {},
+  { address = "/documents", state, ...responses }: FakeResponses & { address?: string; state?: unknown } = {},
 ) =>
   openPortal(address, {
     session,
+    state,
     responses: {
       "GET /api/documents": respondWithParts([]),
       "GET /api/buildings": buildings,
