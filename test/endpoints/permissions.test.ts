@@ -99,7 +99,7 @@ const canChangeNothing = [
 
 /** The table that records who read the data. */
 function getAccessLog(name: string): string | undefined {
-  if (name.endsWith(".csv")) return "audit_log";
+  if (name.endsWith(".csv") || name === "GET /api/reports/:report/file") return "audit_log";
   if (/^GET \/api\/documents\/:id\/files?\b/.test(name)) return "document_downloads";
   return undefined;
 }
