@@ -7,8 +7,6 @@ import { paging } from "#shared/http/paging.ts";
 import { receivePayment } from "./staff-contract.ts";
 
 export const maxBankDepositPayments = 200;
-/** How long a recorded payment keeps the same one from being recorded again. */
-export const samePaymentDays = 180;
 
 /** A payment of a bank deposit. Its fields are those of a single payment. */
 export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: true }), {

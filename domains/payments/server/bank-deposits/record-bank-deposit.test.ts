@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge } from "#test/ledger.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
@@ -227,10 +228,16 @@ describe("the same check twice", () => {
     portal.clock.now = new Date(portal.clock.now.getTime() + 181 * 86_400_000);
     try {
       const cookie = await signInAs(portal.db, building.landlord, portal.clock.now);
-      await recordOk([again], {}, cookie);
+      await recordOk([{ ...again, onDay: addDays(today, 181) }], {}, cookie);
     } finally {
       portal.clock.now = new Date(portal.clock.now.getTime() - 181 * 86_400_000);
     }
+  });
+
+  test("transfers with the same reference each month are recorded, but not twice on one date", async () => {
+    const transfer = line({ method: "bank_transfer", reference: "ACH RENT" });
+    await recordOk([transfer, { ...transfer, onDay: addDays(today, -31) }]);
+    expect(Object.keys(await fieldsOf([transfer]))).toEqual(["payments.0.reference"]);
   });
 
   test("a returned check can be recorded again", async () => {

@@ -16,8 +16,8 @@ import type {
   RecordedBankDeposit,
   recordBankDeposit as recordBankDepositEndpoint,
 } from "../../bank-deposits-contract.ts";
+import { findSamePayments } from "../manual-payments/find-same-payments.ts";
 import { takeReceivedPayment } from "../manual-payments/receive-payment.ts";
-import { findSamePayments } from "./find-same-payments.ts";
 
 type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
 /** Messages by field, such as `payments.3.amountCents`. */

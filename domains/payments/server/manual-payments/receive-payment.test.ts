@@ -29,7 +29,7 @@ test("a check that two people record simultaneously is recorded once; a differen
   expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
   expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
     message: expect.stringMatching(
-      /^A payment of this amount on .+ with reference no\. 1042 is already recorded\./i,
+      /^Already recorded on .+ by .+, receipt \d+\. If this is a different payment, change its reference\.$/,
     ) as string,
   });
   const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];

@@ -1,16 +1,14 @@
-import { sql } from "kysely";
 import {
   type LockedAccount,
   lockAccount,
   resolveEntryDay,
 } from "#domains/ledger/server/entries/lock-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { receivePayment as receivePaymentEndpoint } from "../../staff-contract.ts";
 import { takePayment } from "../take-payment.ts";
+import { findSamePayments } from "./find-same-payments.ts";
 
 /**
  * Records a payment received outside the portal.
@@ -22,9 +20,10 @@ export async function receivePayment(
   payment: ReceivedPayment,
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
-  const { amountCents, method, onDay, reference = "" } = payment;
-  const receivedOn = resolveEntryDay(account, onDay);
-  if (reference !== "") await assertNotRecorded(ctx, { leaseId, amountCents, method, reference, receivedOn });
+  resolveEntryDay(account, payment.onDay);
+  // The lock on the account makes two people who record the same check wait for each other.
+  const [problem] = (await findSamePayments(ctx, [{ ...payment, leaseId }])).values();
+  if (problem !== undefined) throw conflict(problem);
   return takeReceivedPayment(ctx, account, payment);
 }
 
@@ -49,20 +48,3 @@ export const takeReceivedPayment = (
     bankDepositId,
     chargeIds: [...new Set(chargeIds)],
   });
-
-/** Rejects a check that two people record. The lock on the lease makes them wait for each other. */
-async function assertNotRecorded(
-  ctx: SignedInCtx,
-  payment: { leaseId: number; amountCents: number; method: string; reference: string; receivedOn: Day },
-): Promise<void> {
-  const { leaseId, amountCents, method, reference, receivedOn } = payment;
-  const { rows } = await sql`
-    select from payments where lease_id = ${leaseId} and method = ${method} and fold_text(reference) = fold_text(${reference})
-      and amount_cents = ${amountCents} and paid_on = ${receivedOn}::date and reversal_cause is null`.execute(
-    ctx.db,
-  );
-  if (rows.length > 0)
-    throw conflict(
-      `A payment of this amount on ${formatCalendarDay(receivedOn)} with reference ${reference} is already recorded. If this is a different payment, use a different reference.`,
-    );
-}

@@ -3,7 +3,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { type BankDepositPayment, samePaymentDays } from "../../bank-deposits-contract.ts";
+import type { BankDepositPayment } from "../../bank-deposits-contract.ts";
+
+/** How long a recorded check keeps the same one from being recorded again. */
+const sameCheckDays = 180;
 
 interface SamePayment {
   index: number;
@@ -13,9 +16,10 @@ interface SamePayment {
 }
 
 /**
- * Finds payments that are recorded already, or that are in the bank deposit twice: of the same lease, method,
- * amount, and reference. A payment that was reversed doesn't count, because a returned check can come again. Returns
- * a message for each, by the index of the payment.
+ * Finds payments that are recorded already, or that are listed twice: of the same lease, method, amount, and reference.
+ * A check has a number of its own, so an earlier date doesn't make it another one. Other references, such as those of
+ * monthly transfers, count on the same date only. A payment that was reversed doesn't count, because a returned check
+ * can come again. Returns a message for each, by the index of the payment.
  */
 export async function findSamePayments(
   ctx: SignedInCtx,
@@ -38,8 +42,8 @@ export async function findSamePayments(
   return messages;
 }
 
-const identify = ({ leaseId, method, amountCents, reference = "" }: BankDepositPayment): string =>
-  JSON.stringify([leaseId, method, amountCents, foldText(reference)]);
+const identify = ({ leaseId, method, amountCents, reference = "", onDay }: BankDepositPayment): string =>
+  JSON.stringify([leaseId, method, amountCents, foldText(reference), method === "check" ? "" : onDay]);
 
 async function findRecorded(
   ctx: SignedInCtx,
@@ -49,7 +53,7 @@ async function findRecorded(
   const { rows } = await sql<SamePayment>`
     select n.index, same.*
     from jsonb_to_recordset(${listed}::jsonb)
-      as n (index integer, "leaseId" bigint, method text, "amountCents" bigint, reference text)
+      as n (index integer, "leaseId" bigint, method text, "amountCents" bigint, reference text, "onDay" date)
     cross join lateral (
       select p.receipt_number as "receiptNumber", (e.made_at at time zone b.time_zone)::date as "recordedOn",
         u.full_name as "recordedBy"
@@ -57,7 +61,8 @@ async function findRecorded(
         left join users u on u.id = e.made_by_id
       where p.reference <> '' and p.method = n.method and fold_text(p.reference) = fold_text(n.reference)
         and p.lease_id = n."leaseId" and p.amount_cents = n."amountCents" and p.reversal_cause is null
-        and e.made_at > ${ctx.now}::timestamptz - make_interval(days => ${samePaymentDays})
+        and (p.paid_on = n."onDay" or n.method = 'check'
+          and e.made_at > ${ctx.now}::timestamptz - make_interval(days => ${sameCheckDays}))
       order by p.entry_id desc limit 1) same`.execute(ctx.db);
   return rows;
 }
