@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
 import { Plus, Trash2 } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/forms/field.tsx";
+import { FormGrid } from "#web/ui/forms/form-grid.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
@@ -95,10 +95,9 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
       </IconButton>
     ),
   }));
-  const Lines = isPhone ? Cards : WideTable;
   return (
     <div className="space-y-3" onPaste={paste.handlePaste}>
-      <Lines lines={lines} />
+      <FormGrid caption="Payments" columns={columns} rows={lines} rowNoun="Line" />
       <Button
         icon={<Plus aria-hidden="true" />}
         disabled={count >= maxBankDepositPayments}
@@ -142,10 +141,6 @@ function selectIfFocused(name: string): void {
   if (field instanceof HTMLInputElement && field.name === name) field.select();
 }
 
-interface LinesProps {
-  lines: readonly { cells: ReactNode[]; removeButton: ReactNode }[];
-}
-
 const columnWidths = {
   leaseId: "min-w-56",
   amountCents: "w-36",
@@ -154,61 +149,11 @@ const columnWidths = {
   method: "w-40",
 } as const satisfies Record<LineField, string>;
 
-const WideTable = ({ lines }: LinesProps) => (
-  <div className="-mx-1 overflow-x-auto px-1 pb-1">
-    <table className="w-full text-left">
-      <caption className="sr-only">Payments</caption>
-      <thead>
-        <tr>
-          {lineFields.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className={classes(
-                "px-1 pb-1.5 font-medium text-ink-soft text-xs first:pl-0",
-                columnWidths[name],
-              )}
-            >
-              {lineLabels[name]}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="sr-only">Remove</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ cells, removeButton }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of the grid is its number
-          <tr key={index}>
-            {lineFields.map((name, column) => (
-              <td key={name} className="px-1 py-1 align-top first:pl-0">
-                {cells[column]}
-              </td>
-            ))}
-            <td className="w-10 py-1 align-top">{removeButton}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-const Cards = ({ lines }: LinesProps) => (
-  <ol className="space-y-3">
-    {lines.map(({ cells: [tenant, ...others], removeButton }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line of the grid is its number
-      <li key={index} className="rounded-card border border-line bg-surface p-3">
-        <div className="flex items-center justify-between">
-          <h2 className="text-base">{`Line ${index + 1}`}</h2>
-          {removeButton}
-        </div>
-        {tenant}
-        <div className="mt-3 grid grid-cols-2 gap-3">{others}</div>
-      </li>
-    ))}
-  </ol>
-);
+const columns = lineFields.map((name) => ({
+  name,
+  label: lineLabels[name],
+  className: columnWidths[name],
+}));
 
 interface CellProps {
   form: BankDepositForm;

@@ -1,10 +1,11 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Plus, Trash2 } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
+import { FormGrid } from "#web/ui/forms/form-grid.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
@@ -22,6 +23,10 @@ import {
 type GridForm = UseFormReturn<{ units: GridRow[] }, unknown, z.output<typeof unitGrid>>;
 
 const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
+
+const columns = gridColumns.map((column) =>
+  column.name === "type" ? { ...column, className: "min-w-36" } : column,
+);
 
 /** The rows of the grid: a table on desktop, and a group of fields for each row on phones. */
 export function UnitGridTable({ form }: { form: GridForm }) {
@@ -82,10 +87,9 @@ export function UnitGridTable({ form }: { form: GridForm }) {
       </IconButton>
     ),
   }));
-  const Rows = isPhone ? RowGroups : WideTable;
   return (
     <div className="space-y-3">
-      <Rows rows={rows} />
+      <FormGrid caption="New units" columns={columns} rows={rows} rowNoun="Row" />
       <div className="flex flex-wrap items-center gap-3">
         <Button icon={<Plus aria-hidden="true" />} disabled={count >= maxUnitsPerRequest} onClick={addRow}>
           Add Row
@@ -102,56 +106,6 @@ const describeOmittedRows = (count: number): string =>
   count === 1
     ? `The last row wasn't added. You can add up to ${maxUnitsPerRequest} units at a time.`
     : `The last ${count} rows weren't added. You can add up to ${maxUnitsPerRequest} units at a time.`;
-
-interface RowsProps {
-  rows: readonly { cells: ReactNode[]; removeButton: ReactNode }[];
-}
-
-const WideTable = ({ rows }: RowsProps) => (
-  <table className="w-full text-left">
-    <caption className="sr-only">New units</caption>
-    <thead>
-      <tr>
-        {gridColumns.map(({ name, label }) => (
-          <th key={name} scope="col" className="px-1 pb-1.5 font-medium text-ink-soft text-sm first:pl-0">
-            {label}
-          </th>
-        ))}
-        <th scope="col">
-          <span className="sr-only">Remove</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ cells, removeButton }, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
-        <tr key={row}>
-          {gridColumns.map(({ name }, column) => (
-            <td key={name} className="px-1 py-1 align-top first:pl-0 has-[select]:min-w-36">
-              {cells[column]}
-            </td>
-          ))}
-          <td className="w-10 py-1 align-top">{removeButton}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
-const RowGroups = ({ rows }: RowsProps) => (
-  <ol className="space-y-4">
-    {rows.map(({ cells, removeButton }, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
-      <li key={row} className="border-line border-b pb-4">
-        <div className="flex items-center justify-between">
-          <h2 className="text-base">{`Row ${row + 1}`}</h2>
-          {removeButton}
-        </div>
-        <div className="grid grid-cols-2 gap-3">{cells}</div>
-      </li>
-    ))}
-  </ol>
-);
 
 interface CellProps {
   form: GridForm;
