@@ -24,7 +24,7 @@ export const paymentsPageInfo = describePages(paymentsPages, {
     },
   },
   recordPayments: {
-    title: "Record Payments",
+    title: "Record Several Payments",
     description: "Record a stack of checks together, as one bank deposit. All are recorded or none.",
     tips: [
       { text: "Press Enter to go to the next line. The amount due is filled in when you select the tenant." },

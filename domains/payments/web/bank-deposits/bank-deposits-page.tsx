@@ -29,7 +29,7 @@ export default function BankDepositsPage() {
           <>
             <ExportLink endpoint={exportBankDeposits} query={{}} what="bank deposits" />
             <ButtonLink variant="primary" href={recordPaymentsPath} icon={<Plus aria-hidden="true" />}>
-              Record Payments
+              Record Several
             </ButtonLink>
           </>
         }

@@ -31,7 +31,7 @@ export default function RecordPaymentsPage() {
   const [recorded, setRecorded] = useState<RecordedBankDeposit | null>(null);
   return (
     <>
-      <PageHeader back={{ href: paymentsPath, label: "Payments" }} title="Record Payments" />
+      <PageHeader back={{ href: paymentsPath, label: "Payments" }} title="Record Several Payments" />
       {recorded === null ? (
         <BankDepositForm onRecorded={setRecorded} />
       ) : (
