@@ -7,8 +7,7 @@ import { isGranted, scopeFor } from "#shared/token-scopes.ts";
 import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
 import { getReportAction, getReportFacts, type ReportName } from "../reports.ts";
 import { allReports } from "./all-reports.ts";
-import type { Ratio, Report, ReportColumn, ReportRow } from "./define-report.ts";
-import { maxRows } from "./max-rows.ts";
+import { maxRows, type Ratio, type Report, type ReportColumn, type ReportRow } from "./define-report.ts";
 
 /** A browser is slow with more rows than this. */
 const maxRowsOnScreen = 2_000;

@@ -37,6 +37,9 @@ export interface ReportContent<Row> {
   note: string;
 }
 
+/** A whole report is held in memory. A report reads one row more, so that the rest is noticed. */
+export const maxRows = 10_000;
+
 /** A report: its columns, and its rows within the properties that the user can access. */
 export interface Report<Row = Record<string, Cell>> {
   columns: Record<keyof Row & string, ReportColumn>;

@@ -40,15 +40,15 @@ export function ReportTable({ report }: { report: ReportDocument }) {
 }
 
 function toRows({ groups, rows, totals }: ReportDocument): Row[] {
-  const toRow = (row: ReportRow): Row => ({ kind: "row", key: `row ${rows.indexOf(row)}`, ...row });
+  const keyedRows = rows.map((row, at) => ({ kind: "row" as const, key: `row ${at}`, ...row }));
   return [
-    ...rows.filter(({ group }) => group === null).map(toRow),
+    ...keyedRows.filter(({ group }) => group === null),
     ...groups.flatMap((group): Row[] => {
-      const its = rows.filter((row) => row.group === group.id);
+      const its = keyedRows.filter((row) => row.group === group.id);
       if (its.length === 0) return [];
       return [
         { kind: "head", key: `head ${group.id}`, ...group },
-        ...its.map(toRow),
+        ...its,
         ...(groups.length > 1
           ? [
               {

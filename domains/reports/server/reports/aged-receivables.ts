@@ -9,8 +9,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
 import type { ReportBar, ReportDocument } from "../../contract.ts";
 import { agedSortLabels } from "../../reports.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
-import { maxRows } from "../max-rows.ts";
+import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
 import { findToday } from "../today.ts";
 
 type Row = {

@@ -1,9 +1,9 @@
 import { getActionLabel, getArea } from "#domains/audit/actions.ts";
 import { formatField, formatValue, readDetails } from "#domains/audit/changes.ts";
 import { auditLog } from "#domains/audit/server/list-audit.ts";
-import { formatCalendarDay, formatMoment } from "#shared/format/dates.ts";
-import { count, defineReport, type ReportRow } from "../define-report.ts";
-import { maxRows } from "../max-rows.ts";
+import { formatCalendarDay, formatMoment, formatTime } from "#shared/format/dates.ts";
+import { toWallTime } from "#shared/wall-time.ts";
+import { count, defineReport, maxRows, type ReportRow } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
 type Row = {
@@ -38,13 +38,11 @@ export const auditReport = defineReport<Row>({
       { from, to, ...(propertyId !== undefined && { propertyId }) },
       maxRows + 1,
     );
-    const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone });
-    const timeFormat = new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "short" });
     const rows = entries.map(
       ({ at, actorName, action, subject, property, details }): ReportRow<Row> => ({
         cells: {
-          on: dayFormat.format(new Date(at)),
-          at: timeFormat.format(new Date(at)),
+          on: toWallTime(at, timeZone).day,
+          at: formatTime(at, timeZone),
           who: actorName,
           what: getActionLabel(action),
           record: subject.label ?? `${subject.type} ${subject.id}`,

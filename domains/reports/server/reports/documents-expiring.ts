@@ -4,8 +4,7 @@ import { documentScope } from "#domains/documents/server/access.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { ReportFilters } from "../../contract.ts";
-import { count, defineReport, type ReportRow } from "../define-report.ts";
-import { maxRows } from "../max-rows.ts";
+import { count, defineReport, maxRows, type ReportRow } from "../define-report.ts";
 import { findToday } from "../today.ts";
 
 type Row = {

@@ -5,8 +5,7 @@ import { paymentPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
-import { maxRows } from "../max-rows.ts";
+import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
 type Row = {
@@ -26,7 +25,7 @@ interface PaymentRow extends Omit<Row, "method" | "kept"> {
   method: PaymentMethod;
 }
 
-/** The payments that arrived in a period, by date, with the total to deposit on each. */
+/** The payments that arrived in a period, by date, with the total of each method. */
 export const paymentsReceived = defineReport<Row>({
   columns: {
     on: { header: "Date", type: "date", share: 12, phoneSlot: "line" },
@@ -87,7 +86,7 @@ export const paymentsReceived = defineReport<Row>({
         { label: "Returned or refunded", value: money(0 - sumOf(rows, "reversed")) },
       ],
       chart: drawMethods(rows),
-      note: "Dates are when payments arrived. The subtotal of a date is what to deposit. Card fees and security deposits aren't included.",
+      note: "Dates are when payments arrived. Each date says how much arrived by each method, so its checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
     };
   },
 });

@@ -8,6 +8,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { formatCell } from "../../format-cell.ts";
 import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { findToday } from "../today.ts";
 import { drawExpirations } from "./expiration-chart.ts";
 import { type RentedSpace, readRentedSpace, readVacantSpace, type VacantSpace } from "./rented-space.ts";
 
@@ -87,7 +88,7 @@ export const rentRoll = defineReport<Row>({
               cells: space.isSigned ? toSignedCells(space) : toLeaseCells(space),
             },
     );
-    const on = query.on ?? leases[0]?.on ?? ctx.now.toISOString().slice(0, 10);
+    const on = query.on ?? (await findToday(ctx));
     const units = vacant.length + current.reduce((sum, lease) => sum + lease.units.length, 0);
     return {
       summary: `As of ${formatCalendarDay(on)}. ${count(units, "unit", "units")}, ${count(current.length, "lease", "leases")}.`,

@@ -7,8 +7,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { ReportFilters } from "../../contract.ts";
 import { workOrderGroups } from "../../reports.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
-import { maxRows } from "../max-rows.ts";
+import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
 type Row = {
@@ -83,7 +82,7 @@ export const workOrdersReport = defineReport<Row>({
         and o.created_at < (${to}::date + 2) and ${dayOf(sql`o.created_at`)} <= ${to}::date
         and (${isIn(sql`o.created_at`)} or ${isIn(sql`o.completed_at`)} or ${isOpen})
         and ${query.propertyId === undefined ? sql`true` : sql`o.property_id = ${query.propertyId}`}
-      order by fold_text(${groupName}), 11, o.created_at, o.id limit ${maxRows + 1}`.execute(ctx.db);
+      order by fold_text(${groupName}), ${groupId}, o.created_at, o.id limit ${maxRows + 1}`.execute(ctx.db);
     const names = [...new Set(orders.map(getGroupKey))];
     const rows = orders.map(
       (order): ReportRow<Row> => ({

@@ -1,2 +1,0 @@
-/** A whole report is held in memory. */
-export const maxRows = 10_000;
