@@ -1,13 +1,11 @@
 import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, negate, toCents } from "#shared/format/money.ts";
-
-const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Formats the period of a charge: `June 2027` for a whole month, otherwise its first and last day. */
 export const formatPeriod = (from: Day, to: Day): string =>
   from === monthStart(from) && to === monthEnd(from)
-    ? monthAndYear.format(new Date(`${from}T00:00:00Z`))
+    ? formatMonth(from)
     : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 
 /** Formats a balance: `$150.00` is due, `Credit of $150.00` is a credit. */

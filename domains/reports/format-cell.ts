@@ -1,8 +1,6 @@
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { Cell, ColumnType, ReportColumn } from "./contract.ts";
-
-const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Formats a value for screens and paper. An unknown value and an amount of zero are a dash. */
 export function formatCell(type: ColumnType, value: Cell): string {
@@ -13,7 +11,7 @@ export function formatCell(type: ColumnType, value: Cell): string {
     return type === "hours" ? (value / 60).toFixed(2) : value.toLocaleString("en-US");
   }
   if (type === "date") return formatCalendarDay(value);
-  return type === "month" ? monthAndYear.format(new Date(`${value}T00:00:00Z`)) : value;
+  return type === "month" ? formatMonth(value) : value;
 }
 
 export const isNumeric = (type: ColumnType): boolean => ["money", "rate", "number", "hours"].includes(type);

@@ -112,5 +112,10 @@ export function formatSince(instant: string, now = new Date()): string {
   return minutes < 24 * 60 ? inWords.format(-Math.floor(minutes / 60), "hour") : formatAge(instant, now);
 }
 
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Formats the month of a calendar date, `YYYY-MM-DD`, as `January 2027`. */
+export const formatMonth = (day: string): string => monthFormat.format(new Date(`${day}T00:00:00Z`));
+
 /** Formats a calendar date, `YYYY-MM-DD`, as `MMM d, yyyy`. It has no time zone. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day}T00:00:00Z`, "UTC");

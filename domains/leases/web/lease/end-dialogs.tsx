@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { formatBalance } from "#domains/ledger/describe.ts";
 import { accountQuery } from "#domains/ledger/web/queries.ts";
 import { addMonths, isDay, later, monthStart } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
@@ -22,7 +22,7 @@ import {
 } from "../format.ts";
 import { useEndLease, useRecordNotice, useWithdrawNotice } from "../mutations.ts";
 import { EndDateEffects } from "../schedule/end-date-effects.tsx";
-import { formatMonth, formatPartialMonth } from "../schedule/schedule-table.tsx";
+import { formatPartialMonth } from "../schedule/schedule-table.tsx";
 import { useTypedSchedule } from "../schedule/use-schedule.ts";
 
 interface EndDialogProps {

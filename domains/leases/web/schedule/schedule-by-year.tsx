@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { monthStart } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import type { Schedule } from "../../terms-fields.ts";
 import { type AppliedTerms, describeMonthChanges } from "./schedule-notes.ts";
-import { formatMonth, formatPartialMonth } from "./schedule-table.tsx";
+import { formatPartialMonth } from "./schedule-table.tsx";
 
 type ScheduleMonth = Schedule["months"][number];
 

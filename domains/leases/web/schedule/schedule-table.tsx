@@ -1,5 +1,5 @@
-import { countDays, countDaysInMonth, type Day } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { countDays, countDaysInMonth } from "#shared/calendar.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import type { Schedule } from "../../terms-fields.ts";
@@ -84,11 +84,6 @@ export const formatPartialMonth = ({ from, to }: Charge): string | undefined =>
   countDays(from, to) === countDaysInMonth(from)
     ? undefined
     : `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** Formats a month as `January 2027`. */
-export const formatMonth = (day: Day): string => monthFormat.format(new Date(`${day}T00:00:00Z`));
 
 /** What posts the charges that are due: an action that has been confirmed, the activation, or saving the terms. */
 export type ChargeTrigger = "now" | "activation" | "save";

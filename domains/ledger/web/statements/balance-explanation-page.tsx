@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { leaseLedgerPath } from "#domains/leases/paths.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronRight } from "#web/icons.ts";
@@ -114,8 +114,6 @@ function MonthList({ entries, isComplete }: { entries: readonly LedgerEntry[]; i
   );
 }
 
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-
 interface MonthProps {
   month: ExplainedMonth;
   isComplete: boolean;
@@ -123,7 +121,7 @@ interface MonthProps {
 }
 
 function MonthEntries({ month: { month, entries, sumCents }, isComplete, isNewest }: MonthProps) {
-  const name = monthFormat.format(new Date(`${month}T00:00:00Z`));
+  const name = formatMonth(month);
   return (
     <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-(--inset) py-2 [&::-webkit-details-marker]:hidden">
