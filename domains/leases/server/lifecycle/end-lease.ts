@@ -39,17 +39,7 @@ export async function recordNotice(
   assertWithinLease(lease, endsOn, "to");
   await changeEnd(ctx, lease, endsOn, "notice");
   const postedCharges = await chargeLease(ctx, lease);
-  await audit(ctx, {
-    action: "lease.notice-given",
-    subjectType: "lease",
-    subjectId: id,
-    propertyId: lease.property_id,
-    details: {
-      from: { state: lease.state, to: lease.ends_on },
-      to: { state: "notice", to: endsOn },
-      ...toAuditDetails(postedCharges),
-    },
-  });
+  await auditEnd(ctx, lease, "lease.notice-given", { state: "notice", to: endsOn }, postedCharges);
   const userIds = await findMembersOn(ctx, id, lease.today);
   await notifyMembersOfEnd(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
   return postedCharges;
@@ -71,17 +61,7 @@ export async function withdrawNotice(
   const endsOn = lease.ends_before_notice;
   await changeEnd(ctx, lease, endsOn, "active");
   const postedCharges = await chargeLease(ctx, lease);
-  await audit(ctx, {
-    action: "lease.notice-withdrawn",
-    subjectType: "lease",
-    subjectId: id,
-    propertyId: lease.property_id,
-    details: {
-      from: { state: lease.state, to: lease.ends_on },
-      to: { state: "active", to: endsOn },
-      ...toAuditDetails(postedCharges),
-    },
-  });
+  await auditEnd(ctx, lease, "lease.notice-withdrawn", { state: "active", to: endsOn }, postedCharges);
   const userIds = await findMembersOn(ctx, id, lease.today);
   await notifyMembersOfWithdrawnNotice(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
   return postedCharges;
@@ -132,6 +112,21 @@ export async function endLease(
   if (endsNow) await notifyLandlords(ctx, id, "ended");
   return postedCharges;
 }
+
+const auditEnd = (
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  action: "lease.notice-given" | "lease.notice-withdrawn",
+  to: { state: LockedLease["state"]; to: string | null },
+  postedCharges: PostedCharges,
+): Promise<void> =>
+  audit(ctx, {
+    action,
+    subjectType: "lease",
+    subjectId: lease.id,
+    propertyId: lease.property_id,
+    details: { from: { state: lease.state, to: lease.ends_on }, to, ...toAuditDetails(postedCharges) },
+  });
 
 function assertWithinLease({ starts_on, ends_on }: LockedLease, day: string, field: string): void {
   if (day < starts_on)

@@ -83,7 +83,7 @@ const listUndercharged = (
   charges.flatMap((charge) => {
     const charged = chargedPeriods.get(toPeriodKey(charge));
     const missingCents = charge.amountCents - (charged?.postedCents ?? 0);
-    return charged?.isAdjusted === true && missingCents > 0
+    return charged?.followsLeaseDates === true && missingCents > 0
       ? [{ ...charge, amountCents: toCents(missingCents) }]
       : [];
   });

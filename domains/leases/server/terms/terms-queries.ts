@@ -62,8 +62,8 @@ const chargedThrough: RawBuilder<Day | null> = sql`
 
 export interface ChargedPeriod {
   isReversed: boolean;
-  /** Whether staff reversed none of it, so that it follows the lease dates. */
-  isAdjusted: boolean;
+  /** Whether a change of the lease dates changes it. Not if staff reversed any of it. */
+  followsLeaseDates: boolean;
   /** Zero if staff reversed any of it, which excludes it from adjustments. */
   postedCents: number;
   /** How much of it staff waived or wrote off. */
@@ -80,7 +80,7 @@ export async function findChargedPeriods(
 ): Promise<Map<string, ChargedPeriod>> {
   const { rows } = await sql<ChargedPeriod & { period: string }>`
     select concat_ws(' ', terms_number, line_key, month) as period, bool_or(is_reversed and revision = 0) as "isReversed",
-      not bool_or(is_reversed) as "isAdjusted",
+      not bool_or(is_reversed) as "followsLeaseDates",
       (case when bool_or(is_reversed) then 0 else sum(amount_cents) end)::bigint as "postedCents",
       sum(forgiven_cents)::bigint as "forgivenCents"
     from (select r.*, exists (select from ledger_entries back where back.reverses_id = r.entry_id) as is_reversed,

@@ -24,7 +24,7 @@ const LedgerDialog = lazyPart(() =>
   })),
 );
 
-/** The form that is open above the sheet. The sheet returns when it closes. */
+/** The form that is open in place of the sheet. The sheet comes back when it closes. */
 type OpenForm = "notice" | "end" | OpenDialog;
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
