@@ -191,6 +191,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "limits.ts",
         "my-sessions.tsx",
         "my-tokens.tsx",
+        "no-emails.ts",
         "password-card.tsx",
         "passwords.ts",
         "present-session.ts",

@@ -1,19 +1,17 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { noEmailsMessage } from "#domains/accounts/no-emails.ts";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
 import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
+import { noEmailsMessage, useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { SuccessPanel } from "#domains/accounts/web/sign-in/success-panel.tsx";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { useResponse } from "#web/use-response.ts";
 import { loginPath, verifyOtpPath } from "../../paths.ts";
 
 type ResetType = "link" | "otp";
@@ -30,7 +28,7 @@ export default function ForgotPasswordPage() {
   const [resetType, setResetType] = useState<ResetType>("link");
   const [confirmationMessage, setConfirmationMessage] = useState<string>();
   const [, navigate] = useLocation();
-  const sendsEmails = useResponse(readConfig).data?.sendsEmails !== false;
+  const sendsEmails = useSendsEmails();
 
   const requestResetEmail = async (address: string) => {
     setEmail(address);

@@ -3,7 +3,6 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import type { SignInResponse } from "#domains/accounts/contract.ts";
-import { noEmailsMessage } from "#domains/accounts/no-emails.ts";
 import {
   emailSentMessage,
   mailbox,
@@ -14,9 +13,9 @@ import { CodeForm } from "#domains/accounts/web/sign-in/code-form.tsx";
 import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
+import { noEmailsMessage, useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
 import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { call } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
@@ -25,7 +24,6 @@ import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PublicLayout } from "#web/ui/page/public-layout.tsx";
-import { useResponse } from "#web/use-response.ts";
 import { directLoginPath, loginPath } from "../../paths.ts";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-step.tsx"));
@@ -119,7 +117,7 @@ export default function DirectLoginPage() {
 }
 
 function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => Promise<string> }) {
-  const sendsEmails = useResponse(readConfig).data?.sendsEmails !== false;
+  const sendsEmails = useSendsEmails();
   const submitEmail = async (address: string) => {
     try {
       await requestEmail(address);

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { newInvitation } from "#domains/people/invitation-contract.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
@@ -11,12 +11,10 @@ import {
   type SentInvitation,
 } from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { useInvite } from "#domains/people/web/invitations/mutations.ts";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
@@ -89,7 +87,7 @@ function InviteForm({
   const hasAllProperties = role === "maintenance" && allBuildings;
   const draft = useDraft(form, "invite");
   const invite = useInvite();
-  const sendsEmails = useQuery(endpointQuery(readConfig, {})).data?.sendsEmails !== false;
+  const sendsEmails = useSendsEmails();
   const sendInvitation = form.handleSubmit(({ email, propertyIds }) =>
     invite.mutate(
       {

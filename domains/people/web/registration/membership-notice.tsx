@@ -1,7 +1,7 @@
+import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { ResendConfirmationButton } from "#domains/accounts/web/sign-in/resend-confirmation-button.tsx";
 import { listRegistrationUnits, requestAccessAgain } from "#domains/people/registration-contract.ts";
 import { parseUnitId, UnitChoice } from "#domains/people/web/registration/unit-choice.tsx";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +17,7 @@ export default function MembershipNotice() {
 
 function PendingNotice() {
   const { role, unitId, emailConfirmed, email } = useUser();
-  const sendsEmails = useResponse(readConfig).data?.sendsEmails !== false;
+  const sendsEmails = useSendsEmails();
   const lacksUnit = role === "tenant" && unitId === null;
   return (
     <Banner
