@@ -6,8 +6,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { ContactLinks, toPhoneLink } from "#web/ui/faces/contact-links.tsx";
-import { toEmailLink } from "#web/ui/faces/email-address.tsx";
+import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
@@ -76,31 +75,16 @@ function PropertyManagerLinks() {
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
   if (support === undefined || support.phone + support.email === "") return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-ink-soft text-sm print:hidden">
+    <p className="flex items-center gap-x-2 text-ink-soft text-sm print:hidden">
       Property manager
-      {support.phone !== "" && (
-        <a
-          href={toPhoneLink(support.phone)}
-          aria-label="Call the property manager"
-          className={managerLinkClasses}
-        >
-          Call
-        </a>
-      )}
-      {support.email !== "" && (
-        <a
-          href={toEmailLink(support.email)}
-          aria-label="Email the property manager"
-          className={managerLinkClasses}
-        >
-          Email
-        </a>
-      )}
+      <ContactLinks
+        name="the property manager"
+        phone={support.phone === "" ? null : support.phone}
+        email={support.email === "" ? null : support.email}
+      />
     </p>
   );
 }
-
-const managerLinkClasses = "thumb rounded-sm font-medium text-accent-text hover:underline";
 
 function getHeading({ assignee, team, status }: WorkOrder, isWorking: boolean): string {
   if (assignee !== null && isWorking) return `${assignee.fullName} is working on it`;
