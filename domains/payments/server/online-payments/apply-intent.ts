@@ -8,6 +8,7 @@ import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 import { splitReceived } from "../../fee.ts";
 import { toPaymentMethod } from "../../methods.ts";
+import { makePaymentPath } from "../../paths.ts";
 import { findLeaseDetails, notifyManagers } from "../notify-managers.ts";
 import { takePayment } from "../take-payment.ts";
 import { findIntents, type Intent } from "./intents.ts";
@@ -58,7 +59,7 @@ async function notifyOfFailedDebit(
   await notify(ctx, [userId], {
     kind: "payment.debit-failed",
     details,
-    link: "/payments?tab=make-payment",
+    link: makePaymentPath,
     propertyId,
   });
   await notifyManagers(

@@ -319,9 +319,7 @@ function formatDue(dues: LeaseDues): string | null {
   const isOverdue = dues.account !== null && firstDueOn < dues.account.today;
   const onItsWayCents = dues.account?.onItsWayCents ?? 0;
   const lessOnItsWay = onItsWayCents > 0 ? `, less ${formatCents(toCents(onItsWayCents))} on its way` : "";
-  return isOverdue
-    ? `${count}, due since ${formatCalendarDay(firstDueOn)}${lessOnItsWay}`
-    : `${count}, due ${formatCalendarDay(firstDueOn)}${lessOnItsWay}`;
+  return `${count}, due ${isOverdue ? "since " : ""}${formatCalendarDay(firstDueOn)}${lessOnItsWay}`;
 }
 
 function formatDueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
