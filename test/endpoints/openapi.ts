@@ -2,8 +2,8 @@ import { config, fromJSONSchema, prettifyError, type ZodType } from "zod";
 import type { Schema } from "./random-values.ts";
 import type { EndpointResponse } from "./send.ts";
 
-// "zod" sets its English messages for all tests of this worker. The portal uses "zod/mini", which has none.
-config({ localeError: undefined });
+// "zod" would set its English messages for all tests of this worker. The portal uses "zod/mini", which has none.
+config({ localeError: () => undefined });
 
 interface Described {
   headers?: Record<string, unknown>;
