@@ -26,6 +26,7 @@ const exportedIn: Record<string, string> = {
 const withoutExport: Record<string, string> = {
   "web/ui/tables/table.tsx": "the component of all tables",
   "web/ui/forms/conflict-notice.tsx": "two versions of one record",
+  "web/ui/forms/form-grid.tsx": "units and payments that are being written",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
   "domains/dashboard/web/charts/open-work-orders.tsx": "figures, each the length of a list that it opens",
   "domains/work-orders/web/list/short-work-order-table.tsx": "the first rows of the list of work orders",
@@ -35,8 +36,6 @@ const withoutExport: Record<string, string> = {
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
   "domains/leases/web/companies/company-page.tsx": "the first rows of lists that it opens",
   "domains/leases/web/schedule/schedule-by-year.tsx": "terms that are being written",
-  "domains/payments/web/bank-deposits/payment-grid.tsx": "payments that are being written",
-  "domains/properties/web/units/unit-grid-table.tsx": "units that are being written",
   "domains/payments/web/history/receipt-panel.tsx": "one receipt, which is a file of its own",
 };
 
