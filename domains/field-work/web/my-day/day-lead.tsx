@@ -32,8 +32,8 @@ interface DayLeadProps {
 }
 
 /**
- * The work order being worked on, or the next one: where it is, how to get in, and its buttons. On a phone held
- * sideways it's low enough to show all of them.
+ * The work order being worked on, or the next one: where it is, how to get in, and its buttons. It's low enough
+ * to show all of them on a phone held sideways, and the next jobs below it on one held upright.
  */
 export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   const { order } = entry;
@@ -46,7 +46,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   ];
   const isRunning = order.status === "in_progress" && order.pause === null;
   return (
-    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-4 rail:p-3">
+    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-3.5 rail:p-3">
       <div className="flex items-center gap-3 text-on-harbor-soft text-sm">
         {isRunning ? (
           <span className="flex items-center gap-2 font-semibold text-lamp">
@@ -62,14 +62,14 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
         </span>
         <PendingBadge orderId={order.id} />
       </div>
-      <div className="mt-2.5 flex gap-3 rail:mt-1">
+      <div className="mt-1.5 flex gap-3 rail:mt-1">
         <div className="min-w-0 flex-1">
-          <h3 className="wrap-anywhere text-[1.3125rem] leading-6.5 rail:line-clamp-1 rail:text-[1.125rem] rail:leading-6">
+          <h3 className="wrap-anywhere line-clamp-2 text-[1.1875rem] leading-6 rail:line-clamp-1 rail:text-lg">
             <Link href={href} state={openedFromList} className="rounded-sm hover:underline">
               {order.title}
             </Link>
           </h3>
-          <p className="wrap-anywhere mt-1 text-on-harbor-soft rail:mt-0 rail:*:truncate">
+          <p className="text-on-harbor-soft *:truncate">
             <span className="block">{order.location}</span>
             <span className="block">{placeParts.join(" · ")}</span>
           </p>
@@ -79,9 +79,9 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
             <img
               src={photo.thumbnailUrl}
               alt=""
-              className="size-19 rounded-card object-cover rail:size-16"
-              width={76}
-              height={76}
+              className="size-16 rounded-card object-cover"
+              width={64}
+              height={64}
             />
             {images.length > 1 && (
               <span className="absolute right-1 bottom-1 rounded-badge bg-black/75 px-1.5 font-semibold text-white text-xs">
@@ -116,7 +116,7 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
   if (!isRunning || runningTime === undefined)
     return (
       <p
-        className={`my-3 rail:my-1 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-on-harbor" : "text-on-harbor-soft"} [&_*]:text-inherit`}
+        className={`my-1.5 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-on-harbor" : "text-on-harbor-soft"} [&_*]:text-inherit`}
       >
         <DueTime order={order} />
         <VisitTime order={order} />
@@ -125,12 +125,12 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
       </p>
     );
   return (
-    <div className="mt-3 mb-2.5 flex items-end gap-3 rail:my-0 rail:items-center">
+    <div className="flex items-center gap-3">
       <RunningClock
         startedAt={runningTime.startedAt}
-        className="text-[2.875rem] text-lamp leading-12 tracking-[-0.03em] rail:text-[2rem] rail:leading-10"
+        className="text-[2.25rem] text-lamp leading-12 tracking-[-0.03em] rail:text-[2rem] rail:leading-10"
       />
-      <p className="pb-1 text-on-harbor-soft text-sm rail:pb-0 rail:leading-4.5">
+      <p className="text-on-harbor-soft text-sm leading-4.5">
         <span className="block">
           on the clock since {formatMomentAfter(runningTime.startedAt, now.toISOString())}
         </span>
@@ -140,14 +140,14 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
   );
 }
 
-/** Two lines of how to get in. Opening them shows everything, with contacts and previous work. */
+/** One line of how to get in. Opening them shows everything, with contacts and previous work. */
 function AccessDetails({ item }: { item: MyDayWorkOrder }) {
   const notes = getAccessNotes(item);
   return (
     <details className="group rounded-card bg-harbor-2 [--hover:transparent]">
-      <summary className="flex min-h-13 rail:min-h-11 rail:py-0.5 cursor-pointer items-center gap-2.5 px-3 py-1.75 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-0.5 [&::-webkit-details-marker]:hidden">
         <KeyRound aria-hidden="true" className="size-4.5 shrink-0 text-on-harbor-soft" />
-        <span className="line-clamp-2 min-w-0 flex-1 rail:line-clamp-1">
+        <span className="line-clamp-1 min-w-0 flex-1">
           <span className="group-open:hidden">
             {notes.length > 0 ? notes.join(" ") : "Contacts and previous work"}
           </span>
@@ -168,7 +168,7 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
   const contact = contacts.find(({ phone }) => phone !== null);
   return (
     <>
-      <div className="-mx-1.5 my-1.5 grid rail:my-0.5 grid-flow-col auto-cols-fr">
+      <div className="-mx-1.5 my-0.5 grid grid-flow-col auto-cols-fr">
         <input
           ref={input}
           type="file"
@@ -215,7 +215,7 @@ function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder
 }
 
 const actionClasses =
-  "flex h-15 flex-col items-center justify-center gap-1.25 rounded-control text-sm rail:h-11 rail:flex-row rail:gap-2 hover:bg-harbor-2 disabled:opacity-55 [&_svg]:size-5";
+  "flex h-11 items-center justify-center gap-1.5 rounded-control text-sm hover:bg-harbor-2 disabled:opacity-55 [&_svg]:size-4.5";
 
 const LeadLink = (props: { href: string; title: string; icon: ReactNode; children: string }) => (
   <Link href={props.href} state={openedFromList} className={actionClasses}>

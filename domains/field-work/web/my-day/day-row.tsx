@@ -43,9 +43,9 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   const contact = entry.contacts.find(({ phone }) => phone !== null);
   return (
     <li className="border-line border-b">
-      <div className="relative flex min-h-22 items-center gap-2.5">
+      <div className="relative flex min-h-19 items-center gap-2.5">
         <RowTime order={order} />
-        <div className="min-w-0 flex-1 py-3">
+        <div className="min-w-0 flex-1 py-2">
           <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5">
             <Link
               href={href}
@@ -135,7 +135,7 @@ function RowTime({ order }: { order: WorkOrder }) {
           : formatPlanned(instant, timeZone)
       }
       className={classes(
-        "w-15.5 shrink-0 self-start pt-3.25 tabular-nums leading-4.75",
+        "w-15.5 shrink-0 self-start pt-2.25 tabular-nums leading-4.75",
         isLate ? "text-red-text" : "text-ink",
       )}
     >

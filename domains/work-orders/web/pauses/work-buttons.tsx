@@ -38,11 +38,7 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
     ? (["harbor", "harbor-secondary"] as const)
     : (["primary", "secondary"] as const);
   const buttonStyle = {
-    className: classes(
-      "flex-1",
-      isOnHarbor ? "min-h-13.5! text-[1.0625rem]" : "min-h-12! text-base",
-      className,
-    ),
+    className: classes("min-h-12! flex-1", isOnHarbor ? "text-[1.0625rem]" : "text-base", className),
     disabled: !canWork || isPending,
   };
   return (
