@@ -64,7 +64,9 @@ test("a comment that can't be sent stays in its field, even if toasts couldn't b
   await page.context().setOffline(true);
   await box.fill("The plumber will come at nine.");
   await page.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(page.getByText("We can't reach the server. Check your connection and try again.")).toBeVisible();
+  await expect(
+    page.getByText("We can't reach the server. Check your connection and try again."),
+  ).toBeVisible();
   await expect(box).toHaveValue("The plumber will come at nine.");
 });
 
