@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { day, idInPath } from "#shared/http/fields.ts";
-import { type AgedReportSort, agedSortLabels, reportNames, workOrderGroups } from "./reports.ts";
+import {
+  type AgedReportSort,
+  agedSortLabels,
+  periodLabels,
+  reportNames,
+  workOrderGroups,
+} from "./reports.ts";
 
 const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
 const agedSorts = keys<AgedReportSort>(agedSortLabels);
 const groupings = keys(workOrderGroups);
+const periods = keys(periodLabels);
 
 /** A report uses the filters in its list (`reports.ts`) and ignores the others. */
 const filters = {
@@ -13,6 +20,8 @@ const filters = {
   companyId: z.optional(idInPath),
   /** Words from the company name, or the start of a unit number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
+  /** A period before today. Ignored with `on`, `from`, or `to`. */
+  period: z.optional(z.enum(periods, `period must be one of ${periods.join(", ")}.`)),
   /** As of the end of this date. Defaults to today's date at each property. */
   on: z.optional(day("on must be a date (YYYY-MM-DD).")),
   from: z.optional(day("from must be a date (YYYY-MM-DD).")),

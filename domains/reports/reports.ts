@@ -3,6 +3,7 @@ import type { Action } from "#shared/permissions.ts";
 /** The filters of all reports. */
 export const reportFilterNames = [
   "propertyId",
+  "period",
   "on",
   "from",
   "to",
@@ -26,26 +27,34 @@ interface ReportFacts {
 
 /** The reports, in the order in which they're offered. */
 export const reports = {
-  "rent-roll": { title: "Rent roll", topic: "Leasing", filters: ["propertyId", "on", "q", "companyId"] },
-  expirations: { title: "Lease expirations", topic: "Leasing", filters: ["propertyId", "on"] },
+  "rent-roll": {
+    title: "Rent roll",
+    topic: "Leasing",
+    filters: ["propertyId", "period", "on", "q", "companyId"],
+  },
+  expirations: { title: "Lease expirations", topic: "Leasing", filters: ["propertyId", "period", "on"] },
   aged: {
     title: "Aged receivables",
     topic: "Money",
-    filters: ["propertyId", "on", "overdue", "sort", "q", "companyId"],
+    filters: ["propertyId", "period", "on", "overdue", "sort", "q", "companyId"],
   },
   months: { title: "Charges and collections", topic: "Money", filters: ["propertyId", "year"] },
-  payments: { title: "Payments received", topic: "Money", filters: ["propertyId", "from", "to"] },
-  deposits: { title: "Deposits held", topic: "Money", filters: ["propertyId", "on", "q", "companyId"] },
+  payments: { title: "Payments received", topic: "Money", filters: ["propertyId", "period", "from", "to"] },
+  deposits: {
+    title: "Deposits held",
+    topic: "Money",
+    filters: ["propertyId", "period", "on", "q", "companyId"],
+  },
   "work-orders": {
     title: "Work orders",
     topic: "Operations",
-    filters: ["propertyId", "from", "to", "by"],
+    filters: ["propertyId", "period", "from", "to", "by"],
   },
   documents: { title: "Documents expiring", topic: "Operations", filters: ["propertyId", "to"] },
   audit: {
     title: "Audit",
     topic: "Operations",
-    filters: ["propertyId", "from", "to"],
+    filters: ["propertyId", "period", "from", "to"],
     action: "audit.read",
   },
 } as const satisfies Record<string, ReportFacts>;
@@ -54,6 +63,18 @@ export type ReportName = keyof typeof reports;
 export const reportNames = Object.keys(reports) as [ReportName, ...ReportName[]];
 export const getReportFacts = (name: ReportName): ReportFacts => reports[name];
 export const getReportAction = (name: ReportName): Action => getReportFacts(name).action ?? "reports.read";
+
+/**
+ * Periods that move with today's date. A report as of a date is as of the last date of its period. Weeks start
+ * on Monday.
+ */
+export const periodLabels = {
+  "last-week": "Last week",
+  "last-month": "Last month",
+  "last-quarter": "Last quarter",
+  "last-year": "Last year",
+} as const;
+export type ReportPeriod = keyof typeof periodLabels;
 
 /** How the work orders report is grouped. By property is the default. */
 export const workOrderGroups = { category: "By category", person: "By person" } as const;

@@ -8,6 +8,7 @@ import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
 import { getReportAction, getReportFacts, type ReportName } from "../reports.ts";
 import { allReports } from "./all-reports.ts";
 import { maxRows, type Ratio, type Report, type ReportColumn, type ReportRow } from "./define-report.ts";
+import { resolveDates } from "./period.ts";
 
 /** A browser is slow with more rows than this. */
 const maxRowsOnScreen = 2_000;
@@ -24,7 +25,7 @@ export async function buildReport(
   assertCanRead(ctx, name);
   const report: Report = allReports[name];
   const [content, property] = await Promise.all([
-    report.read(ctx, query),
+    report.read(ctx, await resolveDates(ctx, query)),
     query.propertyId === undefined ? "All properties" : findPropertyName(ctx, query.propertyId),
   ]);
   const { rows, groups = [], groupedBy = null, summary, figures, chart = null, filters = [] } = content;

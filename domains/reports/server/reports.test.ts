@@ -312,6 +312,13 @@ describe("all reports", () => {
     ).toBe(400);
   });
 
+  test("a period such as last month moves with today's date, and dates take precedence over it", async () => {
+    expect((await read("rent-roll", "?period=last-month")).summary).toContain("As of May 31, 2026.");
+    expect((await read("payments", "?period=last-quarter")).summary).toContain("Jan 1, 2026");
+    expect((await read("rent-roll", "?period=last-month&on=2026-04-30")).summary).toContain("As of Apr 30");
+    expect((await call("rent-roll", "?period=soon")).statusCode).toBe(400);
+  });
+
   test("aged receivables keep amounts that are already credited apart", async () => {
     const report = await read("aged");
     expect(report.totals?.cells["balance"]).toBe(

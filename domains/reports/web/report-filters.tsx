@@ -14,8 +14,10 @@ import type { ControlProps, Filters, ListSchema } from "#web/list/use-list-url.t
 import {
   agedSortLabels,
   getReportFacts,
+  periodLabels,
   type ReportFilterName,
   type ReportName,
+  type ReportPeriod,
   reportNames,
   workOrderGroups,
 } from "../reports.ts";
@@ -23,8 +25,40 @@ import {
 const toOptions = <Value extends string>(labels: Record<Value, string>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 
+const dateNames = ["on", "from", "to"] as const;
+
+/** The words of the periods in a report as of a date, or from one to another. */
+interface PeriodWords {
+  today: string;
+  dates: string;
+  format: (label: string) => string;
+}
+
+/** The period, which moves with today's date. A chosen date takes precedence, and choosing a period removes it. */
+const createPeriodFilter = ({ today, dates, format }: PeriodWords): Filters[string] => ({
+  schema: z.enum(Object.keys(periodLabels) as [ReportPeriod, ...ReportPeriod[]]),
+  Control: (props: ControlProps) => {
+    const { setFilters, filters } = props.listUrl;
+    const hasDates = dateNames.some((name) => (filters[name] ?? "") !== "");
+    const periods = toOptions(periodLabels).map(({ value, label }) => ({ value, label: format(label) }));
+    const noDates = Object.fromEntries(dateNames.map((name) => [name, ""]));
+    return (
+      <Choice
+        {...props}
+        label="Period"
+        className="w-44"
+        all={today}
+        options={hasDates ? [...periods, { value: "dates", label: dates }] : periods}
+        value={hasDates ? "dates" : props.value}
+        set={(period) => period !== "dates" && setFilters({ ...noDates, period })}
+      />
+    );
+  },
+});
+
 const controls = {
   propertyId: building({ label: "Property", className: "w-52" }),
+  period: createPeriodFilter({ today: "This month", dates: "Between dates", format: (label) => label }),
   on: { schema: calendarDay, Control: AsOf },
   from: createDayFilter({ label: "From", notAfter: "to" }),
   to: createDayFilter({ label: "To", notBefore: "from" }),
@@ -53,10 +87,19 @@ const controls = {
   companyId: oneRecord("company"),
 } satisfies Record<ReportFilterName, Filters[string]>;
 
-const pickControls = (name: ReportName): Filters =>
-  Object.fromEntries(
-    getReportFacts(name).filters.map((filter) => [filter, controls[filter] as Filters[string]]),
-  );
+/** For a report as of a date, which is as of the end of the period. */
+const asOfPeriod = createPeriodFilter({
+  today: "Today",
+  dates: "On a date",
+  format: (label) => `End of ${label.toLowerCase()}`,
+});
+
+function pickControls(name: ReportName): Filters {
+  const names = getReportFacts(name).filters;
+  const getControl = (filter: ReportFilterName): Filters[string] =>
+    filter === "period" && names.includes("on") ? asOfPeriod : controls[filter];
+  return Object.fromEntries(names.map((filter) => [filter, getControl(filter)]));
+}
 
 /** The filters of each report, which are in its URL. A report has no pages. */
 export const getReportList = (name: ReportName): ListSchema<Filters> => lists[name];
