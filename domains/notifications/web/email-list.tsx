@@ -107,7 +107,7 @@ const getColumns = (onOpen: (id: number) => void): Column<OutboxEmail>[] => [
     isHeaderHidden: true,
     align: "end",
     cell: ({ id, subject }) => (
-      <Button size="sm" aria-label={`Read “${subject}”`} onClick={() => onOpen(id)}>
+      <Button size="sm" variant="link" aria-label={`Read “${subject}”`} onClick={() => onOpen(id)}>
         Read
       </Button>
     ),

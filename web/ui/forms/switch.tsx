@@ -11,7 +11,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label
       className={classes(
-        "inline-flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default sm:min-h-9",
+        "inline-flex min-h-11 cursor-pointer items-center gap-2 has-disabled:cursor-default sm:min-h-9",
         className,
       )}
     >
@@ -26,7 +26,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
           "forced-colors:border forced-colors:peer-checked:bg-[Highlight]"
         }
       />
-      <span className="sm:sr-only">{label}</span>
+      <span className="text-sm sm:sr-only">{label}</span>
     </label>
   );
 }
