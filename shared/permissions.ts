@@ -65,6 +65,7 @@ const permissionTable = {
   "payments.confirm": [no, no, own, no, own, all],
   "payments.review": [no, no, no, no, own, all],
   "payments.record": [no, no, no, no, own, all],
+  "payments.remind": [no, no, no, no, own, all],
   "payments.refund": [no, no, no, no, own, all],
   "payments.move": [no, no, no, no, own, all],
   "payments.email-receipt": [no, no, own, no, own, all],

@@ -31,8 +31,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Rent collected, a tenant's balance, and rent by month",
     },
     payments: {
-      files: ["review-dialogs.tsx"],
-      why: "A payment is reviewed from `Needs you` as from its list",
+      files: ["review-dialogs.tsx", "send-reminder-button.tsx"],
+      why: "A payment is reviewed from `Needs you` as from its list. Overdue tenants are reminded there",
     },
     people: {
       files: ["approve-button.tsx", "list-people.ts"],
@@ -163,6 +163,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "apply-credits.ts",
         "dialog-parts.tsx",
         "find-charge.ts",
+        "list-open-charges.ts",
         "lock-account.ts",
         "money-dialog.tsx",
         "payment-dialog.tsx",

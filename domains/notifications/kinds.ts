@@ -238,20 +238,23 @@ export const kinds = {
   "payment.overdue": {
     topic: "rent-due",
     text: (
-      details:
-        | OverdueDetails
-        | (OverdueDetails & { company: string })
-        | { building: string; leases: number; cents: number },
+      details: (OverdueDetails & { company?: string }) | { building: string; leases: number; cents: number },
     ) => {
       const amount = formatMoney(details.cents);
       if ("leases" in details)
         return `${details.leases} leases at ${details.building} are overdue, totaling ${amount}`;
       const { since, days } = details;
       const overdueText = `has been overdue since ${formatCalendarDay(since)} (${formatDays(days)})`;
-      return "company" in details
-        ? `${details.company}, ${formatPlace(details)}: ${amount} ${overdueText}`
-        : `${amount} for ${formatPlace(details)} ${overdueText}`;
+      return details.company === undefined
+        ? `${amount} for ${formatPlace(details)} ${overdueText}`
+        : `${details.company}, ${formatPlace(details)}: ${amount} ${overdueText}`;
     },
+  },
+  "payment.reminder": {
+    topic: "rent-due",
+    sendsOwnEmail: true,
+    text: ({ by, cents, ...place }: RentDetails & { by: string }) =>
+      `${by} sent a payment reminder: ${formatMoney(cents)} for ${formatPlace(place)} is overdue`,
   },
   "payment.to-review": {
     topic: "confirmations",

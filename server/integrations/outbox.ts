@@ -33,6 +33,10 @@ export interface EmailContent {
   delaySeconds?: number;
 }
 
+/** Whether emails reach people: there is an email server, or the demo shows them. */
+export const sendsEmails = ({ config }: Pick<Ctx, "config">): boolean =>
+  config.smtpUrl !== undefined || config.demo;
+
 const maxSubjectLength = 200;
 const portalLogoPath = "/icons/192.png";
 

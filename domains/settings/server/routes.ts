@@ -5,6 +5,7 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
+import { sendsEmails } from "#server/integrations/outbox.ts";
 import { addressLines } from "#shared/format/address.ts";
 import { imageBytesMax } from "#shared/images.ts";
 import { readBackupStatus } from "../backup-contract.ts";
@@ -46,7 +47,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
       limits: { imageBytesMax, imagesMax, documentBytesMax: maxDocumentBytes },
-      sendsEmails: ctx.config.smtpUrl !== undefined || ctx.config.demo,
+      sendsEmails: sendsEmails(ctx),
       filesAreScanned: ctx.config.clamd !== null,
     };
   });

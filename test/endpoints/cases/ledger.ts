@@ -66,6 +66,13 @@ export const ledgerCases: EndpointCases = {
   "POST /api/leases/:id/payments": access.managersAddToProperty((fixtures) =>
     requestForLedger(fixtures, { amountCents: 100, onDay: yesterday(fixtures), method: "cash" }),
   ),
+  "GET /api/leases/:id/payment-reminder": access.propertyManagers(({ leaseId }) => ({
+    params: { id: leaseId },
+  })),
+  "POST /api/leases/:id/payment-reminders": access.managersAddToProperty(async (fixtures) => {
+    await createCharge(fixtures);
+    return requestForLedger(fixtures, { again: true });
+  }),
   "POST /api/leases/:id/deposits": access.managersAddToProperty((fixtures) =>
     requestForLedger(fixtures, { amountCents: 100, action: "received", reason }),
   ),

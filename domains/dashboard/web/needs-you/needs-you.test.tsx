@@ -189,7 +189,7 @@ describe("Needs you", () => {
         "Harbor Lane Coffee is overdue",
         "Harborview Center, 101 · $200.00 61–90 days overdue",
         "$305.00",
-        "Open Ledger Harbor Lane Coffee",
+        "Send Reminder to Harbor Lane Coffee",
       ],
       [
         "/documents/1",

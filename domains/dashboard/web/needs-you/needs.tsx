@@ -14,6 +14,7 @@ import type { Confirmation } from "#domains/payments/confirmations-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
+import { SendReminderButton } from "#domains/payments/web/reminders/send-reminder-button.tsx";
 import { listInvitations } from "#domains/people/invitation-contract.ts";
 import { approvalsPath, usersPath } from "#domains/people/paths.ts";
 import { listPeople } from "#domains/people/people-contract.ts";
@@ -275,7 +276,9 @@ export const needs: readonly Need[] = [
       isAmount: true,
       isBad: true,
       href: leaseLedgerPath(lease.id),
-      renderAction: createLinkAction("Open Ledger", leaseLedgerPath(lease.id), lease.company),
+      renderAction: (variant) => (
+        <SendReminderButton leaseId={lease.id} company={lease.company} variant={variant} />
+      ),
     }),
   }),
   defineNeed({

@@ -29,6 +29,9 @@ interface EntryDetails {
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
+  /** Of a payment reminder: the overdue amount, and how many people were notified. */
+  amountCents?: number;
+  notified?: number;
   /** The title of the ledger entry. */
   entry?: string;
 }
@@ -82,6 +85,7 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
     "lease.ended": `Ended the lease on ${day}`,
     "lease.member-added": `Added ${memberName}`,
     "lease.member-edited": `Changed dates for ${memberName}`,
+    "payment.reminder-sent": `Sent a reminder of ${formatCents(toCents(details.amountCents ?? 0))} overdue to ${details.notified === 1 ? "1 person" : `${details.notified} people`}`,
     "lease.member-ended": `Removed ${memberName}`,
   };
   const statuses = (details.unitStatuses ?? []).map(

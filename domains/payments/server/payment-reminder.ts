@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
+import { findLeasesToNotify, type LeaseToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
+import { listOpenCharges } from "#domains/ledger/server/account/list-open-charges.ts";
+import { sumAmountsDue } from "#domains/ledger/server/account/sum-amounts-due.ts";
+import { lockAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { notificationText } from "#domains/notifications/kinds.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { queueEmail, sendsEmails } from "#server/integrations/outbox.ts";
+import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
+import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
+import { conflict, notFound } from "#shared/errors.ts";
+import { formatCalendarDay, formatTime } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { PaymentReminder, sendPaymentReminder } from "../reminder-contract.ts";
+import { readPaymentInstructions } from "./manual-payments/instructions-routes.ts";
+
+const kind = "payment.reminder";
+/** The email lists this many charges, the oldest first. The total has all of them. */
+const maxListedCharges = 20;
+
+/** Returns what a reminder would be about, and whom it would reach. @throws AppError not_found */
+export async function readReminder(ctx: SignedInCtx, leaseId: number): Promise<PaymentReminder> {
+  const { overdueCents, overdueSince, onItsWayCents } = await sumAmountsDue(ctx, [leaseId]);
+  return { overdueCents, overdueSince, onItsWayCents, ...(await findContacts(ctx, leaseId)) };
+}
+
+/**
+ * Reminds the people on a lease of everything overdue, by notification and by an email with the charges and
+ * how to pay. The lease's history records it.
+ * @throws AppError not_found; conflict if nothing is overdue, no one is on the lease, or a reminder was already
+ * sent today and `again` isn't set
+ */
+export async function sendReminder(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { again = false }: BodyOf<typeof sendPaymentReminder>,
+): Promise<ResponseOf<typeof sendPaymentReminder>> {
+  const { today, propertyId } = await lockAccount(ctx, leaseId);
+  const { overdueCents, overdueSince, creditCents } = await sumAmountsDue(ctx, [leaseId]);
+  if (overdueSince === null) throw conflict("Nothing is overdue on this lease.");
+  const { people, last, timeZone } = await findContacts(ctx, leaseId);
+  const lease = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId);
+  if (lease === undefined || people.length === 0)
+    throw conflict("No one is on this lease to remind. Add a person to the lease, or contact the company.");
+  if (last !== null && last.isToday && !again)
+    throw conflict(
+      `${last.who ?? "The portal"} already sent a reminder today at ${formatTime(last.at, timeZone)}. Confirm to send another.`,
+    );
+  await notify(ctx, lease.memberIds, {
+    ...describeReminder(ctx, lease, overdueCents),
+    link: "/payments",
+    propertyId,
+  });
+  const charges = (await listOpenCharges(ctx, leaseId)).filter(({ dueOn }) => dueOn < today);
+  const listedCharges = charges.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)).slice(0, maxListedCharges);
+  const emailed = people.filter(({ getsEmail }) => getsEmail);
+  const ways = await describeWaysToPay(ctx);
+  for (const person of emailed)
+    await queueEmail(ctx, {
+      template: "payment-reminder",
+      to: { address: person.email, userId: person.id, fullName: person.fullName },
+      subject: "Payment reminder",
+      paragraphs: [
+        `${notificationText(describeReminder(ctx, lease, overdueCents))}. The oldest charge was due ${formatCalendarDay(overdueSince)}.`,
+        ...(creditCents > 0 ? [`Your account also has a credit of ${formatMoney(creditCents)}.`] : []),
+        ways,
+      ],
+      details: [
+        ...listedCharges.map(({ description, dueOn, openCents }) => ({
+          name: `${description}, due ${formatCalendarDay(dueOn)}`,
+          value: formatMoney(openCents),
+        })),
+        { name: "Total overdue", value: formatMoney(overdueCents), isTotal: true },
+      ],
+      link: { label: "Pay now", path: "/payments" },
+      ...unsubscribeLink(ctx, person.id, [kind]),
+    });
+  const sent = { notified: people.length, emailed: emailed.length };
+  await audit(ctx, {
+    action: "payment.reminder-sent",
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId,
+    details: { amountCents: overdueCents, ...sent },
+  });
+  return sent;
+}
+
+const describeReminder = (ctx: SignedInCtx, { building, units }: LeaseToNotify, cents: number) =>
+  ({ kind, details: { by: ctx.actor.fullName, cents, building, units } }) as const;
+
+async function describeWaysToPay(ctx: SignedInCtx): Promise<string> {
+  const { payee, zelleHandle, accountingEmail } = await readPaymentInstructions(ctx);
+  return [
+    `You can pay online, or by check to ${payee}${zelleHandle === "" ? "" : `, or by Zelle to ${zelleHandle}`}.`,
+    ...(accountingEmail === "" ? [] : [`Send payment questions to ${accountingEmail}.`]),
+  ].join(" ");
+}
+
+type Contacts = Pick<PaymentReminder, "company" | "contact" | "people" | "last"> & { timeZone: string };
+
+/** Returns the company's contact, the people a reminder reaches, and the last one. @throws AppError not_found */
+async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts> {
+  const { rows } = await sql<Omit<Contacts, "people">>`
+    select c.name as company, p.time_zone as "timeZone", json_build_object('email', c.contact_email, 'phone', c.contact_phone) as contact,
+      (select json_build_object('at', sent.at, 'who', sent.who, 'isToday', (sent.at at time zone p.time_zone)::date
+          = (${ctx.now}::timestamptz at time zone p.time_zone)::date) from (
+        (select a.at, a.actor_name as who from audit_log a
+          where a.subject_type = 'lease' and a.subject_id = ${String(leaseId)} and a.action = 'payment.reminder-sent'
+          order by a.at desc, a.id desc limit 1)
+        union all
+        (select r.sent_at, null from payment_reminders r where r.lease_id = l.id and r.days_before < 0
+          order by r.sent_at desc limit 1)
+      ) sent order by sent.at desc limit 1) as last
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+  if (rows[0] === undefined) throw notFound("lease");
+  const memberIds = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId)?.memberIds ?? [];
+  const emailedIds = sendsEmails(ctx) ? await findEmailRecipients(ctx, kind, memberIds) : new Set();
+  const people = await ctx.db
+    .selectFrom("users")
+    .select(["id", "full_name", "email"])
+    .where("id", "in", [...memberIds, 0])
+    .orderBy("full_name")
+    .execute();
+  return {
+    ...rows[0],
+    people: people.map(({ id, full_name, email }) => ({
+      id,
+      fullName: full_name,
+      email,
+      getsEmail: emailedIds.has(id),
+    })),
+  };
+}
+
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
