@@ -7,7 +7,7 @@ create table ledger_entries (
   property_id bigint not null references properties (id),
   lease_id bigint,
   kind text not null check (kind in ('opening', 'charge', 'adjustment', 'late-fee', 'credit', 'waiver', 'write-off', 'payment',
-    'refund', 'deposit-received', 'deposit-refunded', 'deposit-applied', 'reversal')),
+    'refund', 'credit-paid-out', 'deposit-received', 'deposit-refunded', 'deposit-applied', 'reversal')),
   -- The effective date, in the property's time zone.
   on_day date not null,
   description text not null,

@@ -579,7 +579,7 @@ create table ledger_entries (
   made_in xid8 not null default pg_current_xact_id(),
   constraint ledger_entries_check CHECK (((kind = 'reversal'::text) = (reverses_id IS NOT NULL))),
   constraint ledger_entries_check1 CHECK (((kind = 'reversal'::text) = (reversal_cause IS NOT NULL))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'charge'::text, 'adjustment'::text, 'late-fee'::text, 'credit'::text, 'waiver'::text, 'write-off'::text, 'payment'::text, 'refund'::text, 'deposit-received'::text, 'deposit-refunded'::text, 'deposit-applied'::text, 'reversal'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'charge'::text, 'adjustment'::text, 'late-fee'::text, 'credit'::text, 'waiver'::text, 'write-off'::text, 'payment'::text, 'refund'::text, 'credit-paid-out'::text, 'deposit-received'::text, 'deposit-refunded'::text, 'deposit-applied'::text, 'reversal'::text]))),
   constraint ledger_entries_reversal_cause_check CHECK ((reversal_cause = ANY (ARRAY['returned'::text, 'mistake'::text, 'moved'::text]))),
   constraint ledger_entries_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
   constraint ledger_entries_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),

@@ -136,7 +136,14 @@ export const domainImports: Record<string, Record<string, Use>> = {
   },
   ledger: {
     leases: {
-      files: ["access.ts", "lease-conditions.ts", "publish-change.ts", "search-text.ts", "terms-versions.ts"],
+      files: [
+        "access.ts",
+        "lease-conditions.ts",
+        "leases-to-notify.ts",
+        "publish-change.ts",
+        "search-text.ts",
+        "terms-versions.ts",
+      ],
       why: "Entries are about a lease: its terms, its words in reports, its access rule, and its live events",
     },
   },

@@ -82,6 +82,7 @@ export const actionWords = {
   "ledger.account-opened": "set up the account for {a lease}",
   "ledger.charge-added": "added a one-time charge to {a lease}",
   "ledger.credit-added": "added a credit to {a lease}",
+  "ledger.credit-paid-out": "paid out the credit of {a lease}",
   "ledger.charge-waived": "waived a charge on {a lease}",
   "ledger.written-off": "wrote off a balance on {a lease}",
   "ledger.entry-reversed": "reversed an entry on {a lease}",

@@ -47,12 +47,16 @@ export const entryKinds = [
   "write-off",
   "payment",
   "refund",
+  "credit-paid-out",
   "deposit-received",
   "deposit-refunded",
   "deposit-applied",
   "reversal",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
+
+/** Whether an entry pays money back. The credit it takes can't be applied to charges. */
+export const isPaidBack = (kind: EntryKind): boolean => kind === "refund" || kind === "credit-paid-out";
 
 /** Why an entry was reversed: returned by the bank, entered by mistake, or moved to another lease. */
 export const reversalCauses = ["returned", "mistake", "moved"] as const;

@@ -1,7 +1,7 @@
 import { type Day, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { describeChargeKind } from "./accounts.ts";
+import { describeChargeKind, isPaidBack } from "./accounts.ts";
 import type { LedgerEntry } from "./contract.ts";
 
 /** The entries of one month, by effective date. */
@@ -66,6 +66,8 @@ export function describeEntry(entry: LedgerEntry): string {
       return `${amount} was received: ${description}.`;
     case "refund":
       return `${amount} was refunded: ${description}.`;
+    case "credit-paid-out":
+      return `${amount} was paid out: ${description}.`;
     case "deposit-received":
       return `A security deposit of ${formatAbsoluteMoney(depositCents)} was received. It's held separately and doesn't affect the balance.`;
     case "deposit-refunded":
@@ -97,6 +99,7 @@ export function describeAllocations({
   amountCents,
   openCents,
   reversedById,
+  kind,
 }: LedgerEntry): string | undefined {
   const isCharge = amountCents > 0;
   const allocationTexts = allocations.map(
@@ -105,7 +108,11 @@ export function describeAllocations({
   );
   const sentences = [
     allocationTexts.length > 0 &&
-      (isCharge ? `Paid by ${allocationTexts.join("; ")}.` : `Applied to ${allocationTexts.join("; ")}.`),
+      (isPaidBack(kind)
+        ? `Taken from ${allocationTexts.join("; ")}.`
+        : isCharge
+          ? `Paid by ${allocationTexts.join("; ")}.`
+          : `Applied to ${allocationTexts.join("; ")}.`),
     openCents !== null &&
       openCents !== 0 &&
       reversedById === null &&

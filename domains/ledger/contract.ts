@@ -224,6 +224,24 @@ export const moveDeposit = endpoint({
   status: 201,
 });
 
+export const payOutCredit = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/credit-payouts",
+  action: "ledger.correct",
+  summary: "Record that a lease's credit was paid out",
+  params: byId,
+  body: z.object({
+    amountCents,
+    method: z.enum(depositMethods, `method must be one of ${depositMethods.join(", ")}.`),
+    /** Such as a check number. */
+    reference: z.optional(line(0, "", 100)),
+    onDay,
+    reason,
+  }),
+  response: written,
+  status: 201,
+});
+
 export const allocateCredit = endpoint({
   method: "POST",
   path: "/api/leases/:id/allocations",

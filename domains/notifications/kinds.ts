@@ -285,8 +285,8 @@ export const kinds = {
   },
   "payment.refunded": {
     topic: "money-back",
-    text: ({ cents, receiptNumber }: RefundDetails) =>
-      `${formatMoney(cents)} of your payment ${receiptNumber} was refunded.`,
+    text: ({ cents, receiptNumber }: { cents: number; receiptNumber: number | null }) =>
+      `${formatMoney(cents)} of your ${receiptNumber === null ? "credit was paid out" : `payment ${receiptNumber} was refunded`}.`,
   },
   "payment.refund-failed": {
     topic: "money-back",

@@ -357,6 +357,7 @@ export interface LedgerEntriesTable {
     | "write-off"
     | "payment"
     | "refund"
+    | "credit-paid-out"
     | "deposit-received"
     | "deposit-refunded"
     | "deposit-applied"

@@ -10,6 +10,7 @@ import { addCharge } from "./corrections/add-charge.ts";
 import { addCredit } from "./corrections/add-credit.ts";
 import { allocateCredit } from "./corrections/allocate-credit.ts";
 import { moveDeposit } from "./corrections/move-deposit.ts";
+import { payOutCredit } from "./corrections/pay-out-credit.ts";
 import { reverseEntry } from "./corrections/reverse-entry.ts";
 import { waiveCharge } from "./corrections/waive-charge.ts";
 import { writeOff } from "./corrections/write-off.ts";
@@ -39,6 +40,9 @@ export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, calls.moveDeposit, (ctx, { params, body }) =>
     withAccount(ctx, params.id, moveDeposit, body),
+  );
+  route(app, services, calls.payOutCredit, (ctx, { params, body }) =>
+    withAccount(ctx, params.id, payOutCredit, body),
   );
   route(app, services, calls.allocateCredit, async (ctx, { params, body }) => {
     await allocateCredit(ctx, params.id, body);

@@ -7,6 +7,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
+import { isPaidBack } from "../accounts.ts";
 import type { LedgerEntry } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
 import type { EntryAction } from "./dialogs/open-dialog.ts";
@@ -165,9 +166,10 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
 }
 
 /** How a charge with nothing left open was closed: paid, or waived or written off altogether. */
-function ClosedBadge({ entry: { allocations } }: { entry: LedgerEntry }) {
+function ClosedBadge({ entry: { kind: closedKind, allocations } }: { entry: LedgerEntry }) {
   const isAll = (kind: LedgerEntry["kind"]) =>
     allocations.length > 0 && allocations.every((allocation) => allocation.kind === kind);
+  if (isPaidBack(closedKind)) return null;
   if (isAll("waiver")) return <Badge tone="gray">Waived</Badge>;
   if (isAll("write-off")) return <Badge tone="gray">Written off</Badge>;
   return <Badge tone="green">Paid in full</Badge>;

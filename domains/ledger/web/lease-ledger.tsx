@@ -33,8 +33,13 @@ const recordLabels = {
   payment: "Payment",
   charge: "Charge",
   credit: "Credit",
+  payout: "Credit payout",
   deposit: "Deposit",
 } as const satisfies Record<RecordKind, string>;
+
+/** Only a credit can be paid out. */
+const getRecordKinds = ({ balanceCents }: LeaseAccount): RecordKind[] =>
+  (Object.keys(recordLabels) as RecordKind[]).filter((record) => record !== "payout" || balanceCents < 0);
 
 /** The account and the entries of a lease. Staff record payments and corrections. Tenants can only read. */
 export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseName }) {
@@ -73,7 +78,7 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
                 </Button>
               )}
             >
-              {(Object.keys(recordLabels) as RecordKind[]).map((record) => (
+              {getRecordKinds(account.data).map((record) => (
                 <MenuItem key={record} onSelect={() => setDialog({ record })}>
                   {recordLabels[record]}
                 </MenuItem>

@@ -66,6 +66,10 @@ export const ledgerCases: EndpointCases = {
   "POST /api/leases/:id/payments": access.managersAddToProperty((fixtures) =>
     requestForLedger(fixtures, { amountCents: 100, onDay: yesterday(fixtures), method: "cash" }),
   ),
+  "POST /api/leases/:id/credit-payouts": access.managersAddToProperty(async (fixtures) => {
+    await createCharge(fixtures, -10_000_000);
+    return requestForLedger(fixtures, { amountCents: 100, method: "check", reason });
+  }),
   "GET /api/leases/:id/payment-reminder": access.propertyManagers(({ leaseId }) => ({
     params: { id: leaseId },
   })),

@@ -171,15 +171,23 @@ function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: Lea
     <Step
       title="3. Security deposit"
       action={
-        can.correct &&
-        depositCents > 0 && (
-          <Button
-            size="sm"
-            disabled={isDisabled}
-            onClick={() => onOpen({ record: "deposit", depositMove: "applied-rest-refunded" })}
-          >
-            Apply and Refund
-          </Button>
+        can.correct && (
+          <>
+            {depositCents > 0 && (
+              <Button
+                size="sm"
+                disabled={isDisabled}
+                onClick={() => onOpen({ record: "deposit", depositMove: "applied-rest-refunded" })}
+              >
+                Apply and Refund
+              </Button>
+            )}
+            {balanceCents < 0 && (
+              <Button size="sm" disabled={isDisabled} onClick={() => onOpen({ record: "payout" })}>
+                Pay Out Credit
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -194,6 +202,7 @@ function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: Lea
           ]}
         />
       )}
+      {balanceCents < 0 && <p>{`The lease also has a credit of ${formatMoney(-balanceCents)}.`}</p>}
     </Step>
   );
 }

@@ -91,12 +91,12 @@ export async function allocateCredit(
 async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
   const { rows } = await sql<Credit>`
     select e.kind, e.description, (r.amount_cents + coalesce((select sum(a.amount_cents) from allocations a
-        join ledger_entries back on back.id = a.charge_id and back.kind = 'refund' where a.credit_id = e.id), 0))::bigint as "amountCents",
+        join ledger_entries back on back.id = a.charge_id and back.kind in ('refund', 'credit-paid-out') where a.credit_id = e.id), 0))::bigint as "amountCents",
       r.open_cents as "openCents",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById",
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
-            join ledger_entries charge on charge.id = charge_id and charge.kind <> 'refund' where credit_id = e.id
+            join ledger_entries charge on charge.id = charge_id and charge.kind not in ('refund', 'credit-paid-out') where credit_id = e.id
           group by charge_id having sum(amount_cents) <> 0) s) as allocated
     from ledger_entries e join receivables r on r.entry_id = e.id
     where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);

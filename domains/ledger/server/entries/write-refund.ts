@@ -73,7 +73,10 @@ export async function writeRefund(
   return id;
 }
 
-/** Returns the unapplied credit of a payment and the charges it paid, newest first. */
+/**
+ * Returns the unapplied credit of a payment and the charges it paid, newest first. What was paid out comes last:
+ * only a refund the provider reports can take it, and then it's due.
+ */
 async function findCreditUses(
   ctx: Ctx,
   paymentId: number,
@@ -81,7 +84,7 @@ async function findCreditUses(
   const { rows } = await sql<{ left: number; allocated: { chargeId: number; amount: number }[] }>`
     select (-r.open_cents)::bigint as left,
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amount', s.amount)
-          order by charge.due_on desc, charge.entry_id desc), '[]')
+          order by e.kind = 'credit-paid-out', charge.due_on desc, charge.entry_id desc), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = r.entry_id
           group by charge_id having sum(amount_cents) > 0) s
         join receivables charge on charge.entry_id = s.charge_id

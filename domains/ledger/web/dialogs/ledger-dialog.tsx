@@ -3,6 +3,7 @@ import { CreditDialog } from "./credit-dialog.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import type { LeaseDialogProps, OpenDialog } from "./open-dialog.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { PayoutDialog } from "./payout-dialog.tsx";
 import { ReapplyDialog } from "./reapply-dialog.tsx";
 import { ReverseDialog } from "./reverse-dialog.tsx";
 import { WriteOffDialog } from "./write-off-dialog.tsx";
@@ -17,6 +18,8 @@ export function LedgerDialog({ dialog, ...props }: LeaseDialogProps & { dialog: 
         return <ChargeDialog {...props} />;
       case "credit":
         return <CreditDialog {...props} />;
+      case "payout":
+        return <PayoutDialog {...props} />;
       case "deposit":
         return <DepositDialog {...props} move={dialog.depositMove} />;
     }

@@ -1,7 +1,7 @@
 import type { DepositMove } from "../../accounts.ts";
 import type { LeaseAccount, LedgerEntry } from "../../contract.ts";
 
-export type RecordKind = "payment" | "charge" | "credit" | "deposit";
+export type RecordKind = "payment" | "charge" | "credit" | "payout" | "deposit";
 /** The actions staff can take on an entry. */
 export type EntryAction = keyof LedgerEntry["can"];
 

@@ -18,6 +18,8 @@ export interface RefundablePayment {
   isReversed: boolean;
   isDisputed: boolean;
   refunded: { amountCents: number; feeCents: number };
+  /** The part that went back to the tenant as a credit paid out. */
+  paidOutCents: number;
   payerId: number | null;
   /** Null for a manual payment. */
   provider: "stripe" | "sandbox" | null;
@@ -37,19 +39,23 @@ const refundedOrRequestedCents = (
   sql`(${sql.ref(`p.${refundedColumn}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
     from refunds r where r.payment_id = p.entry_id and r.state = 'requested'))`;
 
+/** The part paid out as a credit, as an expression over `payments p`. */
+const paidOutCents = sql`(select coalesce(sum(a.amount_cents), 0)::bigint from allocations a
+  join ledger_entries out on out.id = a.charge_id and out.kind = 'credit-paid-out' where a.credit_id = p.entry_id)`;
+
 /**
  * How much of the principal can still be refunded, as an expression over `payments p`; zero for a returned
  * payment.
  */
 export const refundableCents = sql<number>`(case when p.reversal_cause is not null then 0
-  else p.amount_cents - ${refundedOrRequestedCents("amount_cents", "refunded_cents")} end)::bigint`;
+  else p.amount_cents - ${refundedOrRequestedCents("amount_cents", "refunded_cents")} - ${paidOutCents} end)::bigint`;
 
 async function findPayment(ctx: Ctx, condition: RawBuilder<unknown>): Promise<RefundablePayment | undefined> {
   const { rows } = await sql<RefundablePayment>`
     select p.entry_id as id, p.lease_id as "leaseId", p.property_id as "propertyId", p.receipt_number as "receiptNumber", p.method,
       p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.reversal_cause is not null as "isReversed",
       ${isDisputed} as "isDisputed", json_build_object('amountCents', ${refundedOrRequestedCents("amount_cents", "refunded_cents")},
-        'feeCents', ${refundedOrRequestedCents("fee_cents", "fee_refunded_cents")}) as refunded,
+        'feeCents', ${refundedOrRequestedCents("fee_cents", "fee_refunded_cents")}) as refunded, ${paidOutCents} as "paidOutCents",
       p.payer_id as "payerId", i.provider, i.reference
     from payments p join leases l on l.id = p.lease_id
       left join payment_intents i on i.payment_id = p.entry_id and i.provider is not null

@@ -83,8 +83,13 @@ function assertRefundable({ cards }: Ctx, payment: RefundablePayment, amountCent
   if (payment.isReversed) throw conflict("This payment no longer counts, so there's nothing left to refund.");
   if (payment.isDisputed)
     throw conflict("This payment is disputed, so it can't be refunded until the dispute closes.");
-  const refundableCents = toCents(payment.amountCents - payment.refunded.amountCents);
-  if (refundableCents === 0) throw conflict("This payment has already been fully refunded.");
+  const refundableCents = toCents(payment.amountCents - payment.refunded.amountCents - payment.paidOutCents);
+  if (refundableCents <= 0)
+    throw conflict(
+      payment.paidOutCents > 0
+        ? "The rest of this payment was paid out as a credit, so there's nothing left to refund."
+        : "This payment has already been fully refunded.",
+    );
   if (amountCents > refundableCents)
     throw invalid({ amountCents: `You can refund up to ${formatCents(refundableCents)} of this payment.` });
   if (payment.provider !== null && payment.provider !== cards?.kind)

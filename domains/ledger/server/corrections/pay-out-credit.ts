@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { findLeasesToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
+import { paymentEntryDescriptions } from "#domains/payments/methods.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { notify } from "#server/notifications/notify.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { payOutCredit as payOutCreditEndpoint } from "../../contract.ts";
+import { applyCredits } from "../entries/apply-credits.ts";
+import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
+import { writeEntry } from "../entries/write-entry.ts";
+
+/**
+ * Records that a lease's credit was paid out, by check or another way outside the portal. The payments it came
+ * from can no longer be refunded by that amount. The people on the lease are notified, on an ended lease those
+ * on its last day. Returns the id of the entry.
+ * @throws AppError not_found; conflict for a draft or without a credit; invalid for more than the credit from
+ * that date on
+ */
+export async function payOutCredit(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { amountCents, onDay, method, reference, reason }: BodyOf<typeof payOutCreditEndpoint>,
+): Promise<number> {
+  const account = await lockAccount(ctx, leaseId);
+  const day = resolveEntryDay(account, onDay);
+  const creditCents = toCents(await findMinimumCredit(ctx, leaseId, day));
+  if (creditCents <= 0) throw conflict("This lease has no credit to pay out on that date.");
+  if (amountCents > creditCents)
+    throw invalid({ amountCents: `You can pay out up to ${formatCents(creditCents)}.` });
+  const way = paymentEntryDescriptions[method].replace("Payment", "");
+  const id = await writeEntry(
+    ctx,
+    account,
+    {
+      kind: "credit-paid-out",
+      onDay: day,
+      description: [`Credit paid out${way}`, reference].filter(Boolean).join(", "),
+      reason,
+      debit: "receivable",
+      credit: "bank",
+      amountCents,
+      receivable: { dueOn: day, countsAs: "collected", chargeKind: null },
+    },
+    "ledger.credit-paid-out",
+  );
+  // The credit covers everything unpaid and this entry too.
+  await applyCredits(ctx, [leaseId], { onDay: day });
+  const lease = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId);
+  await notify(ctx, lease?.memberIds ?? [], {
+    kind: "payment.refunded",
+    details: { cents: amountCents, receiptNumber: null },
+    link: `/leases/${leaseId}?tab=ledger`,
+    propertyId: account.propertyId,
+  });
+  return id;
+}
+
+/**
+ * Returns the smallest credit, in cents, that a lease has on `day` or later, less refunds the card provider is
+ * still making. Zero or less if an amount is due.
+ */
+async function findMinimumCredit({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (min(credit) - (select coalesce(sum(r.amount_cents), 0) from refunds r
+      where r.lease_id = ${leaseId} and r.state = 'requested'))::bigint as cents from (
+      select moved.on_day, -sum(sum(moved.cents)) over (order by moved.on_day) as credit from (
+        select ${day}::date as on_day, 0 as cents
+        union all select r.on_day, r.amount_cents from receivables r where r.lease_id = ${leaseId}
+      ) moved group by moved.on_day
+    ) days where on_day >= ${day}::date`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
