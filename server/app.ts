@@ -15,6 +15,7 @@ import { postingRoutes } from "#domains/ledger/server/posting/posting-routes.ts"
 import { receivablesRoutes } from "#domains/ledger/server/reports/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statements/statement-routes.ts";
+import { monthEndRoutes } from "#domains/month-end/server/routes.ts";
 import { preferenceRoutes } from "#domains/notifications/server/preference-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { bankDepositRoutes } from "#domains/payments/server/bank-deposits/bank-deposit-routes.ts";
@@ -135,6 +136,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   receivablesRoutes(app, services);
   reportRoutes(app, services);
   postingRoutes(app, services);
+  monthEndRoutes(app, services);
   payRoutes(app, services);
   await stripeRoutes(app, services);
   sandboxRoutes(app, services);

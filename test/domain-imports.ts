@@ -147,6 +147,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Entries are about a lease: its terms, its words in reports, its access rule, and its live events",
     },
   },
+  "month-end": {
+    ledger: { files: ["lock-account.ts"], why: "Closing a month takes the lock of posting" },
+    properties: { files: ["access.ts"], why: "The months of a property have its access rule" },
+  },
   notifications: {
     accounts: {
       files: ["resend-confirmation-button.tsx"],
@@ -168,6 +172,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "amount-figures.tsx",
         "apply-credit-first.ts",
         "apply-credits.ts",
+        "closed-months.ts",
         "dialog-parts.tsx",
         "find-charge.ts",
         "list-open-charges.ts",

@@ -51,6 +51,8 @@ export const actionWords = {
   "property.deleted": "deleted {a property}",
   "property.photo-changed": "changed the photo of {a property}",
   "property.photo-removed": "removed the photo of {a property}",
+  "property.month-closed": "closed a month of {a property}",
+  "property.month-reopened": "reopened a month of {a property}",
   "unit.created": "added {a unit}",
   "unit.edited": "edited {a unit}",
   "unit.deleted": "deleted {a unit}",

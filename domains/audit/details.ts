@@ -101,6 +101,9 @@ export interface DetailsByAction
   "invitation.withdrawn": { reason?: string };
   "property.created": { after: Fields };
   "property.deleted": { before: Fields };
+  /** The checks that weren't done, with their counts. */
+  "property.month-closed": { month: string; accepted: readonly string[] };
+  "property.month-reopened": { month: string; reason: string };
   "unit.created": { after: Fields };
   "unit.deleted": { before: Fields };
   "company.created": { name: string };

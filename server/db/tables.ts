@@ -68,6 +68,17 @@ export interface BankDepositsTable {
   created_at: Date;
 }
 
+export interface ClosedMonthsTable {
+  id: Generated<number>;
+  property_id: number;
+  month: string;
+  closed_by_id: number;
+  closed_at: Date;
+  reopened_by_id: number | null;
+  reopened_at: Date | null;
+  reopen_reason: string | null;
+}
+
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
@@ -1042,6 +1053,7 @@ export interface Tables {
   audit_log: AuditLogTable;
   authenticator_apps: AuthenticatorAppsTable;
   bank_deposits: BankDepositsTable;
+  closed_months: ClosedMonthsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;

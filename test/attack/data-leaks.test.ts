@@ -280,7 +280,7 @@ async function createTenantRecords() {
     "manual-payment-confirmations": { id: confirmation.id },
     leases: { id: leaseId, memberId: member },
     companies: { id: companyId },
-    properties: { id: propertyId },
+    properties: { id: propertyId, month: "2026-01" },
     units: { id: unitId },
     users: { id: tenant.id },
     imports: { id: 1, file: "units.csv" },

@@ -12,6 +12,7 @@ import { documentCases } from "./cases/documents.ts";
 import { workCases } from "./cases/field-work.ts";
 import { leaseCases } from "./cases/leases.ts";
 import { ledgerCases } from "./cases/ledger.ts";
+import { monthCases } from "./cases/months.ts";
 import { outboxCases } from "./cases/outbox.ts";
 import { passwordCases } from "./cases/passwords.ts";
 import { paymentCases } from "./cases/payments.ts";
@@ -287,6 +288,7 @@ export const endpointCases: EndpointCases = {
 
   ...leaseCases,
   ...ledgerCases,
+  ...monthCases,
   ...passwordCases,
   ...paymentCases,
   ...documentCases,

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { assertReversible } from "#domains/ledger/server/corrections/reverse-entry.ts";
 import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
-import { lockTwoAccounts, resolveEntryDay } from "#domains/ledger/server/entries/lock-account.ts";
+import { addNote, toOpenDay } from "#domains/ledger/server/entries/closed-months.ts";
+import { assertAccountDay, lockTwoAccounts } from "#domains/ledger/server/entries/lock-account.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -14,7 +15,7 @@ import { getPayment } from "./history/list-payments.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Moves a payment that was entered on the wrong lease: reverses it on its date and records it on the other
+ * Moves a payment that was entered on the wrong lease: reverses it on its date, or later if that is closed, and records it on the other
  * lease, with a new receipt and the notices of a payment. Returns the id of the new payment.
  * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
  * payment that can't be reversed
@@ -30,15 +31,16 @@ export async function movePayment(
   const entry = await findEntry(ctx, fromLeaseId, id);
   assertReversible(ctx, entry);
   const payment = await readPayment(ctx, id);
-  const onDay = resolveEntryDay(to, payment.paidOn, "leaseId");
-  await writeReversal(ctx, from, entry, { onDay, reason, cause: "moved" });
+  assertAccountDay(to, payment.paidOn, "leaseId");
+  const { onDay, note } = toOpenDay(from.closed?.through, payment.paidOn);
+  await writeReversal(ctx, from, entry, { onDay, reason: addNote(reason, note), cause: "moved" });
   await applyCredits(ctx, [fromLeaseId], { onDay });
   const newId = await takePayment(ctx, to, {
     ...payment,
     bankDepositId: payment.bankDepositId ?? undefined,
     amountCents: toCents(payment.amountCents),
     feeCents: toCents(payment.feeCents),
-    onDay,
+    onDay: payment.paidOn,
     note: reason,
     into: "bank",
   });

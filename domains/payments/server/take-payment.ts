@@ -1,5 +1,6 @@
 import type { Account } from "#domains/ledger/accounts.ts";
 import { applyCreditFirst } from "#domains/ledger/server/entries/apply-credit-first.ts";
+import { addNote, toOpenDay } from "#domains/ledger/server/entries/closed-months.ts";
 import { findCharges } from "#domains/ledger/server/entries/find-charge.ts";
 import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { writeSingleEntry } from "#domains/ledger/server/entries/write-entry.ts";
@@ -20,7 +21,7 @@ export interface NewPayment extends Partial<PaidWith> {
   /** The card surcharge, recorded as separate income. */
   feeCents?: Cents;
   method: PaymentMethod;
-  /** The date at the property on which it was received. */
+  /** The date at the property on which it was received. In a closed month, the payment is dated in the open one. */
   onDay: Day;
   paidAt: Date;
   /** The payer's description. Defaults to a description of the method. */
@@ -49,7 +50,8 @@ export interface NewPayment extends Partial<PaidWith> {
  * @throws AppError invalid for a charge of another lease; conflict if the external reference already exists
  */
 export async function takePayment(ctx: Ctx, account: LockedAccount, payment: NewPayment): Promise<number> {
-  const { amountCents, feeCents = toCents(0), method, onDay, paidAt, reference = "", note = "" } = payment;
+  const { amountCents, feeCents = toCents(0), method, paidAt, reference = "", note = "" } = payment;
+  const { onDay, note: dateNote } = toOpenDay(account.closed?.through, payment.onDay);
   const charges = await findCharges(ctx, account, payment.chargeIds ?? [], "chargeIds");
   const methodDescription = `${paymentEntryDescriptions[method]}${reference === "" ? "" : `, ${reference}`}`;
   const description = payment.description ?? methodDescription;
@@ -64,7 +66,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
           payment.description === undefined
             ? methodDescription
             : `${methodDescription}: ${payment.description}`,
-        reason: note,
+        reason: addNote(note, dateNote),
         ...(payment.externalReference === undefined ? {} : { externalReference: payment.externalReference }),
         postings: [
           { account: payment.into, amountCents: toCents(amountCents + feeCents) },

@@ -196,7 +196,7 @@ describe("a payment", () => {
       runAsPortal(ledger.portal.services, (ctx) =>
         takePayment(
           ctx,
-          { leaseId: ledger.leaseId(), propertyId, today, startsOn: today, balanceCents: 0 },
+          { leaseId: ledger.leaseId(), propertyId, today, startsOn: today, balanceCents: 0, closed: null },
           {
             amountCents: toCents(10_000),
             method: "card",

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
+import { addDays, type Day, monthStart } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
+import { type LastClosedMonth, selectLastClosedMonth, toOpenDay } from "./closed-months.ts";
 
 /** A lease's account, locked for a change: no one else can post to it before the transaction ends. */
 export interface LockedAccount {
@@ -19,6 +20,8 @@ export interface LockedAccount {
   startsOn: Day;
   /** Positive is due, negative is credit. */
   balanceCents: number;
+  /** The property's last closed month. Null if none is closed. */
+  closed: LastClosedMonth | null;
 }
 
 /**
@@ -75,7 +78,7 @@ async function lockAccountsWithin(
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least((l.starts_on - interval '1 year')::date, (l.created_at at time zone p.time_zone)::date,
         (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "startsOn",
-      coalesce(a.balance_cents, 0)::bigint as "balanceCents"
+      coalesce(a.balance_cents, 0)::bigint as "balanceCents", ${selectLastClosedMonth} as closed
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = any(${lockedIds}::bigint[])`.execute(ctx.db);
   const drafts = new Set(leases.filter(({ state }) => state === "draft").map(({ id }) => id));
@@ -98,20 +101,36 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
   );
 }
 
+/** Waits until what is being posted at a property is committed, and keeps out other postings until the end. */
+export async function lockPropertyMonths({ db }: Pick<Ctx, "db">, propertyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('property-months'), ${propertyId}::integer)`.execute(db);
+}
+
 /**
- * Returns the effective date of an entry: the requested date, or today. @throws AppError invalid for a date
- * in the future or before the account starts
+ * Returns the effective date of an entry: the date a person chose, or today. @throws AppError invalid for a date
+ * in the future, before the account starts, or in a closed month
  */
-export function resolveEntryDay(
-  { today, startsOn }: Pick<LockedAccount, "today" | "startsOn">,
-  requestedDay: Day | undefined,
-  field = "onDay",
-): Day {
-  if (requestedDay === undefined) return today;
-  if (requestedDay > today) throw invalid({ [field]: "That date is in the future at the property." });
-  if (requestedDay < startsOn)
+export function resolveEntryDay(account: LockedAccount, requestedDay: Day | undefined, field = "onDay"): Day {
+  const { closed, today } = account;
+  if (requestedDay === undefined) return toOpenDay(closed?.through, today).onDay;
+  assertAccountDay(account, requestedDay, field);
+  if (closed !== null && requestedDay <= closed.through)
+    throw invalid({ [field]: describeClosedMonth(closed, requestedDay) });
+  return requestedDay;
+}
+
+/** @throws AppError invalid for a date in the future or before the account starts */
+export function assertAccountDay({ today, startsOn }: LockedAccount, day: Day, field: string): void {
+  if (day > today) throw invalid({ [field]: "That date is in the future at the property." });
+  if (day < startsOn)
     throw invalid({
       [field]: `This lease's account starts ${formatCalendarDay(startsOn)}. Enter that date or later.`,
     });
-  return requestedDay;
+}
+
+/** Says who closed the month of the date, or the last closed month if that date is in an earlier one. */
+function describeClosedMonth({ through, closedBy, closedOn }: LastClosedMonth, day: Day): string {
+  const closing = `${closedBy} closed ${formatMonth(through)} on ${formatCalendarDay(closedOn)}.`;
+  const earlier = monthStart(day) === monthStart(through) ? "" : `${formatMonth(day)} is closed. `;
+  return `${earlier}${closing} Enter ${formatCalendarDay(addDays(through, 1))} or later.`;
 }

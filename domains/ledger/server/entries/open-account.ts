@@ -3,6 +3,7 @@ import { addDays, type Day, minDay } from "#shared/calendar.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
 import type { Account } from "../../accounts.ts";
 import { applyCredits } from "./apply-credits.ts";
+import { toOpenDay } from "./closed-months.ts";
 import { lockAccount } from "./lock-account.ts";
 import { writeSingleEntry } from "./write-entry.ts";
 
@@ -18,7 +19,8 @@ export async function openAccount(
   { from: startsOn, balanceCents, depositCents }: { from: Day; balanceCents: Cents; depositCents: Cents },
 ): Promise<void> {
   const account = await lockAccount(ctx, leaseId);
-  const onDay = minDay(account.today, addDays(startsOn, -1));
+  const dueOn = minDay(account.today, addDays(startsOn, -1));
+  const { onDay, note } = toOpenDay(account.closed?.through, dueOn);
   const amounts: [Account, number][] = [
     ["receivable", balanceCents],
     ["deposits", negate(depositCents)],
@@ -35,8 +37,9 @@ export async function openAccount(
       kind: "opening",
       onDay,
       description: "Opening balance",
+      reason: note,
       postings,
-      ...(balanceCents === 0 ? {} : { receivable: { dueOn: onDay, countsAs: null, chargeKind: null } }),
+      ...(balanceCents === 0 ? {} : { receivable: { dueOn, countsAs: null, chargeKind: null } }),
     },
     { action: "ledger.account-opened", amountCents: balanceCents, depositCents },
   );

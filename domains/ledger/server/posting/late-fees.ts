@@ -6,6 +6,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { type Cents, formatCents, negate, toCents } from "#shared/format/money.ts";
 import { calculateLateFee, type UpcomingLateFee } from "../../late-fees.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
+import { addNote, toOpenDay } from "../entries/closed-months.ts";
 import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
 
 /** The rent of one due date that can incur a late fee now or later. */
@@ -23,6 +24,8 @@ interface RentSubjectToFee {
   rule: LateFee;
   entry_ids: number[];
   has_fee: boolean;
+  /** The last day of the property's closed months. */
+  closed_through: Day | null;
 }
 
 /**
@@ -76,24 +79,22 @@ const getReason = (rent: RentSubjectToFee): string =>
     ? `${formatCents(rent.open_cents)} of this rent was unpaid after the grace period.`
     : `A payment was returned, leaving ${formatCents(rent.open_cents)} of this rent unpaid after the grace period.`;
 
-const toEntry = (rent: RentSubjectToFee, cents: Cents): NewEntry => ({
-  propertyId: rent.property_id,
-  leaseId: rent.lease_id,
-  kind: "late-fee",
-  onDay: getFeeDay(rent),
-  description: `Late fee for rent due ${formatCalendarDay(rent.due_on)}`,
-  reason: getReason(rent),
-  postings: [
-    { account: "receivable", amountCents: cents },
-    { account: "income-late-fee", amountCents: negate(cents) },
-  ],
-  receivable: {
-    dueOn: getFeeDay(rent),
-    countsAs: "charged",
-    chargeKind: "late-fee",
-    lateFeeFor: rent.due_on,
-  },
-});
+function toEntry(rent: RentSubjectToFee, cents: Cents): NewEntry {
+  const { onDay, note } = toOpenDay(rent.closed_through, getFeeDay(rent));
+  return {
+    propertyId: rent.property_id,
+    leaseId: rent.lease_id,
+    kind: "late-fee",
+    onDay,
+    description: `Late fee for rent due ${formatCalendarDay(rent.due_on)}`,
+    reason: addNote(getReason(rent), note),
+    postings: [
+      { account: "receivable", amountCents: cents },
+      { account: "income-late-fee", amountCents: negate(cents) },
+    ],
+    receivable: { dueOn: onDay, countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
+  };
+}
 
 async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Promise<RentSubjectToFee[]> {
   const { rows } = await sql<RentSubjectToFee>`
@@ -105,6 +106,7 @@ async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Pro
     )
     select rent.lease_id, rent.property_id, rent.due_on, rent.fee_on, rent.entry_ids, t.terms -> 'lateFee' as rule,
       rent.fee_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date as is_due,
+      closed_through(rent.property_id) as closed_through,
       exists (select from receivables fee where fee.lease_id = rent.lease_id and fee.late_fee_for = rent.due_on) as has_fee,
       (select max(back.on_day) from allocations a join receivables credit on credit.entry_id = a.credit_id
         join ledger_entries back on back.reverses_id = a.credit_id

@@ -86,6 +86,7 @@ class Account {
       today: this.today,
       last_month: latest?.month ?? null,
       charged_since: "1900-01-01",
+      closed_through: null,
       versions: this.versions,
     };
   }

@@ -10,6 +10,7 @@ import { getIncomeAccount } from "../../accounts.ts";
 import { formatPeriod } from "../../describe.ts";
 import { getLateFeeDay } from "../../late-fees.ts";
 import { applyCredits } from "../entries/apply-credits.ts";
+import { toOpenDay } from "../entries/closed-months.ts";
 import { lockMonths } from "../entries/lock-account.ts";
 import { type NewEntry, writeEntries } from "../entries/write-entries.ts";
 import { reverseLateFees } from "./reverse-late-fees.ts";
@@ -41,6 +42,8 @@ export interface LeaseToPost {
    * that date doesn't incur a late fee.
    */
   charged_since: Day;
+  /** The last day of the property's closed months. */
+  closed_through: Day | null;
   versions: EffectiveTerms[];
 }
 
@@ -170,13 +173,18 @@ function* planDifferences(
 
 function createChargeEntry(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
   const { termsNumber, lineKey, kind, label, from, to, dueOn, amountCents } = charge;
+  // A charge posted late is effective on the date it should have been posted.
+  const { onDay, note } = toOpenDay(
+    lease.closed_through,
+    minDay(lease.today, addDays(dueOn, -postedDaysAhead)),
+  );
   return {
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "charge",
-    // A charge posted late is effective on the date it should have been posted.
-    onDay: minDay(lease.today, addDays(dueOn, -postedDaysAhead)),
+    onDay,
     description: `${label}, ${formatPeriod(from, to)}`,
+    reason: note,
     postings: [
       { account: "receivable", amountCents },
       { account: getIncomeAccount(kind), amountCents: negate(amountCents) },
@@ -230,7 +238,7 @@ function* planAdjustments(
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "adjustment",
-    onDay: lease.today,
+    onDay: toOpenDay(lease.closed_through, lease.today).onDay,
     description: `${postedCharge.description}, now ${periodText}`,
     reason: "The lease dates changed.",
     postings: [
@@ -290,7 +298,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
     select l.id, l.property_id, l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
-      coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since,
+      coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since, closed_through(p.id) as closed_through,
       ${leaseTermsVersions} as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);

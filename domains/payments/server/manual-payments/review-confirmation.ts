@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import {
+  assertAccountDay,
   type LockedAccount,
   lockAccount,
   resolveEntryDay,
@@ -34,7 +35,10 @@ export async function approvePayment(
 ): Promise<Confirmation> {
   const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
   const amountCents = toCents(amount ?? confirmation.amountCents);
-  const onDay = resolveEntryDay(account, paymentDate ?? confirmation.paymentDate, "paymentDate");
+  const onDay = paymentDate ?? confirmation.paymentDate;
+  // The date that the payer reported wasn't chosen here. In a closed month, the payment is dated in the open one.
+  if (onDay === confirmation.paymentDate) assertAccountDay(account, onDay, "paymentDate");
+  else resolveEntryDay(account, onDay, "paymentDate");
   const isChanged = amountCents !== confirmation.amountCents || onDay !== confirmation.paymentDate;
   if (isChanged && reason === "")
     throw invalid({ reason: "Please enter a reason for the different amount or date." });

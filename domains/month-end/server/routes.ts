@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "#server/http/context.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import * as calls from "../contract.ts";
+import { closeMonth } from "./close-month.ts";
+import { listPropertyMonths } from "./months.ts";
+import { readMonth } from "./read-month.ts";
+import { reopenMonth } from "./reopen-month.ts";
+
+/** The first day of a month in a path. */
+const toDay = (month: string) => `${month}-01`;
+
+/** Registers the routes of closed months (requirements, "Closed months"). */
+export function monthEndRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listMonths, (ctx, { params }) => listPropertyMonths(ctx, params.id));
+  route(app, services, calls.readMonth, (ctx, { params }) => readMonth(ctx, params.id, toDay(params.month)));
+  route(app, services, calls.closeMonth, async (ctx, { params, body }) => {
+    const month = toDay(params.month);
+    await closeMonth(ctx, params.id, { month, ...body });
+    return readMonth(ctx, params.id, month);
+  });
+  route(app, services, calls.reopenMonth, async (ctx, { params, body }) => {
+    const month = toDay(params.month);
+    await reopenMonth(ctx, params.id, { month, ...body });
+    return readMonth(ctx, params.id, month);
+  });
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from "kysely";
+import { leaseLedgerPath } from "#domains/leases/paths.ts";
+import { decidedDisputeStates } from "#domains/payments/disputes.ts";
+import { paymentPath, paymentsPath } from "#domains/payments/paths.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { type Day, monthEnd } from "#shared/calendar.ts";
+import { type MonthCheckName, monthCheckNames } from "../checks.ts";
+import type { MonthCheck } from "../contract.ts";
+import type { PropertyMonths } from "./months.ts";
+
+/** How many records of a check are shown. */
+const maxRecords = 5;
+
+interface CheckedRow {
+  id: number;
+  company: string;
+  units: string;
+  cents: number | null;
+  count: number;
+  totalCents: number | null;
+}
+
+/** What a check finds: its rows with `id`, `lease_id`, and `cents`, and the page of a row. */
+interface CheckSource {
+  rows: (property: PropertyMonths, month: { first: Day; last: Day }) => RawBuilder<unknown>;
+  toHref: (id: number) => string;
+}
+
+const sources = {
+  unposted: {
+    rows: ({ id }, { last }) => sql`
+      select lease_id as id, lease_id, null::bigint as cents from lease_accounts
+        where property_id = ${id} and next_post_on <= ${last}::date
+      union select lease_id, lease_id, null from receivables where property_id = ${id} and late_fee_on <= ${last}::date`,
+    toHref: leaseLedgerPath,
+  },
+  credits: {
+    rows: ({ id }, { last }) => sql`
+      select lease_id as id, lease_id, -open_cents as cents from receivables
+      where property_id = ${id} and open_cents < 0 and on_day <= ${last}::date`,
+    toHref: leaseLedgerPath,
+  },
+  reported: {
+    rows: ({ id }, { last }) => sql`
+      select id, lease_id, amount_cents as cents from payment_confirmations
+      where property_id = ${id} and state = 'pending' and payment_date <= ${last}::date`,
+    toHref: () => paymentsPath,
+  },
+  deposits: {
+    rows: ({ id }, { first, last }) => sql`
+      select entry_id as id, lease_id, amount_cents as cents from payments
+      where property_id = ${id} and paid_on between ${first}::date and ${last}::date and method in ('check', 'cash')
+        and status = 'completed' and bank_deposit_id is null`,
+    toHref: paymentPath,
+  },
+  disputes: {
+    rows: ({ id, timeZone }, { last }) => sql`
+      select payment_id as id, lease_id, amount_cents as cents from disputes
+      where property_id = ${id} and state <> all(${decidedDisputeStates}::text[])
+        and (opened_at at time zone ${timeZone})::date <= ${last}::date`,
+    toHref: paymentPath,
+  },
+  moves: {
+    rows: ({ id }, { last }) => sql`
+      select l.id, l.id as lease_id, a.deposit_cents as cents from leases l join lease_accounts a on a.lease_id = l.id
+      where l.property_id = ${id} and l.state = 'ended' and l.ends_on <= ${last}::date and a.deposit_cents > 0`,
+    toHref: leaseLedgerPath,
+  },
+} as const satisfies Record<MonthCheckName, CheckSource>;
+
+/** Returns the checks of a month, each with its count and the first of its records, largest amount first. */
+export async function runChecks(
+  ctx: SignedInCtx,
+  property: PropertyMonths,
+  month: Day,
+): Promise<MonthCheck[]> {
+  const checks: MonthCheck[] = [];
+  for (const name of monthCheckNames) checks.push(await runCheck(ctx, property, { name, month }));
+  return checks;
+}
+
+async function runCheck(
+  { db }: SignedInCtx,
+  property: PropertyMonths,
+  { name, month }: { name: MonthCheckName; month: Day },
+): Promise<MonthCheck> {
+  const source: CheckSource = sources[name];
+  const { rows } = await sql<CheckedRow>`
+    with found as materialized (${source.rows(property, { first: month, last: monthEnd(month) })})
+    select f.id, c.name as company, f.cents, totals.count, totals.cents as "totalCents",
+      (select coalesce(string_agg(u.unit_number, ', ' order by u.unit_number collate "C"), '')
+        from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units
+    from (select count(*) as count, sum(cents)::bigint as cents from found) totals
+      join (select * from found order by cents desc, id limit ${maxRecords}) f on true
+      join leases l on l.id = f.lease_id join companies c on c.id = l.company_id
+    order by f.cents desc, f.id`.execute(db);
+  return {
+    name,
+    count: rows[0]?.count ?? 0,
+    cents: rows[0]?.totalCents ?? null,
+    records: rows.map(({ id, company, units, cents }) => ({
+      href: source.toHref(id),
+      label: company,
+      note: units,
+      cents,
+    })),
+  };
+}
