@@ -43,13 +43,17 @@ export interface ControlProps {
   isLabelled: boolean;
 }
 
+/** The page sizes of lists whose first page isn't specified. */
+export const pageSizes = [25, 50, 100];
+const phonePageSize = 25;
+
 /** A list as its page declares it. */
 export interface ListSchema<Declared extends Filters> {
   filters: Declared;
   pageSize: number;
   /**
    * Page sizes the user can select instead of `pageSize`, which is the first. The browser remembers each user's
-   * selection. Phones, where one more row is one more swipe, start with the second.
+   * selection. Phones, where one more row is one more swipe, start with 25.
    */
   pageSizes?: readonly number[];
   /** The name under which the user's preferences for this list are stored. */
@@ -114,7 +118,7 @@ export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>)
     };
     const emptyFilters = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
     return {
-      ...readList(list, search, savedSize ?? (isPhone ? list.pageSizes?.[1] : undefined)),
+      ...readList(list, search, savedSize ?? (isPhone ? phonePageSize : undefined)),
       pageSizes: list.pageSizes ?? [],
       setFilters: (change, options = { replace: true }) => writeQuery({ ...change, page: "" }, options),
       clearFilters: () => writeQuery({ ...emptyFilters, page: "" }, { replace: true }),

@@ -4,7 +4,7 @@ import type { SentQueryOf } from "#shared/http/endpoint.ts";
 import { createDayFilter, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { FilterValues, ListUrl } from "#web/list/use-list-url.ts";
+import { type FilterValues, type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
@@ -25,6 +25,8 @@ export const emailList = {
     to: createDayFilter({ label: "To", notBefore: "from" }),
   },
   pageSize: 25,
+  pageSizes,
+  name: "emails",
 };
 type EmailFilters = typeof emailList.filters;
 

@@ -4,7 +4,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { choice } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -32,6 +32,8 @@ const deliveryList = {
     }),
   },
   pageSize: 25,
+  pageSizes,
+  name: "deliveries",
 };
 const refreshMs = 5_000;
 

@@ -9,7 +9,7 @@ import { formatScopes } from "#shared/token-scopes.ts";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListUrl } from "#web/list/use-list-url.ts";
+import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -18,6 +18,8 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 export const tokenList = {
   filters: { q: searchText({ label: "Search tokens", className: "max-lg:grow sm:w-40 lg:w-60" }) },
   pageSize: 25,
+  pageSizes,
+  name: "tokens",
 };
 
 /** Everyone's API tokens. For administrators. */

@@ -5,7 +5,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -31,6 +31,8 @@ const EditCompany = lazyPart(() =>
 const companyList = {
   filters: { q: searchText({ label: "Search companies", className: "sm:w-72" }) },
   pageSize: 25,
+  pageSizes,
+  name: "companies",
 };
 
 /** The tenant companies, with their contact details and leases. */

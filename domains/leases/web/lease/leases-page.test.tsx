@@ -27,7 +27,7 @@ const open = (address = "/leases", responses: FakeResponses = {}) =>
       ...responses,
     },
   });
-const manyLeases = Array.from({ length: 25 }, (_, index) => toLeaseRow({ ...lease, id: 100 + index }));
+const manyLeases = Array.from({ length: 30 }, (_, index) => toLeaseRow({ ...lease, id: 100 + index }));
 const requestedPaths = (sent: { method: string; path: string }[], path: string) =>
   sent.filter((request) => request.path.startsWith(path)).map((request) => request.path);
 
@@ -58,7 +58,7 @@ describe("the leases list", () => {
     await waitFor(() => expect(location.search).toBe("?q=kestrel&state=notice&propertyId=2"));
     await waitFor(() =>
       expect(requestedPaths(sent, "/api/leases?").at(-1)).toBe(
-        "/api/leases?q=kestrel&state=notice&propertyId=2&page=1&pageSize=20",
+        "/api/leases?q=kestrel&state=notice&propertyId=2&page=1&pageSize=25",
       ),
     );
   });
@@ -66,7 +66,7 @@ describe("the leases list", () => {
   it("goes to the last page when the page in the URL no longer exists", async () => {
     await open("/leases?page=9", { "GET /api/leases": manyLeases });
     await waitFor(() => expect(location.search).toBe("?page=2"));
-    expect(await screen.findByText("Showing 21 to 25 of 25 leases")).toBeTruthy();
+    expect(await screen.findByText("Showing 26 to 30 of 30 leases")).toBeTruthy();
   });
 
   it("has a message for an empty list", async () => {

@@ -4,7 +4,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -30,7 +30,9 @@ export const leaseList = {
     unitId: oneRecord("unit"),
     companyId: oneRecord("company"),
   },
-  pageSize: 20,
+  pageSize: 25,
+  pageSizes,
+  name: "leases",
 };
 
 /** The leases with their companies, units, and dates. */

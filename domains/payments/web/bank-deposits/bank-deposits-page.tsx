@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Plus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -13,7 +13,7 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type BankDeposit, exportBankDeposits, listBankDeposits } from "../../bank-deposits-contract.ts";
 import { bankDepositPath, paymentsPath, recordPaymentsPath } from "../../paths.ts";
 
-const bankDepositList = { filters: {}, pageSize: 25, pageSizes: [25, 50, 100], name: "bank-deposits" };
+const bankDepositList = { filters: {}, pageSize: 25, pageSizes, name: "bank-deposits" };
 
 /** The bank deposits with payments the user can access, newest first. */
 export default function BankDepositsPage() {

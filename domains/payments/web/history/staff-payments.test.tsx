@@ -159,7 +159,7 @@ describe("the payments for all leases", () => {
         .map(({ textContent }) => textContent),
     ).toEqual(["Date", "Description", "Method", "Amount", "Status", "Receipt", "Company"]);
     expect(rows).toHaveLength(1 + 5);
-    await userEvent.click(screen.getByRole("radio", { name: "20" }));
+    await userEvent.click(screen.getByRole("radio", { name: "25" }));
     await waitFor(async () => expect((await table()).getAllByRole("row")).toHaveLength(1 + 12));
     expect(location.search).toBe("");
   });

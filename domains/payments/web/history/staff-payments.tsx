@@ -46,7 +46,7 @@ const paymentList = {
   },
   /** Page size (PAY-71, CON-06). */
   pageSize: 5,
-  pageSizes: [5, 20, 50],
+  pageSizes: [5, 25, 50, 100],
   name: "payments",
 };
 

@@ -12,7 +12,7 @@ import { EllipsisVertical } from "#web/icons.ts";
 import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListUrl } from "#web/list/use-list-url.ts";
+import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -47,6 +47,8 @@ export const peopleList = {
     companyId: oneRecord("company"),
   },
   pageSize: 25,
+  pageSizes,
+  name: "people",
 };
 
 interface PeopleListProps {

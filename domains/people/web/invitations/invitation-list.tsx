@@ -4,7 +4,7 @@ import { InvitationTable } from "#domains/people/web/invitations/invitation-tabl
 import { choice, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import type { ListUrl } from "#web/list/use-list-url.ts";
+import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
 export const invitationList = {
@@ -18,6 +18,8 @@ export const invitationList = {
     }),
   },
   pageSize: 25,
+  pageSizes,
+  name: "invitations",
 };
 
 /** Invitations with their status and email delivery. */

@@ -7,7 +7,7 @@ import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -17,7 +17,7 @@ import { Face } from "#web/ui/faces/face.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 
-const peopleList = { filters: {}, pageSize: 25, isInUrl: false };
+const peopleList = { filters: {}, pageSize: 25, pageSizes, name: "property-people", isInUrl: false };
 
 /** The tenants, technicians, and landlords of a property. People pending approval come first (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {

@@ -5,7 +5,7 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -26,6 +26,8 @@ const unitList = {
     propertyId: building({ label: "Property", className: "w-56" }),
   },
   pageSize: 25,
+  pageSizes,
+  name: "units",
 };
 
 const tabs = [

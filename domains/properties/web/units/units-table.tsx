@@ -3,7 +3,7 @@ import { leasePath } from "#domains/leases/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
-import { useListUrl } from "#web/list/use-list-url.ts";
+import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -13,7 +13,7 @@ import { exportUnits, type PropertyDetails } from "../../contract.ts";
 import { addUnitPath, addUnitsPath, unitPath } from "../../paths.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
-const unitList = { filters: {}, pageSize: 25, isInUrl: false };
+const unitList = { filters: {}, pageSize: 25, pageSizes, name: "property-units", isInUrl: false };
 
 /** The units of a property with status and tenant, sorted by number. */
 export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
