@@ -23,15 +23,17 @@ const keys = z.array(z.string());
 const noColumnsValue = "none";
 
 /**
- * The columns out of `optionalColumns` that this user has added to a list. The browser remembers them. Columns named
- * in the URL, such as those of a saved view, take precedence, and the menu then changes the URL.
+ * The columns out of `optionalColumns` that this user has added to a list, at first `defaultKeys`. The browser
+ * remembers them. Columns named in the URL, such as those of a saved view, take precedence, and the menu then
+ * changes the URL.
  */
 export function useMyColumns<Row>(
   list: { name: string },
   optionalColumns: readonly Column<Row>[],
+  defaultKeys: readonly string[],
 ): MyColumns<Row> {
   const isDesktop = !useIsNarrower(64);
-  const [savedKeys = [], saveKeys] = usePreference(`columns:${list.name}`, keys);
+  const [savedKeys = defaultKeys, saveKeys] = usePreference(`columns:${list.name}`, keys);
   const [query, setQuery] = useSearchParams();
   const keysInUrl = query.get("columns");
   const selected = useMemo(() => {

@@ -26,6 +26,7 @@ const bodyRows = async () => {
 };
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 const seven = ["ID", "Issue", "Category", "Location", "Reported", "Status", "Action"];
+const staffColumns = [...seven, "Priority", "Assigned to"];
 const address = () => `${location.pathname}${location.search}`;
 
 describe("page size", () => {
@@ -204,15 +205,39 @@ describe("sort order", () => {
 });
 
 describe("added columns", () => {
+  it("staff have priority and assignee after the seven specified columns, tenants only the seven [WO-14]", async () => {
+    const rows = [
+      buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } }),
+      buildRow(6),
+    ];
+    for (const person of [landlord, technician]) {
+      const { unmount } = await openAs(person, "/work-orders?q=Problem", serveRows(rows));
+      const [first, second] = await bodyRows();
+      expect(headings()).toEqual(staffColumns);
+      const cells = (row: HTMLElement | undefined) =>
+        within(row as HTMLElement)
+          .getAllByRole("cell")
+          .map(({ textContent }) => textContent);
+      expect(cells(first).slice(7)).toEqual(["High", "TUTheo Unger"]);
+      expect(cells(second).at(-1)).toBe("Unassigned");
+      // Each is shown once.
+      expect(first?.textContent.match(/High|Assigned to/g)).toEqual(["High"]);
+      unmount();
+    }
+    await openAs(tenant, "/work-orders", serveRows(rows));
+    await bodyRows();
+    expect(headings()).toEqual(seven);
+  });
+
   it("appear after the seven default columns, and are remembered", async () => {
     const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
     const first = await openAs(admin, "/work-orders", serveRows(rows));
     await bodyRows();
-    expect(headings()).toEqual(seven);
+    expect(headings()).toEqual(staffColumns);
     await userEvent.click(screen.getByRole("button", { name: "Columns" }));
-    for (const name of ["Assigned to", "Property", "Priority", "Age"])
+    for (const name of ["Assigned to", "Property", "Age", "Assigned to"])
       await userEvent.click(screen.getByRole("menuitemcheckbox", { name }));
-    expect(headings()).toEqual([...seven, "Property", "Assigned to", "Priority", "Age"]);
+    expect(headings()).toEqual([...staffColumns, "Property", "Age"]);
     const [row] = await bodyRows();
     for (const text of ["Harborview Center", "Theo Unger", "High", "months ago"])
       expect(row?.textContent).toContain(text);
@@ -224,7 +249,7 @@ describe("added columns", () => {
 
     await openAs(admin, "/work-orders", serveRows(rows));
     await bodyRows();
-    expect(headings()).toEqual([...seven, "Property", "Assigned to", "Priority"]);
+    expect(headings()).toEqual([...staffColumns, "Property"]);
     await userEvent.click(screen.getByRole("button", { name: "Priority" }));
     expect(address()).toBe("/work-orders?sort=highest");
     for (const [heading, orders] of [
@@ -261,7 +286,7 @@ describe("bulk actions", () => {
   it("work orders are selected with checkboxes, the space bar on a row, or all on the page", async () => {
     await openAs(admin, "/work-orders", serveRows(many(12)));
     const [row] = await bodyRows();
-    expect(headings()).toEqual(seven);
+    expect(headings()).toEqual(staffColumns);
     row?.focus();
     await userEvent.keyboard(" ");
     expect((await bar()).getByText("1 selected")).toBeTruthy();

@@ -29,7 +29,11 @@ export const workOrderColumns = {
     key: "location",
     header: "Location",
     className: "sm:max-w-56 sm:min-w-20 sm:wrap-break-word",
-    cell: ({ location }) => <span className="line-clamp-2">{location}</span>,
+    cell: ({ location }) => (
+      <span className="line-clamp-2 min-[90rem]:line-clamp-(--row-lines)" title={location}>
+        {location}
+      </span>
+    ),
   },
   reported: {
     key: "reported",
@@ -43,16 +47,54 @@ export const workOrderColumns = {
     sorts: ["to-do-first", "done-first"],
     cell: (row) => (
       <span className="flex items-center gap-2">
-        <StatusBadge status={row.status} />
-        <PendingBadge orderId={row.id} />
+        <StatusCell row={row} />
         <AssigneeFace order={row} size={22} />
       </span>
     ),
   },
 } as const satisfies Record<string, WorkOrderColumn>;
 
+/** The status without the assignee's face, for tables with a column for the assignee. */
+export const statusOnlyColumn: WorkOrderColumn = {
+  ...workOrderColumns.status,
+  cell: (row) => <StatusCell row={row} />,
+};
+
+const StatusCell = ({ row: { id, status } }: { row: WorkOrderRow }) => (
+  <span className="flex items-center gap-2">
+    <StatusBadge status={status} />
+    <PendingBadge orderId={id} />
+  </span>
+);
+
+/** The columns that staff have after the seven specified ones until they select others. */
+export const staffColumnKeys = ["priority", "assignee"] as const;
+
 /** The columns that users can add to the list. */
 export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
+  {
+    key: "priority",
+    header: "Priority",
+    sorts: ["highest", "lowest"],
+    cell: ({ priority }) => <Priority level={priority} />,
+  },
+  {
+    key: "assignee",
+    header: "Assigned to",
+    align: "start",
+    sorts: ["assignee-z-a", "assignee-a-z"],
+    isAscendingFirst: true,
+    cell: (row) => (
+      <span className="flex items-center gap-2">
+        <span aria-hidden="true" className="contents">
+          <AssigneeFace order={row} size={22} />
+        </span>
+        <span className="line-clamp-2 min-w-16 max-w-32 min-[90rem]:line-clamp-(--row-lines) min-[90rem]:min-w-26">
+          <AssigneeName row={row} />
+        </span>
+      </span>
+    ),
+  },
   {
     key: "building",
     header: "Property",
@@ -60,22 +102,6 @@ export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
     isAscendingFirst: true,
     className: "min-w-24 wrap-break-word",
     cell: ({ propertyId }) => <BuildingName id={propertyId} />,
-  },
-  {
-    key: "assignee",
-    header: "Assigned to",
-    sorts: ["assignee-z-a", "assignee-a-z"],
-    isAscendingFirst: true,
-    className: "min-w-20 wrap-break-word",
-    cell: ({ assignee, team }) =>
-      assignee?.fullName ??
-      (team === null ? <span className="text-ink-faint">Unassigned</span> : `Team ${team.name}`),
-  },
-  {
-    key: "priority",
-    header: "Priority",
-    sorts: ["highest", "lowest"],
-    cell: ({ priority }) => <Priority level={priority} />,
   },
   {
     key: "due",
@@ -91,5 +117,9 @@ export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatAge(createdAt)}</span>,
   },
 ];
+
+const AssigneeName = ({ row: { assignee, team } }: { row: WorkOrderRow }) =>
+  assignee?.fullName ??
+  (team === null ? <span className="text-ink-faint">Unassigned</span> : `Team ${team.name}`);
 
 const BuildingName = ({ id }: { id: number }) => useBuildings().find((building) => building.id === id)?.name;

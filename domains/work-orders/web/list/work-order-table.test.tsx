@@ -26,7 +26,7 @@ const bodyRows = async () => {
 };
 
 describe("work order table", () => {
-  it("WO-03 WO-08 WO-14 WO-21 lists work orders under the seven headings, with number and date", async () => {
+  it("WO-03 WO-08 WO-14 WO-21 lists work orders under the seven headings, before those of staff, with number and date", async () => {
     const { sent } = await openAs(admin, "/work-orders", serveRows([buildRow(7)]));
     const [row] = await bodyRows();
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
@@ -37,6 +37,8 @@ describe("work order table", () => {
       "Reported",
       "Status",
       "Action",
+      "Priority",
+      "Assigned to",
     ]);
     expect(row?.textContent).toContain("#WO-0007");
     expect(row?.textContent).toContain("Problem 7");

@@ -20,7 +20,7 @@ import { useApplyPendingChanges } from "../offline-queue/pending-work.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { useCanSelect } from "./can-select.ts";
-import { workOrderColumns } from "./work-order-columns.tsx";
+import { staffColumnKeys, statusOnlyColumn, workOrderColumns } from "./work-order-columns.tsx";
 import type { workOrderList } from "./work-order-list.tsx";
 import { WorkOrderRows } from "./work-order-rows.tsx";
 
@@ -40,7 +40,7 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
   const loadedList = useList(listWorkOrders, listUrl, listUrl.filters);
   const applyPendingChanges = useApplyPendingChanges();
   const list = { ...loadedList, rows: loadedList.rows?.map(applyPendingChanges) };
-  const columns = useColumns(open, ownColumns.length > 0);
+  const columns = useColumns(open, ownColumns);
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();
   const canChange = useCanChange();
@@ -94,8 +94,13 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
   );
 }
 
-function useColumns(onOpen: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
+function useColumns(
+  onOpen: (target: OpenDialog) => void,
+  ownColumns: readonly Column<WorkOrderRow>[],
+): Column<WorkOrderRow>[] {
   const canChange = useCanChange();
+  const isCrowded = ownColumns.length > staffColumnKeys.length;
+  const hasColumn = (key: string) => ownColumns.some((column) => column.key === key);
   return [
     workOrderColumns.id,
     {
@@ -104,12 +109,17 @@ function useColumns(onOpen: (target: OpenDialog) => void, isCrowded: boolean): C
       className: "sm:max-w-100 sm:min-w-28",
       cell: (row) => (
         <span className="flex items-center gap-x-2.5">
-          {/* Smaller screens have room only for the bars. */}
-          <span className="shrink-0 xl:w-16 max-xl:[&_.font-medium]:sr-only">
-            <Priority level={row.priority} status={row.status} />
-          </span>
+          {!hasColumn("priority") && (
+            // Smaller screens have room only for the bars.
+            <span className="shrink-0 xl:w-16 max-xl:[&_.font-medium]:sr-only">
+              <Priority level={row.priority} status={row.status} />
+            </span>
+          )}
           <span className="min-w-0">
-            <span className="line-clamp-2 font-semibold" title={row.title}>
+            <span
+              className="line-clamp-2 font-semibold min-[90rem]:line-clamp-(--row-lines)"
+              title={row.title}
+            >
               {row.title}
             </span>
             {row.awaitingApproval && (
@@ -125,7 +135,7 @@ function useColumns(onOpen: (target: OpenDialog) => void, isCrowded: boolean): C
     workOrderColumns.category,
     workOrderColumns.location,
     workOrderColumns.reported,
-    workOrderColumns.status,
+    hasColumn("assignee") ? statusOnlyColumn : workOrderColumns.status,
     {
       key: "action",
       header: "Action",
