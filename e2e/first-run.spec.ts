@@ -10,7 +10,7 @@ const password = "Quiet-Harbor-22";
 async function checkFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await followLink(page, "/import");
   await page.getByRole("tab", { name: kind }).click();
-  await page.getByLabel("CSV file").setInputFiles({
+  await page.getByLabel("CSV or XLSX file").setInputFiles({
     name: `${kind.toLowerCase()}.csv`,
     mimeType: "text/csv",
     buffer: Buffer.from(lines.join("\r\n")),

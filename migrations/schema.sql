@@ -402,6 +402,26 @@ create table import_errors (
 );
 CREATE INDEX import_errors_of ON import_errors USING btree (import_id, line, id);
 
+create table import_file_rows (
+  import_id bigint not null,
+  line integer not null,
+  cells jsonb not null,
+  skip_reason text,
+  constraint import_file_rows_line_check CHECK ((line > 0)),
+  constraint import_file_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_file_rows_pkey PRIMARY KEY (import_id, line)
+);
+
+create table import_matches (
+  kind text not null,
+  fingerprint text not null,
+  columns jsonb not null,
+  saved_by_id bigint not null,
+  saved_at timestamp with time zone not null default now(),
+  constraint import_matches_saved_by_id_fkey FOREIGN KEY (saved_by_id) REFERENCES users(id),
+  constraint import_matches_pkey PRIMARY KEY (kind, fingerprint)
+);
+
 create table import_rows (
   import_id bigint not null,
   line integer not null,
@@ -421,6 +441,8 @@ create table imports (
   bad_row_count integer not null default 0,
   error_count integer not null default 0,
   done_count integer not null default 0,
+  skipped_count integer not null default 0,
+  layout jsonb,
   message text,
   created_by_id bigint not null,
   created_at timestamp with time zone not null default now(),
@@ -432,7 +454,8 @@ create table imports (
   constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text]))),
   constraint imports_row_count_check CHECK ((row_count >= 0)),
-  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'expired'::text]))),
+  constraint imports_skipped_count_check CHECK ((skipped_count >= 0)),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'expired'::text]))),
   constraint imports_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint imports_pkey PRIMARY KEY (id)
 );

@@ -32,6 +32,8 @@ const withoutExport: Record<string, string> = {
   "domains/work-orders/web/list/short-work-order-table.tsx": "the first rows of the list of work orders",
   "domains/dashboard/web/charts/rent-by-month.tsx": "the report of months that it opens",
   "domains/properties/web/stacking-plan.tsx": "the units of a property, which are in its table",
+  "domains/imports/web/columns-table.tsx": "the columns of the user's own file",
+  "domains/imports/web/file-rows-table.tsx": "the first rows of the user's own file",
   "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
   "domains/leases/web/companies/company-page.tsx": "the first rows of lists that it opens",

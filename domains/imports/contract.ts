@@ -13,10 +13,19 @@ export const importRetentionDays = 7;
 const kind = z.enum(importKindNames, `kind must be one of ${importKindNames.join(", ")}.`);
 
 /**
- * `reading`: the file is still being uploaded. `checked`: nothing is saved yet. `stopped`: the worker died,
+ * `reading`: the file is still being uploaded. `matching`: the user matches its columns. `checked`: nothing is saved yet. `stopped`: the worker died,
  * and the import can be started again. `expired`: it wasn't imported in time.
  */
-export const importState = z.enum(["reading", "checked", "queued", "running", "stopped", "done", "expired"]);
+export const importState = z.enum([
+  "reading",
+  "matching",
+  "checked",
+  "queued",
+  "running",
+  "stopped",
+  "done",
+  "expired",
+]);
 export type ImportState = z.output<typeof importState>;
 
 export const fileImport = z.object({
@@ -24,8 +33,10 @@ export const fileImport = z.object({
   kind,
   fileName: z.string(),
   state: importState,
-  /** The number of rows, not counting the header. */
+  /** The number of rows, not counting the header and rows that are skipped. */
   rows: z.number(),
+  /** The number of rows that aren't imported: totals, headings, and repeated headers. */
+  skippedRows: z.number(),
   badRows: z.number(),
   errors: z.number(),
   /** The number of rows imported so far, while the import runs. */
@@ -44,6 +55,59 @@ export const importError = z.object({
   message: z.string(),
 });
 export type ImportError = z.output<typeof importError>;
+
+const decimalMark = z.nullable(z.enum([".", ","], "decimalMark must be a period or a comma."));
+const lineNumber = z.int("Select a line of the file.").check(z.positive("Select a line of the file."));
+
+/** A column of the file with the field it is matched to. */
+export const fileColumn = z.object({
+  /** Its place in the file, from 0. */
+  index: z.number(),
+  name: z.string(),
+  /** The first different values. */
+  samples: z.array(z.string()),
+  /** Whether the spreadsheet hides it. */
+  isHidden: z.boolean(),
+  field: z.nullable(z.string()),
+  /** Null if the values don't tell, in `ambiguousNumber` and `ambiguousDay`. */
+  decimalMark,
+  isDayFirst: z.nullable(z.boolean()),
+  /** A value with two readings, such as `1.000` or `1/2/26`. */
+  ambiguousNumber: z.nullable(z.string()),
+  ambiguousDay: z.nullable(z.string()),
+});
+export type FileColumn = z.output<typeof fileColumn>;
+
+/** How the table is laid out in the file. */
+export const fileLayout = z.object({
+  firstHeaderLine: z.number(),
+  /** The same line, unless the header has two. */
+  lastHeaderLine: z.number(),
+  columns: z.array(fileColumn),
+  /** Facts about the file: hidden columns, merged cells, other sheets. */
+  notes: z.array(z.string()),
+  /** The system whose export has these columns. */
+  preset: z.nullable(z.string()),
+  /** Whether the columns were matched like this before. */
+  isRemembered: z.boolean(),
+  /** Whether the columns are those of the template, which needs no confirmation. */
+  isTemplate: z.boolean(),
+  /** Whether every row has all columns, as in a CSV file. */
+  hasFullRows: z.boolean(),
+});
+export type FileLayout = z.output<typeof fileLayout>;
+
+/** The file's layout with its first rows. */
+const fileLayoutWithRows = z.extend(fileLayout, {
+  rows: z.array(
+    z.object({
+      line: z.number(),
+      cells: z.array(z.union([z.string(), z.number()])),
+      /** Why it isn't imported. Null if it is. */
+      skipReason: z.nullable(z.string()),
+    }),
+  ),
+});
 
 export const readTemplate = endpoint({
   method: "GET",
@@ -75,7 +139,7 @@ export const checkImport = endpoint({
   method: "POST",
   path: "/api/imports",
   action: "imports.write",
-  summary: "Read and check a CSV file without importing it",
+  summary: "Read and check a CSV or XLSX file without importing it",
   body: z.object({ kind }),
   files: { name: "file", maxCount: 1, maxBytes: maxImportBytes },
   response: fileImport,
@@ -91,6 +155,38 @@ export const readImport = endpoint({
   response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
   }),
+});
+
+export const readImportLayout = endpoint({
+  method: "GET",
+  path: "/api/imports/:id/layout",
+  action: "imports.read",
+  summary: "Get the file's columns with their proposed fields, and its first rows",
+  params: byId,
+  response: fileLayoutWithRows,
+});
+
+export const matchImportColumns = endpoint({
+  method: "PUT",
+  path: "/api/imports/:id/layout",
+  action: "imports.write",
+  summary: "Match the file's columns to fields and check all rows; the matches are remembered",
+  params: byId,
+  body: z.object({
+    firstHeaderLine: lineNumber,
+    lastHeaderLine: lineNumber,
+    columns: z
+      .array(
+        z.object({
+          index: z.int().check(z.minimum(0), z.maximum(500)),
+          field: z.nullable(z.string()),
+          decimalMark,
+          isDayFirst: z.nullable(z.boolean()),
+        }),
+      )
+      .check(z.maxLength(500, "A file can have up to 500 columns.")),
+  }),
+  response: fileImport,
 });
 
 export const listImportErrors = endpoint({

@@ -3,38 +3,7 @@ import { propertyTypeLabels } from "#domains/properties/property-types.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-
-/** One column of a file. */
-export interface ImportColumn {
-  /** The form field whose rules apply to the value. */
-  field: string;
-  /** The header in the template. Matched regardless of case, spaces, and punctuation. */
-  header: string;
-  /** Headers of earlier templates that are still accepted. */
-  formerHeaders?: readonly string[];
-  isRequired: boolean;
-  /** The accepted values, as explained on the page. */
-  acceptedValues: string;
-  /** The accepted values with their labels. Either is accepted, in upper or lower case. */
-  options?: Readonly<Record<string, string>>;
-  /** The values in the two example rows of the template. */
-  examples: readonly [string, string];
-  /** Formats a stored value for display, if it's stored in a different form. */
-  format?: (value: unknown) => string;
-  /** The name under which the value is stored, if it isn't `field`. */
-  storedAs?: string;
-}
-
-export interface ImportKind {
-  label: string;
-  /** The kind of record a row becomes: `unit`, `units`. */
-  noun: { singular: string; plural: string };
-  /** The description on the page. */
-  purpose: string;
-  /** The maximum number of rows in a file. Defaults to 100,000. */
-  maxRows?: number;
-  columns: readonly ImportColumn[];
-}
+import type { ImportKind } from "./import-kind.ts";
 
 const formatAllowedValues = (options: Readonly<Record<string, string>>) =>
   `${Object.keys(options).join(", ")}.`;
@@ -46,6 +15,7 @@ const toOptions = (values: readonly string[]) => Object.fromEntries(values.map((
 const propertyColumn = {
   field: "property",
   header: "Property",
+  otherNames: ["Property name", "Building", "Building name", "Prop", "Property code"],
   isRequired: true,
   acceptedValues: "The property's name, or the number in its page URL.",
   examples: ["Harborview Center", "Harborview Center"],
@@ -56,8 +26,19 @@ const amountColumn = {
   isRequired: false,
   acceptedValues: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Blank means 0.",
   examples: ["2500.00", "3150.00"],
+  type: "money",
   format: formatDollars,
 } as const;
+
+const leaseStartNames = [
+  "Lease start",
+  "Lease from",
+  "Lease start date",
+  "From",
+  "Commencement",
+  "Move in date",
+];
+const leaseEndNames = ["Lease end", "Lease to", "Lease end date", "Expiration", "Lease expiration date"];
 
 const createMonthlyAmountColumn = (field: string, header: string, examples: readonly [string, string]) => ({
   field,
@@ -65,6 +46,7 @@ const createMonthlyAmountColumn = (field: string, header: string, examples: read
   isRequired: false,
   acceptedValues: "US dollars per month, such as 2,500.00. Blank or 0 means not charged.",
   examples,
+  type: "money" as const,
   format: formatDollars,
 });
 
@@ -77,6 +59,7 @@ export const importKinds = {
       {
         field: "name",
         header: "Name",
+        otherNames: ["Property", "Property name", "Building", "Building name"],
         isRequired: true,
         acceptedValues: "Up to 200 characters. Units and leases refer to the property by this name.",
         examples: ["Harborview Center", "12 Garden Lane"],
@@ -84,6 +67,7 @@ export const importKinds = {
       {
         field: "address",
         header: "Address",
+        otherNames: ["Street", "Street address", "Property address", "Property street address 1"],
         isRequired: true,
         acceptedValues: "Street and number.",
         examples: ["1200 Harbor Way", "12 Garden Lane"],
@@ -91,6 +75,7 @@ export const importKinds = {
       {
         field: "city",
         header: "City",
+        otherNames: ["Property city", "Town"],
         isRequired: true,
         acceptedValues: "Required.",
         examples: ["Seattle", "Portland"],
@@ -98,6 +83,7 @@ export const importKinds = {
       {
         field: "state",
         header: "State",
+        otherNames: ["Property state", "Province"],
         isRequired: true,
         acceptedValues:
           "For the USA, a state, DC, or territory, such as WA, Washington, or PR. Elsewhere, any text.",
@@ -106,6 +92,7 @@ export const importKinds = {
       {
         field: "zip",
         header: "ZIP",
+        otherNames: ["Property ZIP", "ZIP code", "Postal code", "Postcode"],
         isRequired: true,
         acceptedValues: "At least 5 characters. Format the column as text so leading zeros aren't dropped.",
         examples: ["98101", "97201"],
@@ -121,6 +108,7 @@ export const importKinds = {
       {
         field: "type",
         header: "Type",
+        otherNames: ["Property type"],
         isRequired: true,
         acceptedValues: "single (one unit) or multi (several units).",
         options: propertyTypeLabels,
@@ -129,6 +117,7 @@ export const importKinds = {
       {
         field: "yearBuilt",
         header: "Year built",
+        otherNames: ["Built", "Construction year"],
         isRequired: false,
         acceptedValues: "Four-digit year, or blank.",
         examples: ["1998", ""],
@@ -151,6 +140,7 @@ export const importKinds = {
       {
         field: "unitNumber",
         header: "Unit number",
+        otherNames: ["Unit", "Unit name", "Space", "Space (Item)", "Apt"],
         isRequired: true,
         acceptedValues: "Up to 40 characters. Must be unique within the property.",
         examples: ["101", "102"],
@@ -158,6 +148,7 @@ export const importKinds = {
       {
         field: "type",
         header: "Type",
+        otherNames: ["Unit type"],
         isRequired: true,
         acceptedValues: formatAllowedValues(unitTypeLabels),
         options: unitTypeLabels,
@@ -173,6 +164,7 @@ export const importKinds = {
       {
         field: "floor",
         header: "Floor",
+        otherNames: ["Level"],
         isRequired: false,
         acceptedValues: "Up to 40 characters, such as 2 or Mezzanine, or blank.",
         examples: ["2", "1"],
@@ -196,6 +188,8 @@ export const importKinds = {
       {
         field: "sizeSqft",
         header: "Size (sq ft)",
+        otherNames: ["Size", "Sq Ft", "Area", "Total Sq. Ft.", "Square feet", "Square footage"],
+        type: "number",
         isRequired: false,
         acceptedValues: "A whole number, or blank.",
         examples: ["850", "1100"],
@@ -203,6 +197,8 @@ export const importKinds = {
       {
         field: "rentableSqft",
         header: "Rentable area (sq ft)",
+        otherNames: ["Rentable area", "RSF", "Leasable area"],
+        type: "number",
         isRequired: false,
         acceptedValues: "A whole number, or blank. Reports use this instead of size.",
         examples: ["935", ""],
@@ -228,6 +224,7 @@ export const importKinds = {
       {
         field: "units",
         header: "Units",
+        otherNames: ["Unit", "Unit number", "Unit(s)", "Suite", "Space"],
         isRequired: true,
         acceptedValues: "Unit numbers, separated by semicolons.",
         examples: ["101", "102; 103"],
@@ -236,6 +233,7 @@ export const importKinds = {
       {
         field: "company",
         header: "Company",
+        otherNames: ["Tenant", "Tenant name", "Tenants", "Current tenant", "Lessee", "Company name"],
         isRequired: true,
         acceptedValues: "Up to 200 characters.",
         examples: ["Brightwater Design", "Northlight Dental"],
@@ -245,6 +243,8 @@ export const importKinds = {
         field: "from",
         header: "Start date",
         formerHeaders: ["First day"],
+        otherNames: leaseStartNames,
+        type: "day",
         isRequired: true,
         acceptedValues: "YYYY-MM-DD, such as 2026-01-31, or M/D/YYYY, such as 1/31/2026.",
         examples: ["2026-01-01", "2026-03-15"],
@@ -253,6 +253,8 @@ export const importKinds = {
         field: "to",
         header: "End date",
         formerHeaders: ["Last day"],
+        otherNames: leaseEndNames,
+        type: "day",
         isRequired: false,
         acceptedValues: "Same format as the start date. Blank means open-ended.",
         examples: ["2028-12-31", ""],
@@ -265,7 +267,10 @@ export const importKinds = {
         options: { active: "Active", draft: "Draft" },
         examples: ["active", "draft"],
       },
-      createMonthlyAmountColumn("rent", "Monthly rent", ["2307.50", "4100.00"]),
+      {
+        ...createMonthlyAmountColumn("rent", "Monthly rent", ["2307.50", "4100.00"]),
+        otherNames: ["Rent", "Actual rent", "Base rent", "Recurring charge amount"],
+      },
       { ...createMonthlyAmountColumn("commonArea", "CAM", ["167.50", ""]), formerHeaders: ["Common areas"] },
       createMonthlyAmountColumn("utilities", "Utilities", ["25.00", ""]),
       {
@@ -278,6 +283,7 @@ export const importKinds = {
       {
         field: "chargedFrom",
         header: "Charge from",
+        type: "day",
         isRequired: false,
         acceptedValues:
           "First date charged in this portal, in the same format as the start date. Blank means the lease start date.",
@@ -286,6 +292,8 @@ export const importKinds = {
       {
         field: "openingBalance",
         header: "Opening balance",
+        otherNames: ["Balance", "Balance due", "Past due", "Amount due"],
+        type: "money",
         isRequired: false,
         acceptedValues: "US dollars due for earlier dates. A negative amount is a credit. Blank means 0.",
         examples: ["350.00", ""],
@@ -294,6 +302,8 @@ export const importKinds = {
       {
         field: "depositHeld",
         header: "Deposit held",
+        otherNames: ["Deposit", "Deposits held", "Deposit balance", "Security deposit"],
+        type: "money",
         isRequired: false,
         acceptedValues: "US dollars already held. Blank means 0.",
         examples: ["2500.00", ""],
@@ -311,6 +321,7 @@ export const importKinds = {
       {
         field: "email",
         header: "Email",
+        otherNames: ["Email address", "Tenant email"],
         isRequired: true,
         acceptedValues: "Email address for the invitation. Must be unique in the portal.",
         examples: ["maya@brightwater.example", "sam@repairs.example"],

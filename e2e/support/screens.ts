@@ -24,7 +24,7 @@ const dashboard = (name: string, person: PersonName, last = "Open work orders by
 
 const checkFile = (content: string) => async (page: Page) => {
   const file = { name: "units.csv", mimeType: "text/csv", buffer: Buffer.from(content) };
-  await page.getByLabel("CSV file").setInputFiles(file);
+  await page.getByLabel("CSV or XLSX file").setInputFiles(file);
   await button("Check File")(page).click();
 };
 

@@ -249,6 +249,21 @@ export interface ImportErrorsTable {
   is_of_row: boolean;
 }
 
+export interface ImportFileRowsTable {
+  import_id: number;
+  line: number;
+  cells: unknown;
+  skip_reason: string | null;
+}
+
+export interface ImportMatchesTable {
+  kind: string;
+  fingerprint: string;
+  columns: unknown;
+  saved_by_id: number;
+  saved_at: Generated<Date>;
+}
+
 export interface ImportRowsTable {
   import_id: number;
   line: number;
@@ -260,11 +275,13 @@ export interface ImportsTable {
   id: Generated<number>;
   kind: "properties" | "units" | "people" | "leases";
   file_name: string;
-  state: Generated<"reading" | "checked" | "queued" | "running" | "done" | "expired">;
+  state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "expired">;
   row_count: Generated<number>;
   bad_row_count: Generated<number>;
   error_count: Generated<number>;
   done_count: Generated<number>;
+  skipped_count: Generated<number>;
+  layout: unknown;
   message: string | null;
   created_by_id: number;
   created_at: Generated<Date>;
@@ -1068,6 +1085,8 @@ export interface Tables {
   emails: EmailsTable;
   idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
+  import_file_rows: ImportFileRowsTable;
+  import_matches: ImportMatchesTable;
   import_rows: ImportRowsTable;
   imports: ImportsTable;
   invitation_properties: InvitationPropertiesTable;

@@ -75,6 +75,48 @@ const createImport = async ({ portal: { db }, landlord }: EndpointFixtures): Pro
   return { params: { id } };
 };
 
+/** Creates a file whose columns aren't matched yet, uploaded by the property's landlord. */
+const createFileToMatch = async ({ portal: { db }, landlord }: EndpointFixtures): Promise<ValidRequest> => {
+  const columns = ["Where", "Unit", "Kind"].map((name, index) => ({
+    index,
+    name,
+    samples: [],
+    isHidden: false,
+    field: null,
+    decimalMark: null,
+    isDayFirst: null,
+    ambiguousNumber: null,
+    ambiguousDay: null,
+  }));
+  const layout = {
+    firstHeaderLine: 1,
+    lastHeaderLine: 1,
+    columns,
+    notes: [],
+    preset: null,
+    isRemembered: false,
+    isTemplate: false,
+    hasFullRows: true,
+  };
+  const { id } = await db
+    .insertInto("imports")
+    .values({
+      kind: "units",
+      file_name: "units.csv",
+      state: "matching",
+      layout: JSON.stringify(layout),
+      created_by_id: landlord.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rows = [columns.map(({ name }) => name), ["Harbor House", "901", "office"]];
+  await db
+    .insertInto("import_file_rows")
+    .values(rows.map((cells, index) => ({ import_id: id, line: index + 1, cells: JSON.stringify(cells) })))
+    .execute();
+  return { params: { id } };
+};
+
 /** Returns a new unsubscribe link as found in emails. */
 async function requestWithUnsubscribeLink({
   portal: { services },
@@ -332,6 +374,20 @@ export const endpointCases: EndpointCases = {
     ]),
   })),
   "GET /api/imports/:id": access.propertyManagers(createImport),
+  "GET /api/imports/:id/layout": access.propertyManagers(createFileToMatch),
+  "PUT /api/imports/:id/layout": access.propertyManagers(async (fixtures) => ({
+    ...(await createFileToMatch(fixtures)),
+    body: {
+      firstHeaderLine: 1,
+      lastHeaderLine: 1,
+      columns: ["property", "unitNumber", "type"].map((field, index) => ({
+        index,
+        field,
+        decimalMark: null,
+        isDayFirst: null,
+      })),
+    },
+  })),
   "GET /api/imports/:id/errors": access.propertyManagers(createImport),
   "GET /api/imports/:id/errors.csv": access.propertyManagers(createImport),
   "POST /api/imports/:id/run": access.startsImport(createImport),

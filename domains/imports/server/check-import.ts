@@ -1,18 +1,19 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { FileImport } from "../contract.ts";
-import { getImportKind, type ImportColumn, type ImportKindName } from "../import-kinds.ts";
-import { findImport, toFileImport } from "./queries.ts";
-import { type FileRow, readRows } from "./read-rows.ts";
-import { decodeText } from "./read-text.ts";
-import type { Upload } from "./read-upload.ts";
+import type { ImportColumn } from "../import-kind.ts";
+import { getImportKind, type ImportKindName } from "../import-kinds.ts";
+import type { FileRow } from "./file-row.ts";
+import { findMatchError } from "./match-columns.ts";
+import { findImport, type ImportRecord, toFileImport } from "./queries.ts";
 import { toInput } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
+import { type MatchedRow, toRows } from "./to-rows.ts";
 
 /** How many rows are held in memory and checked without yielding to other requests. */
 const batchSize = 200;
-/** More errors than anyone fixes without checking the file again. Later rows aren't checked. */
-const maxErrors = 500;
+/** Beyond this many errors, only the first error of each row is listed. */
+const maxDetailedErrors = 500;
 
 interface CheckedRows {
   rows: { line: number; content: Record<string, unknown> }[];
@@ -20,52 +21,67 @@ interface CheckedRows {
 }
 
 /**
- * Reads the file while it arrives, checks each row on its own, and stores the rows separately from the
- * portal's data. Each part is committed on its own, because no transaction should wait for an upload. If a
- * file fails, its rows are deleted. Returns the import's number.
- * @throws AppError with one message for a file that can't be read to its end
+ * Checks a file whose columns are those of the template. Any other file waits until the user has matched its columns.
  */
-export async function storeRows(ctx: SignedInCtx, { kind, fileName, content }: Upload): Promise<number> {
-  const { db, actor, now } = ctx;
-  const { id } = await db
-    .insertInto("imports")
-    .values({ kind, file_name: fileName, created_by_id: actor.id, created_at: now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  ctx.onFailure(() => deleteImport(ctx, id));
-  let batch: FileRow[] = [];
-  let errorCount = 0;
-  const storeBatch = async () => {
-    const checkedRows = checkRows(kind, batch);
-    const lastRow = batch.at(-1);
-    errorCount += checkedRows.errors.length;
-    if (errorCount >= maxErrors && lastRow !== undefined)
-      checkedRows.errors.push({ line: lastRow.line, column: null, message: stoppedMessage });
-    await storeCheckedRows(ctx, id, checkedRows);
-    batch = [];
-  };
-  for await (const row of readRows(decodeText(content), getImportKind(kind))) {
-    // The rest is only read, because the upload has to end.
-    if (errorCount >= maxErrors) continue;
-    batch.push(row);
-    if (batch.length === batchSize) await storeBatch();
-  }
-  if (batch.length > 0) await storeBatch();
-  return id;
-}
-
-const stoppedMessage = "The check stopped here. Fix these errors, then upload the file again.";
-
-/** Deletes the stored rows of a file. */
-export async function deleteImport({ db }: SignedInCtx, id: number): Promise<void> {
-  await db.deleteFrom("imports").where("id", "=", id).where("state", "in", ["reading", "checked"]).execute();
-}
-
-/** Checks whether the stored rows fit the portal and each other. Changes nothing else. */
-export async function checkStoredRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
-  const row = await findImport(ctx.db, ctx.actor.accessScope, id);
-  await recheckStoredRows(ctx, row);
+export async function checkTemplate(ctx: SignedInCtx, id: number): Promise<FileImport> {
+  const { kind, layout } = await findImport(ctx.db, ctx.actor.accessScope, id);
+  if (layout !== null && layout.isTemplate && findMatchError(layout.columns, kind) === undefined)
+    return checkFile(ctx, id);
+  await ctx.db.updateTable("imports").set({ state: "matching" }).where("id", "=", id).execute();
   return toFileImport(await findImport(ctx.db, ctx.actor.accessScope, id));
+}
+
+/** Checks each row of the file by the matched columns, and then whether the rows fit the portal and each other. */
+export async function checkFile(ctx: SignedInCtx, id: number): Promise<FileImport> {
+  const { db, actor } = ctx;
+  const row = await findImport(db, actor.accessScope, id);
+  await allowLongStatements(db);
+  await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
+  await db.deleteFrom("import_errors").where("import_id", "=", id).execute();
+  await readStoredFile(ctx, row);
+  await recheckStoredRows(ctx, row);
+  return toFileImport(await findImport(db, actor.accessScope, id));
+}
+
+async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportRecord): Promise<void> {
+  if (layout === null) throw new Error("The file hasn't been read.");
+  let errorCount = 0;
+  let lastLine = layout.lastHeaderLine;
+  for (;;) {
+    const fileRows = await readFileRows(ctx, id, lastLine);
+    const last = fileRows.at(-1);
+    if (last === undefined) return;
+    lastLine = last.line;
+    const { rows, skippedRows } = toRows(fileRows, layout, getImportKind(kind));
+    const checkedRows = checkRows(kind, rows);
+    if (errorCount >= maxDetailedErrors) checkedRows.errors = keepFirstErrors(checkedRows.errors);
+    errorCount += checkedRows.errors.length;
+    await storeCheckedRows(ctx, id, checkedRows);
+    await sql`
+      update import_file_rows f set skip_reason = s.reason
+      from (select line, (select reason from jsonb_to_recordset(${JSON.stringify(skippedRows)}::jsonb) as r (at integer, reason text)
+          where at = line) as reason from import_file_rows where import_id = ${id} and line between ${fileRows[0]?.line ?? 0} and ${lastLine}) s
+      where f.import_id = ${id} and f.line = s.line and f.skip_reason is distinct from s.reason`.execute(
+      ctx.db,
+    );
+  }
+}
+
+/** Returns the next rows of the file. */
+async function readFileRows({ db }: SignedInCtx, id: number, afterLine: number): Promise<FileRow[]> {
+  const rows = await db
+    .selectFrom("import_file_rows")
+    .select(["line", "cells"])
+    .where("import_id", "=", id)
+    .where("line", ">", afterLine)
+    .orderBy("line")
+    .limit(batchSize)
+    .execute();
+  return rows as FileRow[];
+}
+
+function keepFirstErrors(errors: CheckedRows["errors"]): CheckedRows["errors"] {
+  return errors.filter(({ line }, index) => errors[index - 1]?.line !== line);
 }
 
 /** Checks the rows again. Returns the number of rows with errors. */
@@ -82,6 +98,7 @@ export async function recheckStoredRows(
       row_count = (select count(*) from (
         select r.line from import_rows r where r.import_id = i.id
         union select e.line from import_errors e where e.import_id = i.id and e.is_of_row) lines),
+      skipped_count = (select count(*) from import_file_rows f where f.import_id = i.id and f.skip_reason is not null),
       bad_row_count = (select count(distinct line) from import_errors e where e.import_id = i.id),
       error_count = (select count(*) from import_errors e where e.import_id = i.id)
     where i.id = ${id} returning i.bad_row_count`.execute(db);
@@ -95,12 +112,12 @@ export async function recheckStoredRows(
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
-function checkRows(kind: ImportKindName, rows: readonly FileRow[]): CheckedRows {
+function checkRows(kind: ImportKindName, rows: readonly MatchedRow[]): CheckedRows {
   const { columns } = getImportKind(kind);
   const checkedRows: CheckedRows = { rows: [], errors: [] };
-  for (const { line, values, misfitMessage } of rows) {
-    if (misfitMessage !== undefined) {
-      checkedRows.errors.push({ line, column: null, message: misfitMessage });
+  for (const { line, values, problem } of rows) {
+    if (problem !== undefined) {
+      checkedRows.errors.push({ line, ...problem });
       continue;
     }
     const rowKind = rowKinds[kind];

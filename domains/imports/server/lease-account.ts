@@ -6,7 +6,6 @@ import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { day } from "#shared/http/fields.ts";
-import { toIsoDay } from "./row-kind.ts";
 
 const centsAmount = cents("Please enter an amount in US dollars, 0 or more", 0);
 
@@ -36,7 +35,7 @@ export function toAccountInput(values: RowValues): unknown {
     commonArea: parseCents("commonArea"),
     utilities: parseCents("utilities"),
     dueDay: (values.dueDay ?? "") === "" ? 1 : Number(values.dueDay),
-    chargedFrom: (values.chargedFrom ?? "") === "" ? null : toIsoDay(values.chargedFrom),
+    chargedFrom: (values.chargedFrom ?? "") === "" ? null : values.chargedFrom,
     openingBalance: parseCents("openingBalance"),
     depositHeld: parseCents("depositHeld"),
   };

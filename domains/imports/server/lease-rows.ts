@@ -10,7 +10,7 @@ import {
   toAccountInput,
 } from "./lease-account.ts";
 import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
-import { propertyName, type RowKind, recordErrors, splitList, toIsoDay } from "./row-kind.ts";
+import { propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
 
 /** A placeholder id. The form has ids where a file has names and numbers. */
 const placeholderId = 1;
@@ -38,8 +38,8 @@ export const leaseRows: RowKind = {
       companyName: values.company,
       propertyId: placeholderId,
       unitIds: [placeholderId],
-      from: toIsoDay(values.from),
-      to: values.to === "" ? null : toIsoDay(values.to),
+      from: values.from,
+      to: values.to === "" ? null : values.to,
       state: values.state === "" ? "active" : values.state,
     },
     place: { property: values.property, units: splitList(values.units) },

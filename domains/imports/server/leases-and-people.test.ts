@@ -167,7 +167,7 @@ describe("leases from a file", () => {
       "Harbor House,203,Four,2020-01-01,2020-12-31,,1000,,,,",
       "Harbor House,203,Five,2021-01-01,2021-12-31,,,,,10,",
       "Harbor House,203,Six,2026-01-01,,draft,,,2026-02-01,10,10",
-      "Harbor House,203,Seven,2022-01-01,2022-12-31,,1e3,,soon,1.005,100000001",
+      "Harbor House,203,Seven,2022-01-01,2022-12-31,,1e3,,soon,1.0055,100000001",
     ]);
     expect(errors).toEqual([
       "2 Monthly rent: Please enter an amount in US dollars, 0 or more",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
-import type { FileImport, ImportState } from "../contract.ts";
+import type { FileImport, FileLayout, ImportState } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 
@@ -21,6 +21,8 @@ export interface ImportRecord {
   bad_row_count: number;
   error_count: number;
   done_count: number;
+  skipped_count: number;
+  layout: FileLayout | null;
   message: string | null;
   created_by_id: number;
   created_by: string;
@@ -33,7 +35,7 @@ export const importColumns = sql`
   i.id, i.kind, i.file_name,
   case when i.state in ('queued', 'running') and i.last_progress_at < now() - make_interval(secs => ${staleSeconds})
     then 'stopped' else i.state end as state,
-  i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
+  i.row_count, i.bad_row_count, i.error_count, i.done_count, i.skipped_count, i.layout, i.message, i.created_by_id,
   u.full_name as created_by, i.created_at, i.finished_at`;
 
 /** @throws AppError not_found */
@@ -51,6 +53,7 @@ export const toFileImport = (row: ImportRecord): FileImport => ({
   fileName: row.file_name,
   state: row.state,
   rows: row.row_count,
+  skippedRows: row.skipped_count,
   badRows: row.bad_row_count,
   errors: row.error_count,
   rowsDone: row.done_count,

@@ -3,7 +3,8 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { FileImport, ImportError, listImportErrors, listImports, readImport } from "../contract.ts";
-import { getImportKind, type ImportColumn } from "../import-kinds.ts";
+import type { ImportColumn } from "../import-kind.ts";
+import { getImportKind } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 import { findImport, type ImportRecord, importColumns, toFileImport } from "./queries.ts";
 

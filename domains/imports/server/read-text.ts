@@ -2,18 +2,17 @@ import { AppError, invalid } from "#shared/errors.ts";
 
 const unsupportedType = (message: string) => new AppError("unsupported_type", message);
 const createNotTextError = () =>
-  unsupportedType("This isn't a CSV file. Choose a text file with the template's columns.");
+  unsupportedType("This isn't a CSV or XLSX file. Choose a spreadsheet saved in one of these formats.");
 const howToSave = "Save it as CSV UTF-8 and upload it again.";
 
 /** The first bytes of files that people mistake for CSV. */
 const fileSignatures: readonly { bytes: readonly number[]; toError: () => AppError }[] = [
   {
-    bytes: [0x50, 0x4b, 0x03, 0x04],
-    toError: () => unsupportedType(`This is a spreadsheet or ZIP file, not a CSV file. ${howToSave}`),
-  },
-  {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    toError: () => unsupportedType(`This is an old spreadsheet, not a CSV file. ${howToSave}`),
+    toError: () =>
+      unsupportedType(
+        `This is an old or encrypted spreadsheet. Save it as XLSX without a password, and upload it again.`,
+      ),
   },
   { bytes: [0xff, 0xfe], toError: () => unsupportedType(`This file is saved as UTF-16. ${howToSave}`) },
   { bytes: [0xfe, 0xff], toError: () => unsupportedType(`This file is saved as UTF-16. ${howToSave}`) },

@@ -8,11 +8,13 @@ import { withIdempotencyKey } from "#server/http/requests/idempotency.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import * as calls from "../contract.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
-import { checkStoredRows, deleteImport, storeRows } from "./check-import.ts";
+import { checkTemplate } from "./check-import.ts";
+import { matchImportColumns, readImportLayout } from "./match-import.ts";
 import { findImport } from "./queries.ts";
 import { findImportDetails, importErrors, imports } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
 import { runImport } from "./run-import.ts";
+import { deleteImport, storeFile } from "./store-file.ts";
 
 /** Registers the routes for templates, for checking a file, and for importing it. */
 export function importRoutes(app: FastifyInstance, services: Services): void {
@@ -29,14 +31,14 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     calls.checkImport,
     async (ctx, { request }) => {
       const { result, sha256 } = await readUpload(request, async (upload) => ({
-        id: await storeRows(ctx, upload),
+        id: await storeFile(ctx, upload),
         kind: upload.kind,
       }));
       return inTransaction(ctx.db, async (db) => {
         const writeCtx = { ...ctx, db };
         return withIdempotencyKey(writeCtx, calls.checkImport, request, {
           content: { kind: result.kind, sha256 },
-          run: () => checkStoredRows(writeCtx, result.id),
+          run: () => checkTemplate(writeCtx, result.id),
           undo: () => deleteImport(ctx, result.id),
         });
       });
@@ -44,6 +46,10 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     { transaction: "manual" },
   );
   route(app, services, calls.readImport, (ctx, { params }) => findImportDetails(ctx, params.id));
+  route(app, services, calls.readImportLayout, (ctx, { params }) => readImportLayout(ctx, params.id));
+  route(app, services, calls.matchImportColumns, (ctx, { params, body }) =>
+    matchImportColumns(ctx, params.id, body),
+  );
   route(app, services, calls.listImportErrors, async (ctx, input) => {
     const { id } = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
     return importErrors(id).readPage(ctx, input);

@@ -6,7 +6,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { findOption } from "#shared/format/find-option.ts";
 import { cleanLine, text } from "#shared/http/fields.ts";
-import type { ImportColumn } from "../import-kinds.ts";
+import type { ImportColumn } from "../import-kind.ts";
 
 /** The property a row names. The database looks it up later. */
 export const propertyName = text(1, "Property is required", 200);
@@ -87,9 +87,3 @@ export const splitList = (list: string | undefined): string[] => [
       .map((part) => [foldText(part), part]),
   ).values(),
 ];
-
-/** Returns `2026-01-31`, also for `1/31/2026` as spreadsheets rewrite it. */
-export function toIsoDay(value = ""): string {
-  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
-  return year === "" ? value : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-}

@@ -31,6 +31,7 @@ export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImpor
 
 function assertReady({ state, kind, bad_row_count: badRowCount }: ImportRecord): void {
   if (state === "reading") throw conflict("This file is still being read. Wait a moment and try again.");
+  if (state === "matching") throw conflict("Match the columns of this file first.");
   if (state === "expired") throw conflict("This import expired after 7 days. Upload the file again.");
   if (badRowCount > 0)
     throw conflict(

@@ -16,12 +16,13 @@ export async function sweepImports({ db, clock }: Services): Promise<void> {
     const expiredImports = await transaction
       .updateTable("imports")
       .set({ state: "expired" })
-      .where("state", "in", ["checked", "queued", "running"])
+      .where("state", "in", ["matching", "checked", "queued", "running"])
       .where("last_progress_at", "<", new Date(now - importRetentionDays * dayMs))
       .returning("id")
       .execute();
     const ids = expiredImports.map(({ id }) => id);
     if (ids.length === 0) return;
+    await transaction.deleteFrom("import_file_rows").where("import_id", "in", ids).execute();
     await transaction.deleteFrom("import_rows").where("import_id", "in", ids).execute();
     await transaction.deleteFrom("import_errors").where("import_id", "in", ids).execute();
   });

@@ -91,6 +91,7 @@ async function writeAllRows(
     details: { kind, rows: lines.length, fileName: row.file_name },
   });
   await notifyOpenPages(ctx, importId);
+  await db.deleteFrom("import_file_rows").where("import_id", "=", importId).execute();
   await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
   await db
     .updateTable("imports")

@@ -20,6 +20,7 @@ const checked: FileImport = {
   fileName: "units.csv",
   state: "checked",
   rows: 120,
+  skippedRows: 0,
   badRows: 0,
   errors: 0,
   rowsDone: 0,
@@ -35,7 +36,10 @@ const open = (address: string, responses: FakeResponses = {}, session = admin) =
     responses: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...responses },
   });
 const choose = async (content = "Property,Unit number,Type\n", name = "units.csv") =>
-  userEvent.upload(await screen.findByLabelText("CSV file"), new File([content], name, { type: "text/csv" }));
+  userEvent.upload(
+    await screen.findByLabelText("CSV or XLSX file"),
+    new File([content], name, { type: "text/csv" }),
+  );
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("selecting a file", () => {
@@ -113,7 +117,7 @@ describe("selecting a file", () => {
   it("tenants can't open the page", async () => {
     await open("/import", {}, tenant);
     await screen.findByText("Access Denied");
-    expect(screen.queryByLabelText("CSV file")).toBeNull();
+    expect(screen.queryByLabelText("CSV or XLSX file")).toBeNull();
   });
 });
 

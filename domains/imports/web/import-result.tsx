@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
@@ -9,7 +9,7 @@ import { type Action, canEver } from "#shared/permissions.ts";
 import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
@@ -23,6 +23,7 @@ import { formatRowCount, getImportKind } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state-badge.tsx";
+import { MatchColumns } from "./match-columns.tsx";
 import { useRunImport } from "./mutations.ts";
 import { importQuery } from "./queries.ts";
 
@@ -31,6 +32,7 @@ type FileImportDetails = ResponseOf<typeof readImport>;
 /** An import from the check to its end. */
 export function ImportResult({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery({ ...importQuery(id), refetchOnMount: "always" });
+  const [isRematching, setIsRematching] = useState(false);
   useRefreshWhenDone(data);
   if (data === undefined && error === null) return <SkeletonRows count={4} />;
   if (data === undefined)
@@ -53,19 +55,29 @@ export function ImportResult({ id }: { id: number }) {
         )}
       </>
     );
+  const isMatching = data.state === "matching" || (data.state === "checked" && isRematching);
   return (
     <div className="space-y-6">
       <Section
         title={data.fileName}
-        description={`${formatRowCount(data.kind, data.rows)} · ${data.createdBy}`}
+        description={
+          data.state === "matching"
+            ? data.createdBy
+            : `${formatRowCount(data.kind, data.rows)} · ${data.createdBy}`
+        }
         action={<ImportStateBadge {...data} />}
       >
         <div className="space-y-4 px-(--inset) pt-4 pb-5">
-          <NextStep row={data} />
+          {isMatching ? (
+            <p>Match the columns of this file to fields. Then every row is checked. Nothing is saved yet.</p>
+          ) : (
+            <NextStep row={data} onRematch={() => setIsRematching(true)} />
+          )}
         </div>
       </Section>
-      {data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
-      {data.errors === 0 && data.sample.length > 0 && <SampleRows row={data} />}
+      {isMatching && <MatchColumns id={id} kind={data.kind} onChecked={() => setIsRematching(false)} />}
+      {!isMatching && data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
+      {!isMatching && data.errors === 0 && data.sample.length > 0 && <SampleRows row={data} />}
     </div>
   );
 }
@@ -82,12 +94,14 @@ function useRefreshWhenDone(row: FileImport | undefined): void {
   }, [state, queryClient]);
 }
 
-function NextStep({ row }: { row: FileImportDetails }) {
+function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () => void }) {
   const { kind, rows, badRows, message, state } = row;
   const { noun } = getImportKind(kind);
   switch (state) {
     case "reading":
       return <p>The file is still being read. This page updates automatically.</p>;
+    case "matching":
+      return null;
     case "expired":
       return <p>It wasn't imported within 7 days. Upload the file again.</p>;
     case "queued":
@@ -131,6 +145,14 @@ function NextStep({ row }: { row: FileImportDetails }) {
               <RunButton row={row} label={`Import ${formatRowCount(kind, rows)}`} />
             </>
           )}
+          {row.skippedRows > 0 && (
+            <p className="text-ink-soft">
+              {row.skippedRows === 1
+                ? "1 more row isn't imported because it's a total, a heading, or a note."
+                : `${row.skippedRows.toLocaleString("en-US")} more rows aren't imported because they're totals, headings, or notes.`}
+            </p>
+          )}
+          <Button onClick={onRematch}>Change Columns</Button>
         </>
       );
   }

@@ -3,6 +3,7 @@ import type { FileImport, ImportState } from "../contract.ts";
 
 const badgesByState = {
   reading: { label: "Reading", tone: "blue" },
+  matching: { label: "Match columns", tone: "amber" },
   checked: { label: "Ready to import", tone: "violet" },
   queued: { label: "Waiting", tone: "blue" },
   running: { label: "Importing", tone: "amber" },

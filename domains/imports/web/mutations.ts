@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { checkImport, type FileImport, runImport } from "../contract.ts";
+import { checkImport, type FileImport, matchImportColumns, runImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { importKeys } from "./query-keys.ts";
 
@@ -32,3 +33,16 @@ export const useRunImport = (id: number) =>
       toast({ title: "Nothing Was Imported", description: toUserMessage(error), variant: "destructive" }),
     onSettled: useRefetch(importKeys.all),
   });
+
+/** Saves the fields of the columns and checks the rows. The page shows errors below the columns. */
+export const useMatchColumns = (id: number, onChecked: () => void) => {
+  const refetchImports = useRefetch(importKeys.all);
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof matchImportColumns>) =>
+      call(matchImportColumns, { params: { id }, body }),
+    onSuccess: async () => {
+      await refetchImports();
+      onChecked();
+    },
+  });
+};

@@ -12,7 +12,8 @@ import { Section } from "#web/ui/page/section.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { maxImportBytes, maxImportRows, readTemplate } from "../contract.ts";
-import { getImportKind, type ImportColumn, type ImportKindName, importKindNames } from "../import-kinds.ts";
+import type { ImportColumn } from "../import-kind.ts";
+import { getImportKind, type ImportKindName, importKindNames } from "../import-kinds.ts";
 import { importResultPath } from "../paths.ts";
 import { useCheckImport } from "./mutations.ts";
 
@@ -39,7 +40,7 @@ export function NewImport({ kind, onKindChange }: NewImportProps) {
         <Lead aria-label="New import">
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-(--inset) py-4">
             <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
-              {purpose} Fill in the template and save it as CSV. Columns can be in any order.
+              {purpose} Upload any CSV or XLSX file with these columns, or fill in the template.
             </p>
             <a
               href={buildPath(readTemplate, { file: `${kind}.csv` })}
@@ -86,10 +87,10 @@ function FileForm({ kind }: { kind: ImportKindName }) {
       }}
     >
       <FileField
-        prompt="Choose a CSV file, or drop it here"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        label="CSV file"
-        hint={`CSV in UTF-8 with commas, semicolons, or tabs. Up to ${maxImportBytes / 1024 / 1024} MB and ${(getImportKind(kind).maxRows ?? maxImportRows).toLocaleString("en-US")} rows.`}
+        prompt="Choose a CSV or XLSX file, or drop it here"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        label="CSV or XLSX file"
+        hint={`CSV in UTF-8, or XLSX. Up to ${maxImportBytes / 1024 / 1024} MB and ${(getImportKind(kind).maxRows ?? maxImportRows).toLocaleString("en-US")} rows.`}
         file={selection?.file ?? null}
         isDisabled={isPending}
         onSelect={selectFile}

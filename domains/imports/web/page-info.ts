@@ -7,7 +7,10 @@ export const importsPageInfo = describePages(importsPages, {
     title: "Import",
     description:
       "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
-    tips: [{ text: "Start with the template. The check points out every row with an error." }],
+    tips: [
+      { text: "Upload a CSV or XLSX file as another system exports it, and match its columns to fields." },
+      { text: "Below each value is how it's read. The check points out every row with an error." },
+    ],
     entry: {
       place: "Property Management",
       icon: FileUp,

@@ -1,5 +1,5 @@
 import { endpointQuery } from "#web/query-client.ts";
-import { type FileImport, listImports, readImport } from "../contract.ts";
+import { type FileImport, listImports, readImport, readImportLayout } from "../contract.ts";
 
 /** The polling interval during an import. */
 const pollMs = 500;
@@ -13,3 +13,5 @@ export const importQuery = (id: number) => ({
   refetchInterval: ({ state }: { state: { data?: FileImport } }) =>
     state.data !== undefined && isInProgress(state.data) ? pollMs : (false as const),
 });
+
+export const importLayoutQuery = (id: number) => endpointQuery(readImportLayout, { params: { id } });

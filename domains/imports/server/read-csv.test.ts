@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readCsv } from "./read-csv.ts";
+
+async function* inParts(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+// Doing work for each pair of characters would take hours.
+test("a line of many characters is read as one row, however small the parts in which it arrives", async () => {
+  const { value } = await readCsv(inParts("x".repeat(10_000), 1)).next();
+  expect(value).toEqual({ line: 1, cells: ["x".repeat(10_000)] });
+});
+
+test("the separator is found below titles without one", async () => {
+  const rows: unknown[] = [];
+  for await (const row of readCsv(
+    inParts("Rent Roll\nAs of May 1, 2026\n\nUnit;Rent;Area\n101;1,50;90\n", 7),
+  ))
+    rows.push(row);
+  expect(rows.slice(2)).toEqual([
+    { line: 4, cells: ["Unit", "Rent", "Area"] },
+    { line: 5, cells: ["101", "1,50", "90"] },
+  ]);
+});

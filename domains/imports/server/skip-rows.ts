@@ -1,0 +1,37 @@
+import { foldText } from "#shared/fold-text.ts";
+import type { FileLayout } from "../contract.ts";
+import type { ImportColumn } from "../import-kind.ts";
+import type { Cell } from "../read-values.ts";
+
+const totalPattern = /^(?:grand |sub-?)?(?:totals?|sums?|averages?)\b|\b(?:sub-?)?totals?:?$/;
+const minMatchedColumns = 3;
+
+/**
+ * Returns why a row isn't imported: a total, the header repeated on the next page, a heading, or a note. Undefined for
+ * a row with data.
+ */
+export function findSkipReason(
+  cells: readonly Cell[],
+  { columns: fileColumns, isTemplate }: Pick<FileLayout, "columns" | "isTemplate">,
+  columns: readonly ImportColumn[],
+): string | undefined {
+  if (isTemplate) return undefined;
+  const texts = cells.map((cell) => foldText(String(cell).trim()));
+  const filledTexts = texts.filter((text) => text !== "");
+  const matchedColumns = fileColumns.filter(({ field }) => field !== null);
+  const isHeader = (text: string, index: number) => {
+    const name = foldText(fileColumns[index]?.name ?? "");
+    return text === name || (text !== "" && name.split(" ").includes(text));
+  };
+  if (filledTexts.length > 1 && texts.every((text, index) => text === "" || isHeader(text, index)))
+    return "The header again";
+  const isMissingRequired = columns.some(
+    ({ field, isRequired }) =>
+      isRequired &&
+      matchedColumns.some((column) => column.field === field && (texts[column.index] ?? "") === ""),
+  );
+  if (filledTexts.some((text) => totalPattern.test(text)) && isMissingRequired) return "A total";
+  if (new Set(filledTexts).size === 1 && matchedColumns.length >= minMatchedColumns)
+    return "A heading or note";
+  return undefined;
+}
