@@ -161,6 +161,15 @@ create table emails (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
+create table email_attachments (
+  email_id bigint not null references emails (id) on delete cascade,
+  position smallint not null,
+  file_name text not null,
+  media_type text not null,
+  -- Removed once the email has been sent.
+  content bytea,
+  primary key (email_id, position)
+);
 create index emails_of_state on emails (state, created_at, id);
 create index emails_by_day on emails (created_at, id);
 create index emails_words on emails using gin (fold_text(to_address || ' ' || subject) gin_trgm_ops);

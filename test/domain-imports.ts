@@ -252,8 +252,13 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
   },
   reports: {
+    accounts: { files: ["no-emails.ts"], why: "A schedule says if the portal sends no emails" },
     audit: { files: ["list-audit.ts"], why: "The audit report has the entries of the audit log" },
     documents: { files: ["access.ts"], why: "A report has the documents that the user can access" },
+    properties: {
+      files: ["access.ts"],
+      why: "A saved report filters by a property that its owner can access",
+    },
     leases: {
       files: ["access.ts", "search-text.ts", "terms-versions.ts"],
       why: "Reports are about leases: their terms, the words that find them, and their access rule",
@@ -281,6 +286,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
     properties: {
       files: ["find-properties-and-units.ts"],
       why: "The search in the top bar finds what each list would show",
+    },
+    reports: {
+      files: ["saved-reports.ts"],
+      why: "The search in the top bar finds saved reports by name",
     },
     "work-orders": {
       files: ["search-work-orders.ts"],

@@ -159,6 +159,20 @@ export interface DetailsByAction
   "saved-view.unshared": { name: string };
   "saved-view.edited": Changes & { name: string };
   "saved-view.deleted": { name: string };
+  "saved-report.shared": { name: string };
+  "saved-report.unshared": { name: string };
+  "saved-report.edited": Changes & { name: string };
+  "saved-report.deleted": { name: string };
+  "saved-report.scheduled": {
+    name: string;
+    repeats: string;
+    day: number;
+    at: string;
+    formats: readonly string[];
+    recipients: readonly string[];
+  };
+  "saved-report.unscheduled": { name: string };
+  "saved-report.emailed": { name: string; recipient: string; formats: readonly string[] };
   "webhook.created": { url: string; events: readonly string[] };
   "webhook.deleted": { url: string };
   "webhook.replayed": { eventId: string; kind: string };

@@ -21,6 +21,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatPlace, type LeasePlace } from "#shared/format/place.ts";
 import { shorten } from "#shared/format/shorten.ts";
+import { formatDays, formatDaysLeft } from "./days-left.ts";
 import type { TopicName } from "./topics.ts";
 
 interface WorkOrderDetails {
@@ -388,6 +389,11 @@ export const kinds = {
         ? `The notice for your lease at ${formatPlace(place)} was withdrawn. The lease has no end date`
         : `The notice for your lease at ${formatPlace(place)} was withdrawn. It ends on ${formatCalendarDay(lastDay)}`,
   },
+  "report.access-lost": {
+    topic: "reports",
+    text: ({ name, person }: { name: string; person: string }) =>
+      `${person} can no longer open “${name}”, so it isn't sent to them`,
+  },
   "webhook.paused": {
     topic: "webhooks",
     text: ({ host, days }: { host: string; days: number }) =>
@@ -438,10 +444,3 @@ const describeNewWorkOrder = ({ assignedTo, ...order }: NewWorkOrderDetails): st
     : `${formatNumberAndTitle(order)}, assigned to ${assignedTo}`;
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
-
-const formatDays = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
-
-function formatDaysLeft(days: number): string {
-  if (days === 0) return "today";
-  return days > 0 ? `${formatDays(days)} left` : `${formatDays(-days)} ago`;
-}

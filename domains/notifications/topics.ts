@@ -105,6 +105,12 @@ export const topics = {
     sentTo: ["tenant", "landlord"],
     emailedTo: ["tenant", "landlord"],
   },
+  reports: {
+    label: "Scheduled reports",
+    about: "A report is emailed to you on a schedule, or someone you send one to lost access to it.",
+    sentTo: ["landlord", "admin"],
+    emailedTo: ["landlord", "admin"],
+  },
   webhooks: {
     label: "Webhooks",
     about: "A webhook was paused after days of failed deliveries.",

@@ -32,7 +32,7 @@ const filters = {
   by: z.optional(z.enum(groupings, `by must be one of ${groupings.join(", ")}.`)),
   sort: z.optional(z.enum(agedSorts, `sort must be one of ${agedSorts.join(", ")}.`)),
 };
-const reportFilters = z.object(filters);
+export const reportFilters = z.object(filters);
 export type ReportFilters = z.infer<typeof reportFilters>;
 
 /** `money` and `rate` are cents, `hours` are minutes, dates are YYYY-MM-DD, a month is its first day. */

@@ -1,6 +1,12 @@
 import type { ReportName } from "./reports.ts";
 
+export const reportsPath = "/reports";
 export const reportPath = (name: ReportName) => `/reports/${name}`;
 export const overdueLeasesPath = "/reports/aged?overdue=yes";
 export const companyAgedReportPath = (companyId: number) => `/reports/aged?companyId=${companyId}`;
 export const yearReportPath = (year: number) => `/reports/months?year=${year}`;
+
+/** Those one has saved, and those that others share with or send to one. */
+export const savedReportsPath = "/reports/saved";
+/** Opens the report with its filters. */
+export const savedReportPath = (id: number) => `${savedReportsPath}/${id}`;

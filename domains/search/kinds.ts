@@ -8,5 +8,6 @@ export const searchKinds = [
   "company",
   "person",
   "payment",
+  "saved-report",
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];

@@ -146,6 +146,22 @@ export const screens: readonly Screen[] = [
     path: "/reports/aged?q=unicorn",
     ready: button("Clear filters"),
   },
+  {
+    name: "saved-reports",
+    person: "landlord",
+    path: "/reports/saved",
+    ready: button("Actions for Overdue at the end of last month"),
+  },
+  {
+    name: "saved-report-schedule",
+    person: "landlord",
+    path: "/reports/saved",
+    open: async (page) => {
+      await button("Actions for Overdue at the end of last month")(page).click();
+      await page.getByRole("menuitem", { name: "Schedule..." }).click();
+    },
+    ready: dialog,
+  },
   { name: "posting", person: "admin", path: "/posting", ready: button("Post now") },
   {
     name: "settings",

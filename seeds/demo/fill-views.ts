@@ -4,7 +4,7 @@ import { people } from "./people.ts";
 import { hoursBefore } from "./time.ts";
 
 /**
- * Adds two views shared with staff, and a landlord who watches the newest work order in progress at her
+ * Adds two views and a report shared with staff, and a landlord who watches the newest work order in progress at her
  * properties.
  */
 export async function fillViews(db: Db, orders: readonly DemoWorkOrderContents[], now: Date): Promise<void> {
@@ -27,6 +27,17 @@ export async function fillViews(db: Db, orders: readonly DemoWorkOrderContents[]
         created_at: hoursBefore(now, 200),
       },
     ])
+    .execute();
+  await db
+    .insertInto("saved_reports")
+    .values({
+      owner_id: landlord.id,
+      name: "Overdue at the end of last month",
+      report: "aged",
+      query: "period=last-month&overdue=yes",
+      is_shared: true,
+      created_at: hoursBefore(now, 100),
+    })
     .execute();
   const properties: readonly number[] = landlord.properties;
   const watched = orders

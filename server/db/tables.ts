@@ -211,6 +211,14 @@ export interface DocumentsTable {
   words: GeneratedAlways<string>;
 }
 
+export interface EmailAttachmentsTable {
+  email_id: number;
+  position: number;
+  file_name: string;
+  media_type: string;
+  content: Buffer | null;
+}
+
 export interface EmailsTable {
   id: GeneratedAlways<number>;
   to_address: string;
@@ -714,6 +722,24 @@ export interface RefundsTable {
   changed_at: Date;
 }
 
+export interface ReportRecipientsTable {
+  report_id: number;
+  user_id: number;
+  outcome: "waiting" | "sent" | "sent-as-link" | "no-access" | "turned-off" | "failed" | null;
+  attempts: Generated<number>;
+  is_loss_notified: Generated<boolean>;
+}
+
+export interface ReportSchedulesTable {
+  report_id: number;
+  repeats: "weekly" | "monthly";
+  day: number;
+  at_time: string;
+  formats: string[];
+  next_run_at: Date;
+  last_run_at: Date | null;
+}
+
 export interface SandboxDisputesTable {
   reference: string;
   intent_reference: string;
@@ -747,6 +773,18 @@ export interface SandboxRefundsTable {
   status: Generated<"pending" | "done" | "failed">;
   problem: Generated<string>;
   created_at: Date;
+}
+
+export interface SavedReportsTable {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  report: string;
+  query: string;
+  property_id: number | null;
+  company_id: number | null;
+  is_shared: Generated<boolean>;
+  created_at: Generated<Date>;
 }
 
 export interface SavedViewsTable {
@@ -1082,6 +1120,7 @@ export interface Tables {
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
   documents: DocumentsTable;
+  email_attachments: EmailAttachmentsTable;
   emails: EmailsTable;
   idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
@@ -1122,9 +1161,12 @@ export interface Tables {
   receivables: ReceivablesTable;
   recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;
+  report_recipients: ReportRecipientsTable;
+  report_schedules: ReportSchedulesTable;
   sandbox_disputes: SandboxDisputesTable;
   sandbox_intents: SandboxIntentsTable;
   sandbox_refunds: SandboxRefundsTable;
+  saved_reports: SavedReportsTable;
   saved_views: SavedViewsTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;

@@ -8,6 +8,7 @@ export interface OutgoingEmail {
   text: string;
   html: string;
   unsubscribePath: string | null;
+  attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
 export interface Mailer {
@@ -39,12 +40,13 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
   );
   const host = new URL(publicUrl).hostname;
   return {
-    async send({ id, to, subject, text, html, unsubscribePath }) {
+    async send({ id, to, subject, text, html, unsubscribePath, attachments }) {
       await transport.sendMail({
         to: { name: "", address: to },
         subject,
         text,
         html,
+        attachments,
         // Using the same id for every attempt lets a receiving server recognize a duplicate.
         messageId: `<portal-email-${id}@${host}>`,
         headers: {

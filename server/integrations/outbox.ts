@@ -29,6 +29,8 @@ export interface EmailContent {
    * the same path below `/api`, which turns it off right away (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };
+  /** Removed from the outbox once the email has been sent. */
+  attachments?: readonly { fileName: string; mediaType: string; content: Buffer }[];
   /** The delay before it can be sent. None by default. */
   delaySeconds?: number;
 }
@@ -45,7 +47,7 @@ const portalLogoPath = "/icons/192.png";
  * organization's current name and logo, by default the portal's. Returns the id of the email.
  */
 export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<number> {
-  const { template, to, code, details = [], items = [], link, unsubscribe } = content;
+  const { template, to, code, details = [], items = [], link, unsubscribe, attachments = [] } = content;
   const { name, logo_key } = await ctx.db
     .selectFrom("organization")
     .select(["name", "logo_key"])
@@ -90,6 +92,19 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  if (attachments.length > 0)
+    await ctx.db
+      .insertInto("email_attachments")
+      .values(
+        attachments.map(({ fileName, mediaType, content: file }, position) => ({
+          email_id: id,
+          position,
+          file_name: fileName,
+          media_type: mediaType,
+          content: file,
+        })),
+      )
+      .execute();
   await enqueueEmail(ctx.db, id, content.delaySeconds);
   return id;
 }

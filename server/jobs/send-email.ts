@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { EmailsTable } from "../db/tables.ts";
 import type { Services } from "../http/context.ts";
-import type { Mailer } from "../integrations/mailer.ts";
+import type { Mailer, OutgoingEmail } from "../integrations/mailer.ts";
 import { removeSecrets } from "../integrations/remove-secrets.ts";
 import type { Tasks } from "./tasks.ts";
 
@@ -44,6 +44,7 @@ export async function sendEmail(
       text: email.text_body,
       html: email.html_body,
       unsubscribePath: email.unsubscribe_path,
+      attachments: await readAttachments(services, email),
     });
     await update(services, email, {
       state: "sent",
@@ -53,6 +54,11 @@ export async function sendEmail(
       next_attempt_at: null,
       ...removeSentSecrets(email),
     });
+    await db
+      .updateTable("email_attachments")
+      .set({ content: null })
+      .where("email_id", "=", email.id)
+      .execute();
   } catch (error) {
     const isFinal = attempt.isLast || isPermanent(error);
     await update(services, email, {
@@ -68,6 +74,18 @@ export async function sendEmail(
 
 const update = async ({ db }: Services, { id }: Email, change: Updateable<EmailsTable>): Promise<void> =>
   void (await db.updateTable("emails").set(change).where("id", "=", id).execute());
+
+async function readAttachments({ db }: Services, { id }: Email): Promise<OutgoingEmail["attachments"]> {
+  const rows = await db
+    .selectFrom("email_attachments")
+    .select(["file_name", "media_type", "content"])
+    .where("email_id", "=", id)
+    .orderBy("position")
+    .execute();
+  return rows.flatMap(({ file_name: filename, media_type: contentType, content }) =>
+    content === null ? [] : [{ filename, contentType, content }],
+  );
+}
 
 /** The backoff of the job queue: seconds at first, six hours from the tenth attempt on. */
 const getBackoffMs = (attempts: number): number => Math.exp(Math.min(attempts, 10)) * 1000;

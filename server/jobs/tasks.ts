@@ -22,6 +22,7 @@ export interface Tasks {
   "remind-of-expiration": Record<string, never>;
   "remind-of-rent": Record<string, never>;
   "remind-of-lease-ends": Record<string, never>;
+  "send-reports": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
   "extract-document-texts": Record<string, never>;
   /** `attempts` counts how often the scanner was unreachable. */

@@ -21,6 +21,7 @@ import {
 import { reconcileDisputes } from "#domains/payments/server/refunds/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/refunds/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
+import { sendReports } from "#domains/reports/server/saved-reports/send-reports.ts";
 import { deliverWebhook } from "#domains/webhooks/server/deliver-webhook.ts";
 import { backUpNightly } from "#server/backup/back-up-nightly.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
@@ -49,6 +50,7 @@ const regularly = [
   "12 * * * * remind-of-expiration ?fill=2h",
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
+  "* * * * * send-reports ?queue=send-reports&jobKey=send-reports",
   "57 3 * * * remove-trashed-documents ?fill=1d",
   // In the scanner's queue, with the key under which the job enqueues its own continuation.
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
@@ -86,6 +88,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "remind-of-expiration": () => remindOfExpiration(services),
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),
+    "send-reports": () => sendReports(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
     "extract-document-texts": () => extractTexts(services),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),

@@ -19,6 +19,7 @@ import { penStroke, tinyImage } from "#test/images.ts";
 import { leakingFaucet } from "#test/leaking-faucet.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { extractPdfText } from "#test/pdf-text.ts";
+import { emailAgedReport, readEmailedPdfs } from "#test/saved-reports.ts";
 import { isTorture } from "#test/torture.ts";
 
 /*
@@ -41,6 +42,7 @@ const moneyWords = [
   "note",
   "charge",
   "credit",
+  "savedreport",
 ].map(word);
 const documentWords = ["documenttitle", "documentname", "documenttext"].map(word);
 const companyWords = ["company", "contact"].map(word);
@@ -129,7 +131,7 @@ async function createTenantRecords() {
   const { db } = portal;
   async function create(
     by: { cookie: string },
-    method: "POST" | "PATCH",
+    method: "POST" | "PATCH" | "PUT",
     url: string,
     sent: { body?: Record<string, unknown> | Buffer; headers?: Record<string, string> },
   ) {
@@ -253,6 +255,11 @@ async function createTenantRecords() {
   await create(landlord, "PATCH", `/api/companies/${companyId}`, {
     body: { name: word("company"), contactEmail: `${word("contact")}@example.com` },
   });
+  const { id: savedReportId } = await create(landlord, "POST", "/api/saved-reports", {
+    body: { name: word("savedreport"), report: "aged", query: `companyId=${companyId}`, isShared: true },
+  });
+  const recipientIds = [landlord.id, fixtures.otherLandlord.id];
+  await emailAgedReport(portal, { ownerId: admin.id, recipientIds });
   const image = await idIn(
     db.selectFrom("work_order_images").where("work_order_id", "=", orderId).select("id"),
   );
@@ -287,6 +294,7 @@ async function createTenantRecords() {
     webhooks: { id: webhookId },
     outbox: { id: 0 },
     reports: { report: "" },
+    "saved-reports": { id: savedReportId },
   };
 }
 
@@ -361,7 +369,10 @@ test(
     const findVisible = (responses: typeof own) =>
       allWords.filter((word) => findLeaks([word], responses).length > 0);
     expect(findVisible([...own, ...managers])).toEqual(allWords);
-    expect(JSON.stringify(await messagesTo(fixtures.landlord.id))).toContain(prefix);
+    const messages = await messagesTo(fixtures.landlord.id);
+    expect(JSON.stringify(messages)).toContain(prefix);
+    expect(JSON.stringify(messages.attachments)).toContain(word("company"));
+    expect((await messagesTo(fixtures.otherLandlord.id)).attachments).toHaveLength(1);
     expect(JSON.stringify(receiver.received("landlord"))).toContain(prefix);
     expect(findLeaks(internalWords, own)).toEqual([]);
   },
@@ -400,7 +411,8 @@ test(
 async function messagesTo(id: number) {
   const { db } = fixtures.portal;
   const emails = await db.selectFrom("emails").selectAll().where("to_user_id", "=", id).execute();
-  return { emails, notifications: await readNotifications(db, id) };
+  const attachments = await readEmailedPdfs(fixtures.portal, id);
+  return { emails, attachments, notifications: await readNotifications(db, id) };
 }
 
 test(

@@ -5,6 +5,7 @@ import { companyPath, leasePath } from "#domains/leases/paths.ts";
 import { paymentPath } from "#domains/payments/paths.ts";
 import { userPath } from "#domains/people/paths.ts";
 import { propertyPath, unitPath } from "#domains/properties/paths.ts";
+import { savedReportPath } from "#domains/reports/paths.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
@@ -12,6 +13,7 @@ import { foldText } from "#shared/fold-text.ts";
 import { canEver } from "#shared/permissions.ts";
 import { allPageInfo } from "#web/all-page-info.ts";
 import {
+  Bookmark,
   Briefcase,
   Building2,
   ClipboardList,
@@ -52,6 +54,7 @@ export const recordTypes = {
   company: { group: "Companies", Icon: Briefcase },
   person: { group: "People", Icon: UserRound },
   payment: { group: "Payments", Icon: ReceiptText },
+  "saved-report": { group: "Saved reports", Icon: Bookmark },
 } as const satisfies Record<SearchKind, { group: string; Icon: LucideIcon }>;
 
 const pathBuilders: Record<SearchKind, (hit: SearchHit) => string> = {
@@ -65,6 +68,7 @@ const pathBuilders: Record<SearchKind, (hit: SearchHit) => string> = {
   person: ({ id, person }) =>
     person?.propertyId == null ? userPath(id) : `${propertyPath(person.propertyId)}?tab=people`,
   payment: ({ id }) => paymentPath(id),
+  "saved-report": ({ id }) => savedReportPath(id),
 };
 
 export function toHitOption(hit: SearchHit, group: string = recordTypes[hit.kind].group): PaletteOption {

@@ -31,6 +31,7 @@ const subjectLabel = sql`
     when 'dispatch-rule' then (select r.name from dispatch_rules r where r.id = ${id})
     when 'document' then (select d.title from documents d where d.id = ${id})
     when 'saved-view' then (select v.name from saved_views v where v.id = ${id})
+    when 'saved-report' then (select v.name from saved_reports v where v.id = ${id})
     when 'webhook' then (select w.url from webhooks w where w.id = ${id})
     when 'import' then (select i.file_name from imports i where i.id = ${id})
   end end`;

@@ -10,7 +10,7 @@ import { type EmailRow, emailColumns, toOutboxEmail } from "./email-row.ts";
  * Resends an undelivered email right away, with as many attempts as a new one. With `again`, resends a sent
  * email as a new one with the same text.
  * @throws AppError not_found; conflict without a mail server, if the email is being sent or has since been
- * sent, and if its one-time link or code was removed
+ * sent, and if its one-time link, code, or attachments were removed
  */
 export async function resendEmail(ctx: SignedInCtx, id: number, { again = false }): Promise<OutboxEmail> {
   assertMailServer(ctx);
@@ -24,6 +24,7 @@ export async function resendEmail(ctx: SignedInCtx, id: number, { again = false 
     throw conflict(
       "This email's one-time link or code was removed when it was sent. Have the recipient request a new one.",
     );
+  await assertAttachmentsKept(ctx, id);
   const resentEmails =
     email.state === "sent"
       ? await copyEmail(ctx, id)
@@ -37,6 +38,18 @@ export async function resendEmail(ctx: SignedInCtx, id: number, { again = false 
   const [resentEmail] = resentEmails;
   if (resentEmail === undefined) throw notFound("email");
   return toOutboxEmail(resentEmail);
+}
+
+/** @throws AppError conflict if files of the email were removed when it was sent */
+async function assertAttachmentsKept({ db }: Ctx, id: number): Promise<void> {
+  const removed = await db
+    .selectFrom("email_attachments")
+    .select("position")
+    .where("email_id", "=", id)
+    .where("content", "is", null)
+    .executeTakeFirst();
+  if (removed !== undefined)
+    throw conflict("This email's attachments were removed when it was sent. Send a new email instead.");
 }
 
 /** The maximum number of emails queued again in one transaction. */

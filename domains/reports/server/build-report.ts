@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { forbidden, invalid } from "#shared/errors.ts";
+import { AppError, forbidden } from "#shared/errors.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { isGranted, scopeFor } from "#shared/token-scopes.ts";
@@ -15,7 +15,7 @@ const maxRowsOnScreen = 2_000;
 
 /**
  * Builds a report with its totals.
- * @throws AppError forbidden if it needs more than access to reports, invalid if it has too many rows
+ * @throws AppError forbidden if it needs more than access to reports, ReportTooLong
  */
 export async function buildReport(
   ctx: SignedInCtx,
@@ -29,10 +29,7 @@ export async function buildReport(
     query.propertyId === undefined ? "All properties" : findPropertyName(ctx, query.propertyId),
   ]);
   const { rows, groups = [], groupedBy = null, summary, figures, chart = null, filters = [] } = content;
-  if (rows.length > maxRows)
-    throw invalid({
-      propertyId: `This report has more than ${maxRows.toLocaleString("en-US")} rows. Choose a property or a shorter period.`,
-    });
+  if (rows.length > maxRows) throw new ReportTooLong();
   const { columns } = report;
   for (const row of rows) fillRatios(columns, row.cells);
   return {
@@ -59,8 +56,16 @@ export async function buildReport(
   };
 }
 
+/** A report of more rows than `maxRows`. */
+export class ReportTooLong extends AppError {
+  constructor() {
+    const message = `This report has more than ${maxRows.toLocaleString("en-US")} rows. Choose a property or a shorter period.`;
+    super("invalid", message, { fields: { propertyId: message } });
+  }
+}
+
 /** The route has checked `reports.read`. @throws AppError forbidden if the report also needs another action */
-function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
+export function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
   const action = getReportAction(name);
   if (getGrant(actor.accessScope.effectiveRole, action) === "no") throw forbidden();
   const scope = scopeFor({ action, method: "GET" });

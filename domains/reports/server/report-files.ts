@@ -1,9 +1,10 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable, CsvValue } from "#server/http/endpoints/csv.ts";
-import type { PdfContent } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
 import {
   getFirstXlsxRow,
   getXlsxColumn,
+  writeXlsx,
   type XlsxRow,
   type XlsxSheet,
 } from "#server/integrations/write-xlsx.ts";
@@ -13,21 +14,38 @@ import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Cell, ColumnType, ReportColumn, ReportDocument, ReportRow } from "../contract.ts";
 import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
 import type { ReportName } from "../reports.ts";
+import { getTotals } from "./build-report.ts";
 import type { Ratio } from "./define-report.ts";
 
 /** The organization as the sender of a report. */
-export interface Sender {
+interface Sender {
   name: string;
   lines: string[];
   timeZone: string;
 }
 
-export async function readSender({ db }: SignedInCtx): Promise<Sender> {
+async function readSender({ db }: SignedInCtx): Promise<Sender> {
   const { name, time_zone, ...address } = await db
     .selectFrom("organization")
     .select(["name", "street", "city", "state", "zip", "country", "time_zone"])
     .executeTakeFirstOrThrow();
   return { name, lines: [addressLines(address satisfies Address).join(", ")], timeZone: time_zone };
+}
+
+export const mediaTypes = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
+};
+
+/** Writes the report as a file, on a worker thread. */
+export async function writeReportFile(
+  ctx: SignedInCtx,
+  { name, report, format }: { name: ReportName; report: ReportDocument; format: keyof typeof mediaTypes },
+): Promise<Buffer> {
+  const sender = await readSender(ctx);
+  return format === "pdf"
+    ? issuePdf(ctx, toPdfContent(report, sender))
+    : writeXlsx(ctx, toXlsxSheet(report, { totalsByKey: getTotals(name), sender }));
 }
 
 /** The report for programs: each column, and the group first. */
@@ -62,7 +80,7 @@ function toPlainValue(type: ColumnType, value: Cell): CsvValue {
 }
 
 /** The report as a sheet, in which the totals are formulas. */
-export function toXlsxSheet(
+function toXlsxSheet(
   { title, summary, filters, columns, groups, rows, totals, note }: ReportDocument,
   { totalsByKey, sender }: { totalsByKey: ReadonlyMap<string, Ratio | "sum">; sender: Sender },
 ): XlsxSheet {
@@ -131,7 +149,7 @@ const toSheetValue = (type: ColumnType, value: Cell): Cell =>
         : value;
 
 /** The report as a document in landscape, with the letterhead of the organization. */
-export function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender): PdfContent {
+function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender): PdfContent {
   const { title, summary, filters, preparedAt, figures, chart, groups, rows, totals, note } = report;
   const columns = getPaperColumns(report.columns);
   const toCells = (cells: ReportRow["cells"], label?: string) =>

@@ -1,4 +1,4 @@
-import { ChartColumn } from "#web/icons.ts";
+import { Bookmark, ChartColumn } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
 import { reportPath } from "../paths.ts";
 import { getReportAction, getReportFacts, type ReportName, reportNames } from "../reports.ts";
@@ -17,6 +17,18 @@ const searchWords: Record<ReportName, string> = {
 };
 
 export const reportsPageInfo = describePages(reportsPages, {
+  savedReports: {
+    title: "Saved Reports",
+    description: "Reports with their filters that you saved, or that others share with or send to you.",
+    tips: [
+      { text: "Periods such as last month move with today's date, and so does a report without a date." },
+      {
+        text: "A scheduled report is emailed to each recipient with that person's own access. Recipients can turn the emails off.",
+      },
+      { text: "After each run, the page shows who got the report and why others didn't." },
+    ],
+    entry: { place: "Search", icon: Bookmark, searchWords: "schedule email weekly monthly favorites" },
+  },
   reports: {
     title: "Reports",
     description: "Leases, money, and work orders as documents to print, export, and pass on.",
@@ -28,6 +40,7 @@ export const reportsPageInfo = describePages(reportsPages, {
       {
         text: "Export downloads the report as a PDF with your letterhead, as an XLSX sheet with formulas for totals, or as CSV.",
       },
+      { text: "Saved keeps the report with its filters, to open it again or to email it on a schedule." },
     ],
     entry: {
       place: "Property Management",

@@ -1,6 +1,11 @@
 import type { Pages } from "#web/page.ts";
 
 export const reportsPages = {
+  savedReports: {
+    patterns: ["/reports/saved/:id?"],
+    access: "reports.save",
+    load: () => import("./saved-reports-page.tsx"),
+  },
   reports: {
     patterns: ["/reports/:report?"],
     access: "reports.read",

@@ -15,6 +15,7 @@ import { reportPath } from "../paths.ts";
 import { getReportAction, getReportFacts, type ReportName, reportNames } from "../reports.ts";
 import { getReportList } from "./report-filters.tsx";
 import { ReportSheet } from "./report-sheet.tsx";
+import { SavedReportsMenu } from "./saved-reports-menu.tsx";
 
 /** The reports. Each has its own URL. */
 export default function ReportsPage() {
@@ -33,6 +34,7 @@ export default function ReportsPage() {
         note={<ReportChoice names={shownNames} value={name} />}
         action={
           <>
+            <SavedReportsMenu name={name} />
             <Button icon={<Printer aria-hidden="true" />} onClick={() => print()}>
               Print
             </Button>

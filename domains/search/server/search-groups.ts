@@ -28,6 +28,12 @@ import {
   searchProperties,
   searchUnits,
 } from "#domains/properties/server/find-properties-and-units.ts";
+import { getReportFacts } from "#domains/reports/reports.ts";
+import type { SavedReport } from "#domains/reports/saved-reports-contract.ts";
+import {
+  findSavedReportsByIds,
+  searchSavedReports,
+} from "#domains/reports/server/saved-reports/saved-reports.ts";
 import {
   findWorkOrdersByIds,
   searchWorkOrders,
@@ -113,6 +119,12 @@ const groups: Record<SearchKind, SearchGroup> = {
     findByText: async (ctx, text) =>
       (await searchPayments(ctx, text.slice(0, 100), candidateCount)).map(toPaymentHit),
     findByIds: async (ctx, ids) => (await findPaymentsByIds(ctx, ids)).map(toPaymentHit),
+  },
+  "saved-report": {
+    action: "reports.save",
+    limit: 4,
+    findByText: async (ctx, text) => (await searchSavedReports(ctx, text)).map(toSavedReportHit),
+    findByIds: async (ctx, ids) => (await findSavedReportsByIds(ctx, ids)).map(toSavedReportHit),
   },
 };
 
@@ -217,4 +229,13 @@ const toPaymentHit = ({
   status,
   person: null,
   number: String(receiptNumber),
+});
+
+const toSavedReportHit = ({ id, name, report, owner }: SavedReport): RankedHit => ({
+  kind: "saved-report",
+  id,
+  title: name,
+  detail: `${getReportFacts(report).title} · ${owner.fullName}`,
+  status: null,
+  person: null,
 });

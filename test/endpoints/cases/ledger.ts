@@ -21,6 +21,27 @@ const createCharge = (fixtures: EndpointFixtures, cents = 10_000): Promise<numbe
     cents,
   });
 
+let reportCount = 0;
+/** Creates a report that the property's landlord saved and shared. */
+async function requestForNewReport(
+  { portal: { db }, landlord, propertyId }: EndpointFixtures,
+  body?: Record<string, unknown>,
+): Promise<ValidRequest> {
+  const { id } = await db
+    .insertInto("saved_reports")
+    .values({
+      owner_id: landlord.id,
+      name: `Overdue in the lobby ${++reportCount}`,
+      report: "aged",
+      query: `propertyId=${propertyId}`,
+      property_id: propertyId,
+      is_shared: true,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { params: { id }, body };
+}
+
 /** Cases for the ledger of the tenant's lease. */
 export const ledgerCases: EndpointCases = {
   "GET /api/reports/aged": access.managers(),
@@ -29,6 +50,41 @@ export const ledgerCases: EndpointCases = {
   "GET /api/reports/rent-roll/totals": access.managers(),
   "GET /api/reports/months": access.managers(),
   "GET /api/reports/:report/document": access.managers(() => ({ params: { report: "rent-roll" } })),
+  "GET /api/saved-reports": access.managers(),
+  "POST /api/saved-reports": access.managersAdd(() => ({
+    body: { name: `Report ${++reportCount}`, report: "aged", query: "overdue=yes", isShared: false },
+  })),
+  "PATCH /api/saved-reports/:id": access.sharesView((fixtures) =>
+    requestForNewReport(fixtures, { name: `Changed ${++reportCount}` }),
+  ),
+  "DELETE /api/saved-reports/:id": access.sharesView((fixtures) => requestForNewReport(fixtures)),
+  "GET /api/saved-reports/:id/possible-recipients": access.sharesView((fixtures) =>
+    requestForNewReport(fixtures),
+  ),
+  "PUT /api/saved-reports/:id/schedule": access.sharesView((fixtures) =>
+    requestForNewReport(fixtures, {
+      repeats: "monthly",
+      day: 31,
+      at: "07:00",
+      formats: ["pdf"],
+      recipientIds: [fixtures.landlord.id],
+    }),
+  ),
+  "DELETE /api/saved-reports/:id/schedule": access.sharesView(async (fixtures) => {
+    const request = await requestForNewReport(fixtures);
+    await fixtures.portal.db
+      .insertInto("report_schedules")
+      .values({
+        report_id: Number(request.params?.["id"]),
+        repeats: "weekly",
+        day: 1,
+        at_time: "07:00",
+        formats: ["pdf"],
+        next_run_at: new Date("2199-01-01"),
+      })
+      .execute();
+    return request;
+  }),
   "GET /api/reports/:report/file": access.managers(() => ({
     params: { report: "rent-roll" },
     query: "?format=csv",

@@ -1,0 +1,15 @@
+import { sql } from "kysely";
+
+/** The time zone of a saved report `v`: that of the property it filters by, or else of the organization. */
+export const reportTimeZone = sql`coalesce(
+  (select p.time_zone from properties p where p.id = v.property_id), (select o.time_zone from organization o))`;
+
+/** Selects the schedule of a saved report `v` as JSON, with the recipients and the outcomes of the last run. */
+export const selectSchedule = sql`
+  select json_build_object(
+    'repeats', s.repeats, 'day', s.day, 'at', s.at_time, 'formats', s.formats, 'timeZone', ${reportTimeZone},
+    'nextRunAt', s.next_run_at, 'lastRunAt', s.last_run_at,
+    'recipients', (select coalesce(json_agg(json_build_object(
+        'id', u.id, 'fullName', u.full_name, 'outcome', r.outcome) order by fold_text(u.full_name), u.id), '[]')
+      from report_recipients r join users u on u.id = r.user_id where r.report_id = v.id))
+  from report_schedules s where s.report_id = v.id`;

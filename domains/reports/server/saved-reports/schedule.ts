@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from "kysely";
+import { everyViewer } from "#server/access/viewer.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { SavedReport, setReportSchedule } from "../../saved-reports-contract.ts";
+import { canOpenSavedReport } from "./access.ts";
+import { auditReport, getSavedReport, lockMyReport } from "./saved-reports.ts";
+import { reportTimeZone } from "./schedule-columns.ts";
+
+/** More people than this are rare, and a list of them is hard to choose from. */
+const maxOffered = 500;
+
+/** Returns the people who could open one of the user's saved reports, by name. @throws AppError not_found */
+export async function findPossibleRecipients(
+  ctx: SignedInCtx,
+  reportId: number,
+): Promise<{ id: number; fullName: string }[]> {
+  await lockMyReport(ctx, reportId);
+  const { rows } = await sql<{ id: number; fullName: string }>`
+    select u.id, u.full_name as "fullName" from saved_reports v
+    cross join users u join access_scopes viewer on viewer.user_id = u.id
+    where v.id = ${reportId} and u.state = 'active' and u.role in ('admin', 'landlord')
+      and ${canOpenSavedReport(everyViewer)}
+    order by fold_text(u.full_name), u.id limit ${sql.lit(maxOffered)}`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Emails one of the user's saved reports on a schedule. Access is checked again for each email.
+ * @throws AppError not_found; invalid for a recipient who can't open it
+ */
+export async function scheduleReport(
+  ctx: SignedInCtx,
+  reportId: number,
+  { repeats, day, at, formats, recipientIds }: BodyOf<typeof setReportSchedule>,
+): Promise<SavedReport> {
+  const report = await lockMyReport(ctx, reportId);
+  const possible = await findPossibleRecipients(ctx, reportId);
+  if (recipientIds.some((id) => possible.every((person) => person.id !== id)))
+    throw invalid({ recipientIds: "One of these people can't open this report. Remove them first." });
+  await sql`
+    insert into report_schedules (report_id, repeats, day, at_time, formats, next_run_at)
+    select v.id, ${repeats}, ${day}, ${at}, ${[...new Set(formats)].sort()}::text[],
+      ${findNextRun({ repeats: sql`${repeats}::text`, day: sql`${day}::int`, at: sql`${at}::text` }, ctx.now)}
+    from saved_reports v where v.id = ${reportId}
+    on conflict (report_id) do update set repeats = excluded.repeats, day = excluded.day,
+      at_time = excluded.at_time, formats = excluded.formats, next_run_at = excluded.next_run_at`.execute(
+    ctx.db,
+  );
+  await sql`delete from report_recipients
+    where report_id = ${reportId} and user_id <> all(${recipientIds}::bigint[])`.execute(ctx.db);
+  await sql`insert into report_recipients (report_id, user_id)
+    select ${reportId}, unnest(${recipientIds}::bigint[]) on conflict do nothing`.execute(ctx.db);
+  const recipients = possible.filter(({ id }) => recipientIds.includes(id)).map(({ fullName }) => fullName);
+  await auditReport(ctx, report, {
+    action: "saved-report.scheduled",
+    details: { name: report.name, repeats, day, at, formats, recipients },
+  });
+  return getSavedReport(ctx, reportId);
+}
+
+/** @throws AppError not_found */
+export async function unscheduleReport(ctx: SignedInCtx, reportId: number): Promise<SavedReport> {
+  const report = await lockMyReport(ctx, reportId);
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom("report_schedules")
+    .where("report_id", "=", reportId)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n)
+    await auditReport(ctx, report, {
+      action: "saved-report.unscheduled",
+      details: { name: report.name },
+    });
+  return getSavedReport(ctx, reportId);
+}
+
+interface Rhythm {
+  repeats: RawBuilder<unknown>;
+  day: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+}
+
+/** The next run of a saved report `v` after `now`, as SQL. A missed run isn't among them. */
+export const findNextRun = ({ repeats, day, at }: Rhythm, now: Date): RawBuilder<Date> => sql<Date>`(
+  select min(run.at) from generate_series(0, 62) ahead
+  cross join lateral (select (${now}::timestamptz at time zone ${reportTimeZone})::date + ahead as date) local
+  cross join lateral (select (local.date + ${at}::time) at time zone ${reportTimeZone} as at) run
+  where run.at > ${now}::timestamptz and case ${repeats}
+    when 'weekly' then extract(isodow from local.date) = ${day}
+    else extract(day from local.date) = least(${day},
+      extract(day from date_trunc('month', local.date::timestamp) + interval '1 month - 1 day')) end)`;
