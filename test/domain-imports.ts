@@ -31,8 +31,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Rent collected, a tenant's balance, and rent by month",
     },
     payments: {
-      files: ["review-dialogs.tsx", "send-reminder-button.tsx"],
-      why: "A payment is reviewed from `Needs you` as from its list. Overdue tenants are reminded there",
+      files: ["queries.ts", "review-dialogs.tsx", "send-reminder-button.tsx"],
+      why: "A payment is reviewed from `Needs you` as from its list. Overdue tenants are reminded there, and tenants see their rejected payments",
     },
     people: {
       files: ["approve-button.tsx", "list-people.ts"],

@@ -47,7 +47,8 @@ export const confirmation = z.object({
   /** The payment posted when the confirmation was approved. */
   paymentId: z.nullable(z.number()),
   version: z.number(),
-  can: z.object({ review: z.boolean(), addProof: z.boolean() }),
+  /** `reportAgain`: the user's own, rejected in the last 30 days, and nothing was reported or paid since. */
+  can: z.object({ review: z.boolean(), addProof: z.boolean(), reportAgain: z.boolean() }),
 });
 export type Confirmation = z.infer<typeof confirmation>;
 

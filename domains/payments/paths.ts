@@ -6,6 +6,8 @@ export const recordPaymentsPath = "/payments/record";
 export const bankDepositsPath = "/payments/bank-deposits";
 export const bankDepositPath = (id: number) => `/payments/bank-deposits/${id}`;
 export const makePaymentPath = "/payments?tab=make-payment";
+/** The form that reports a rejected payment again. */
+export const reportAgainPath = (confirmationId: number) => `/payments?report=${confirmationId}`;
 /** The payment form for this lease. */
 export const payLeasePath = (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`;
 export const paymentSuccessPath = "/payment-success";

@@ -2,12 +2,19 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { listLeases, readLease } from "#domains/leases/contract.ts";
 import { listOpenCharges, readAccount } from "#domains/ledger/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { type Confirmation, listConfirmations } from "../confirmations-contract.ts";
 import { listPendingPayments, readPaymentSummary } from "../contract.ts";
 import { readPaymentInstructions } from "../instructions-contract.ts";
 
 export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
 export const pendingPaymentsQuery = endpointQuery(listPendingPayments, { query: { limit: "20" } });
 export const instructionsQuery = endpointQuery(readPaymentInstructions, {});
+
+/** The user's own rejected payments that wait for another report or payment. */
+export const rejectedPaymentsQuery = {
+  ...endpointQuery(listConfirmations, { query: { state: "rejected", limit: "5" } }),
+  select: (confirmations: Confirmation[]) => confirmations.filter(({ can }) => can.reportAgain),
+};
 
 /** A person has few leases. Staff search for one by typing. */
 export const myLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });

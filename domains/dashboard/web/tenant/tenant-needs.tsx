@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, documentsPath } from "#domains/documents/paths.ts";
+import { paymentMethodNames } from "#domains/payments/methods.ts";
+import { reportAgainPath } from "#domains/payments/paths.ts";
+import { rejectedPaymentsQuery } from "#domains/payments/web/queries.ts";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
 import { useConfirmVisit } from "#domains/work-orders/web/visits/mutations.ts";
 import { formatCalendarDay, formatVisit } from "#shared/format/dates.ts";
-import { CalendarClock, PenLine, ShieldCheck } from "#web/icons.ts";
+import { CalendarClock, CreditCard, PenLine, ShieldCheck } from "#web/icons.ts";
 import { localToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -30,14 +33,31 @@ const useExpiringDocuments = () =>
 export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }) {
   const { id: userId } = useUser();
   const documents = useExpiringDocuments().data ?? [];
-  if (toAnswer.length + documents.length === 0) return null;
+  const rejectedPayments = useQuery(rejectedPaymentsQuery).data ?? [];
+  const count = toAnswer.length + documents.length + rejectedPayments.length;
+  if (count === 0) return null;
   return (
     <Section aria-label="Needs you">
       <header className="flex min-h-11 items-center gap-2.5 border-line border-b sm:min-h-10">
         <h2 className="text-section">Needs you</h2>
-        <NeedsCount>{toAnswer.length + documents.length}</NeedsCount>
+        <NeedsCount>{count}</NeedsCount>
       </header>
       <ul className="divide-y divide-line border-line border-b">
+        {rejectedPayments.map(({ id, amountFormatted, method, reason }) => (
+          <ListRow
+            key={`payment ${id}`}
+            leading={<NeedFace face={{ Icon: CreditCard, tone: "red" }} />}
+            title={`Your payment of ${amountFormatted} by ${paymentMethodNames[method]} was rejected`}
+            href={reportAgainPath(id)}
+            action={
+              <ButtonLink href={reportAgainPath(id)}>
+                Report Again<span className="sr-only">{` the payment of ${amountFormatted}`}</span>
+              </ButtonLink>
+            }
+          >
+            {reason}
+          </ListRow>
+        ))}
         {toAnswer.map((order) =>
           order.status === "completed" ? (
             <ListRow

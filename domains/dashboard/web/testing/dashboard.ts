@@ -127,6 +127,7 @@ export const openDashboard = (session: SessionUser, responses: FakeResponses = {
       "GET /api/settings/backup": backup,
       "GET /api/leases": [],
       "GET /api/outbox": [],
+      "GET /api/manual-payment-confirmations": [],
       "GET /api/reports/aged": [],
       "GET /api/buildings": [building],
       "GET /api/documents": [],

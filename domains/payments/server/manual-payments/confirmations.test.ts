@@ -285,7 +285,7 @@ describe("confirmation reviews", () => {
     );
   });
 
-  test("rejecting needs a reason, which is also emailed; the payment can then be confirmed again", async () => {
+  test("rejecting needs a reason, which is also emailed; the payer is asked to report it again until they do [PAY-57]", async () => {
     const body = input();
     const { id } = await createConfirmation(body);
     const before = await balance();
@@ -304,7 +304,11 @@ describe("confirmation reviews", () => {
     expect(rows[0]?.text_body).toMatch(
       /Turn off emails about payment confirmations\nhttp\S+\/unsubscribe\?token=/,
     );
+    const reportsAgain = async () =>
+      (await list("?state=rejected")).json<Confirmation[]>().some(({ can }) => can.reportAgain);
+    expect(await reportsAgain()).toBe(true);
     expect((await createConfirmation(body)).id).not.toBe(id);
+    expect(await reportsAgain()).toBe(false);
   });
 
   test("payers can't review their own confirmation, not even administrators", async () => {

@@ -18,6 +18,7 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   reviewedAt: Date | null;
   proofName: string | null;
   proofType: string | null;
+  canReportAgain: boolean;
 };
 
 /** The count stops here. A reference with more matches is just a word such as "cash". */
@@ -35,18 +36,30 @@ const countSameReference = (accessScope: AccessScope) => sql<number>`((select co
       and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(maxSameReferences)}) entered))::integer`;
 
+/** For how long a payer is asked to report a rejected payment again, or to pay another way. */
+const reportAgainDays = 30;
+
+/** Whether the user should report their rejected payment again: nothing was reported or paid since. */
+const canReportAgain = ({
+  actor,
+  now,
+}: SignedInCtx) => sql<boolean>`(k.state = 'rejected' and k.user_id = ${actor.id}
+  and k.reviewed_at > ${now}::timestamptz - make_interval(days => ${sql.lit(reportAgainDays)})
+  and not exists (select from payment_confirmations newer where newer.lease_id = k.lease_id and newer.id > k.id and newer.created_at >= k.reviewed_at)
+  and not exists (select from payments p where p.lease_id = k.lease_id and p.paid_at > k.reviewed_at))`;
+
 const idColumn = sql`k.id`;
 
 /** Confirmations the user can access, newest first (requirements, "Manual confirmation"). */
 export const confirmationList = defineList<Query, Row, Confirmation>({
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
-  columns: ({ actor }) => sql`
+  columns: (ctx) => sql`
     k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
     k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
     (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
     k.lease_id as "leaseId", ${leaseColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-    ${countSameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
+    ${countSameReference(ctx.actor.accessScope)} as "sameReference", ${canReportAgain(ctx)} as "canReportAgain", k.payment_id as "paymentId", k.version`,
   id: idColumn,
   sort: () => ({ by: [idColumn], descending: true }),
   scope: moneyScope,
@@ -78,7 +91,10 @@ export const confirmationList = defineList<Query, Row, Confirmation>({
   },
 });
 
-function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row): Confirmation {
+function present(
+  { actor }: SignedInCtx,
+  { proofName, proofType, canReportAgain: reportAgain, ...row }: Row,
+): Confirmation {
   const isOwn = row.user.id === actor.id;
   const isPending = row.state === "pending";
   return {
@@ -97,6 +113,7 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
     can: {
       review: isPending && !isOwn && getGrant(actor.accessScope.effectiveRole, "payments.review") !== "no",
       addProof: isPending && isOwn,
+      reportAgain,
     },
   };
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { formatLease, useMyLeases } from "../make-payment/lease-to-pay.tsx";
 import { MyConfirmations, ReviewQueue } from "../manual-payments/confirmations.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
+import { RejectedPayments } from "../manual-payments/rejected-payments.tsx";
 import { summaryQuery } from "../queries.ts";
 import { PaymentHistory } from "./payment-history.tsx";
 import { PendingPayments } from "./pending-payments.tsx";
@@ -48,6 +49,7 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
     );
   return (
     <div className="space-y-6">
+      <RejectedPayments />
       <SummaryCards>
         <PayButton {...pay} />
         <BalanceLinks />

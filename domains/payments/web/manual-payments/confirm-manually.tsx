@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { formatCents } from "#shared/format/money.ts";
@@ -32,17 +32,21 @@ const methodOptions = manualMethods.map((value) => ({ value, label: paymentMetho
 
 interface ConfirmManuallyProps {
   details: PaymentToMake;
+  /** The rejected confirmation to report again, with which the fields start. */
+  rejected?: Confirmation;
+  /** The field for the amount, if it can still change. */
+  amountField?: ReactNode;
   onCancel: () => void;
 }
 
 /** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
-export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
+export function ConfirmManually({ onCancel, ...props }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
   const [sentConfirmation, setSentConfirmation] = useState<Confirmation | null>(null);
   if (sentConfirmation !== null) return <SentConfirmation confirmation={sentConfirmation} proof={proof} />;
   return (
     <ConfirmationForm
-      details={details}
+      {...props}
       proof={proof}
       onProofChange={setProof}
       onSent={setSentConfirmation}
@@ -57,15 +61,23 @@ interface FormProps extends ConfirmManuallyProps {
   onSent: (confirmation: Confirmation) => void;
 }
 
-function ConfirmationForm({ details, proof, onProofChange, onSent, onCancel }: FormProps) {
+function ConfirmationForm({
+  details,
+  rejected,
+  amountField,
+  proof,
+  onProofChange,
+  onSent,
+  onCancel,
+}: FormProps) {
   const form = useContractForm(formShape, {
-    method: "",
-    transactionId: "",
-    paymentDate: localToday() as string,
-    notes: "",
+    method: rejected?.method ?? "",
+    transactionId: rejected?.transactionId ?? "",
+    paymentDate: rejected?.paymentDate ?? (localToday() as string),
+    notes: rejected?.notes ?? "",
   });
   const { register, handleSubmit, formState } = form;
-  const draft = useDraft(form, "confirm-payment");
+  const draft = useDraft(form, rejected === undefined ? "confirm-payment" : `confirm-payment:${rejected.id}`);
   const confirm = useConfirmPayment(details, (confirmation) => {
     draft.clear();
     onSent(confirmation);
@@ -78,6 +90,7 @@ function ConfirmationForm({ details, proof, onProofChange, onSent, onCancel }: F
       onSubmit={handleSubmit((values) => confirm.mutate(values, { onError: showFieldErrors(form) }))}
     >
       <DraftNotice draft={draft} />
+      {amountField}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Payment Method" error={errors.method?.message} isRequired>
           <Select {...register("method")} placeholder="Select a payment method" options={methodOptions} />

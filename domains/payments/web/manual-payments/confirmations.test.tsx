@@ -14,7 +14,7 @@ const pending: Confirmation = {
   ...confirmation,
   sameReference: 1,
   proof: { name: "slip.jpg", url: `${path}/31/proof`, isPhoto: true },
-  can: { review: true, addProof: false },
+  can: { review: true, addProof: false, reportAgain: false },
 };
 
 async function openQueue(responses: Record<string, unknown> = {}, rows: Confirmation[] = [pending]) {
@@ -33,6 +33,28 @@ const openDialog = async (queue: HTMLElement, button: "Approve" | "Reject") => {
   );
   return screen.findByRole("dialog");
 };
+
+describe("a rejected payment", () => {
+  it("tenants report it again with its details filled in, or pay another way [PAY-57]", async () => {
+    const rejected: Confirmation = {
+      ...confirmation,
+      state: "rejected",
+      reason: "No such transfer came.",
+      can: { review: false, addProof: false, reportAgain: true },
+    };
+    await openPayments("", { [`GET ${path}`]: [rejected] });
+    await screen.findByText("Your payment of $2,550.00 by Zelle was rejected");
+    expect(screen.getByRole("link", { name: "Pay Another Way" }).getAttribute("href")).toBe(
+      "/payments?tab=make-payment&lease=7",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Report Again" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Report Payment Again" }));
+    expect(dialog.getByText("Rejected: No such transfer came.")).toBeTruthy();
+    expect(await dialog.findByLabelText(/Transaction ID/)).toHaveProperty("value", "ZL-4711");
+    expect(dialog.getByLabelText(/Amount/)).toHaveProperty("value", "2,550.00");
+    expect(dialog.getByLabelText(/Payment Date/)).toHaveProperty("value", "2026-11-20");
+  });
+});
 
 describe("payments to review", () => {
   it("the queue shows payer, amount, method, date, proof, and a warning about a known reference", async () => {

@@ -24,5 +24,5 @@ export const confirmation: Confirmation = {
   sameReference: 0,
   paymentId: null,
   version: 1,
-  can: { review: false, addProof: true },
+  can: { review: false, addProof: true, reportAgain: false },
 };

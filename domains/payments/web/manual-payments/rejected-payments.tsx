@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { toCents } from "#shared/format/money.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { MoneyInput } from "#web/ui/forms/money-input.tsx";
+import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import type { Confirmation } from "../../confirmations-contract.ts";
+import { paymentMethodNames } from "../../methods.ts";
+import { payLeasePath, paymentsPath, reportAgainPath } from "../../paths.ts";
+import { rejectedPaymentsQuery } from "../queries.ts";
+import { ConfirmManually } from "./confirm-manually.tsx";
+
+/**
+ * The user's payments that were rejected, with the reason and what to do next: report one again, or pay another
+ * way. The URL says which one is being reported.
+ */
+export function RejectedPayments() {
+  const { data: confirmations = [] } = useQuery(rejectedPaymentsQuery);
+  const [, navigate] = useLocation();
+  const canWrite = useIsServerReachable();
+  const reportedId = Number(new URLSearchParams(useSearch()).get("report"));
+  // A submitted report is no longer among them, and its result is still shown.
+  const [opened, setOpened] = useState<Confirmation | null>(null);
+  const reported = opened ?? confirmations.find(({ id }) => id === reportedId);
+  if (reported !== undefined && opened === null && reportedId !== 0) setOpened(reported);
+  return (
+    <>
+      {confirmations.map((confirmation) => (
+        <Banner
+          key={confirmation.id}
+          kind="warning"
+          title={`Your payment of ${confirmation.amountFormatted} by ${paymentMethodNames[confirmation.method]} was rejected`}
+          action={
+            <span className="flex flex-wrap gap-2">
+              <Button disabled={!canWrite} onClick={() => navigate(reportAgainPath(confirmation.id))}>
+                Report Again
+              </Button>
+              <ButtonLink href={payLeasePath(confirmation.leaseId)}>Pay Another Way</ButtonLink>
+            </span>
+          }
+        >
+          {`${confirmation.reason} Correct the details and report it again, or pay another way.`}
+        </Banner>
+      ))}
+      {reported !== undefined && (
+        <ReportAgainDialog
+          confirmation={reported}
+          onClose={() => {
+            setOpened(null);
+            navigate(paymentsPath, { replace: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ReportAgainDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
+  const [amountCents, setAmountCents] = useState<number | null>(confirmation.amountCents);
+  return (
+    <Dialog
+      isOpen
+      isInUrl
+      onClose={onClose}
+      title="Report Payment Again"
+      description={`Rejected: ${confirmation.reason}`}
+      size="wide"
+    >
+      <ConfirmManually
+        rejected={confirmation}
+        amountField={
+          <Field
+            label="Amount"
+            error={amountCents === null ? "Please enter an amount above $0.00" : undefined}
+            isRequired
+          >
+            <MoneyInput value={amountCents} onChange={setAmountCents} />
+          </Field>
+        }
+        details={{
+          amountCents: toCents(amountCents ?? 0),
+          description: confirmation.description,
+          leaseId: confirmation.leaseId,
+          unitId: null,
+          chargeIds: [],
+          coveredCharges: null,
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
