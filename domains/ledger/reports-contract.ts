@@ -127,7 +127,10 @@ export const ledgerMonth = z.object({
   month: z.string(),
   /** The charges due in the month. */
   dueCents: z.number(),
-  /** The part of `dueCents` that payments and deposits cover, no matter when they arrived. */
+  /**
+   * The part of `dueCents` that payments and deposits cover, no matter when they arrived. Negative in a month
+   * whose deductions exceed its charges. They cover charges of other months.
+   */
   collectedCents: z.number(),
   /** The part of `dueCents` that is unpaid and past its due date. */
   overdueCents: z.number(),

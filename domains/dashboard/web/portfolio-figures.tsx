@@ -71,7 +71,7 @@ function collected(month: NonNullable<DashboardCharts["months"]>[number]): Figur
     value: formatRate(month),
     note: `${money(collectedCents)} of ${money(toCollectCents)}${creditedCents > 0 ? " after credits" : ""}, ${money(receivedCents)} cash received`,
     href: yearReportPath(Number(month.month.slice(0, 4))),
-    share: toCollectCents > 0 ? collectedCents / toCollectCents : 0,
+    share: toCollectCents > 0 ? Math.max(0, collectedCents / toCollectCents) : 0,
   };
 }
 

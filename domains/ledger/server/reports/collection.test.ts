@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { addDays, addMonths, type Day, monthStart } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
 import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
 import type { LedgerMonth } from "../../reports-contract.ts";
+import { writeEntries } from "../entries/write-entries.ts";
 import { verifyLedger } from "../verify-ledger.ts";
 
 let ledger: LeaseLedger;
@@ -38,6 +41,35 @@ test("rent paid a day before its month counts for its month, and an applied depo
     upcomingCents: 150_000,
   });
   expect(await readMonth(addMonths(month, -1))).toMatchObject({ dueCents: 0, receivedCents: 300_000 });
+});
+
+test("the parts of a month with only deductions add up to what is due in it [DASH-28]", async () => {
+  await ledger.newLease();
+  const month = addMonths(monthStart(ledger.today()), -5);
+  const { propertyId } = ledger.building;
+  await runAsPortal(ledger.portal.services, async (ctx) =>
+    writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId: ledger.leaseId(),
+        kind: "adjustment",
+        onDay: month,
+        description: "Rent after the last day",
+        postings: [
+          { account: "receivable", amountCents: toCents(-20_000) },
+          { account: "income-rent", amountCents: toCents(20_000) },
+        ],
+        receivable: { dueOn: month, countsAs: "charged", chargeKind: "rent" },
+      },
+    ]),
+  );
+  expect(await readMonth(month)).toMatchObject({
+    dueCents: -20_000,
+    collectedCents: -20_000,
+    creditedCents: 0,
+    overdueCents: 0,
+    upcomingCents: 0,
+  });
 });
 
 test("what is waived, credited, or written off of a month's charges is credited in that month, not collected", async () => {

@@ -35,7 +35,7 @@ export async function readMonths(
       group by 1
     )
     select months.month, coalesce(due, 0)::bigint as "dueCents",
-      greatest(coalesce(due, 0) - coalesce(credited, 0) - coalesce(overdue, 0) - coalesce(upcoming, 0), 0)::bigint as "collectedCents",
+      (coalesce(due, 0) - coalesce(credited, 0) - coalesce(overdue, 0) - coalesce(upcoming, 0))::bigint as "collectedCents",
       coalesce(overdue, 0)::bigint as "overdueCents", coalesce(upcoming, 0)::bigint as "upcomingCents",
       coalesce(credited, 0)::bigint as "creditedCents", coalesce(received, 0)::bigint as "receivedCents"
     from months left join sums on sums.month = months.month left join open on open.month = months.month
