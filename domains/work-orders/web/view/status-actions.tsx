@@ -48,11 +48,12 @@ export function StatusActions({ order }: { order: WorkOrder }) {
 }
 
 /** ROLE-18: what a tenant can do after the work order was completed. */
-export function ReopenHint({ order: { can } }: { order: WorkOrder }) {
+export function ReopenHint({ order: { can, signatureUrl } }: { order: WorkOrder }) {
   if (useUser().role !== "tenant" || !can.moveTo.includes("open")) return null;
   return (
     <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
-      Is it fixed? Sign off. If not, you can reopen it within {reopenDays} days of completion.
+      {signatureUrl === null ? "Is it fixed? Sign off. If not," : "If the problem comes back,"} you can reopen
+      it within {reopenDays} days of completion.
     </p>
   );
 }

@@ -173,6 +173,18 @@ describe("status", () => {
     await waitFor(() => expect(findCalls(after, "GET /api/work-orders/7/history")).toHaveLength(1));
   });
 
+  it.each([
+    [null, /^Is it fixed\? Sign off\. If not, you can reopen it within 7 days/],
+    ["/api/work-orders/7/signatures/1", /^If the problem comes back, you can reopen it within 7 days/],
+  ])("a tenant is asked to sign off only until it's signed (%s) [ROLE-18]", async (signatureUrl, hint) => {
+    await openOrder(tenant, {
+      status: "completed",
+      signatureUrl,
+      can: { ...noActions, moveTo: ["open"], sign: true },
+    });
+    expect(await screen.findByText(hint)).toBeTruthy();
+  });
+
   it("ROLE-18 users who can't change the status see no buttons", async () => {
     await openOrder(tenant, { can: noActions });
     for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
