@@ -262,7 +262,7 @@ export const readWorkOrder = endpoint({
 });
 
 const version = z.optional(z.int());
-/** The reason for a status change, which the pages require for reopening and cancelling. */
+/** The reason for a status change. Cancelling requires one, and the pages require one for reopening. */
 export const statusChangeReason = text(1, "Please describe what's still wrong", 4000);
 export const cancellationReason = text(1, "Please give a reason", 4000);
 
@@ -290,7 +290,8 @@ export const editWorkOrder = endpoint({
   summary: "Update a work order",
   versioned: true,
   params: byId,
-  body: z.object({ ...fields, status, version }),
+  /** The reason is required to cancel, and added as a comment. */
+  body: z.object({ ...fields, status, reason: z.optional(cancellationReason), version }),
   response: workOrder,
 });
 

@@ -46,6 +46,8 @@ export async function createWorkOrder(
 
 /** Changes a work order's status through the API, as if on another screen. */
 export async function changeStatus(page: Page, id: number, status: Status): Promise<void> {
-  const response = await page.request.patch(`/api/work-orders/${id}/status`, { data: { status } });
+  const response = await page.request.patch(`/api/work-orders/${id}/status`, {
+    data: { status, ...(status === "cancelled" ? { reason: "Reported twice." } : {}) },
+  });
   expect(response.status(), await response.text()).toBe(200);
 }

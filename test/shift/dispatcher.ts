@@ -62,7 +62,11 @@ function buildRequest(
   const changeStatus = (to: string) => ({
     method: "PATCH",
     path: `${path}/status`,
-    body: { status: to, expectedStatus: status },
+    body: {
+      status: to,
+      expectedStatus: status,
+      ...(to === "cancelled" ? { reason: "Reported twice." } : {}),
+    },
   });
   switch (action) {
     case "assign": {

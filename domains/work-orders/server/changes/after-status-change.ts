@@ -1,8 +1,19 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
 import type { Status } from "../../status.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 import { stopTimers } from "../time-entries/timers.ts";
 import { dropPastVisit } from "../visits/appointments.ts";
+
+/** @throws AppError invalid if a work order is cancelled without a reason */
+export function assertReasonToCancel(
+  order: WorkOrderRecord,
+  status: Status,
+  reason: string | undefined,
+): void {
+  if (status === "cancelled" && order.status !== "cancelled" && reason === undefined)
+    throw invalid({ reason: "Please give a reason" });
+}
 
 /**
  * Returns the columns that change with a status. A work order that leaves Completed loses its sign-off and

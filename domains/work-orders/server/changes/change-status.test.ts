@@ -14,7 +14,11 @@ afterAll(() => portal.close());
 const newOrder = (fields: Parameters<typeof createTenantOrder>[2] = {}) =>
   createTenantOrder(portal.db, building, fields);
 const move = (cookie: string, id: number, status: string, headers: Record<string, string> = {}) =>
-  portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status }, headers });
+  portal.call("PATCH", `/api/work-orders/${id}/status`, {
+    cookie,
+    body: { status, ...(status === "cancelled" ? { reason: "Reported twice." } : {}) },
+    headers,
+  });
 const readRow = async (id: number) =>
   await portal.db
     .selectFrom("work_orders")
@@ -38,13 +42,14 @@ describe("changing the status of a work order", () => {
       ActivityEntry[]
     >();
     expect(history.map(({ message }) => message)).toEqual([
+      "Reported twice.",
       "Status changed from Urgent to Cancelled",
       "Status changed from Completed to Urgent",
       "Status changed from Scheduled to Completed",
       "Status changed from In Progress to Scheduled",
       "Status changed from Open to In Progress",
     ]);
-    expect(history[0]).toMatchObject({
+    expect(history[1]).toMatchObject({
       actionType: "status_changed",
       userId: building.landlord.id,
       user: { fullName: "Lena Landlord", role: "landlord" },
@@ -195,6 +200,33 @@ describe("changing the status of a work order", () => {
     const before = await readRow(id);
     expect((await move(building.tenant.cookie, id, status)).statusCode).toBe(403);
     expect(await readRow(id)).toEqual(before);
+  });
+
+  test("cancelling needs a reason, in a status change and in an edit, which becomes a comment [ROLE-18]", async () => {
+    const id = await newOrder();
+    const edit = {
+      title: "Tap replaced",
+      description: "It drips day and night.",
+      category: "general",
+      location: "Kitchenette",
+      priority: "medium",
+      status: "cancelled",
+    };
+    const { cookie } = building.admin;
+    for (const [path, body] of [
+      [`/api/work-orders/${id}/status`, { status: "cancelled" }],
+      [`/api/work-orders/${id}`, edit],
+    ] as const) {
+      const response = await portal.call("PATCH", path, { cookie, body });
+      expect(response.json()).toMatchObject({ code: "invalid", fields: { reason: "Please give a reason" } });
+    }
+    const edited = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      cookie,
+      body: { ...edit, reason: "Reported twice." },
+    });
+    expect(edited.statusCode, edited.body).toBe(200);
+    const activity = await portal.call("GET", `/api/work-orders/${id}/history`, { cookie });
+    expect(activity.body).toContain("Reported twice.");
   });
 
   test("a status change notifies the requester and the assignee, but not the person who made it", async () => {

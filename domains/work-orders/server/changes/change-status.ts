@@ -9,12 +9,16 @@ import { assertCanWork } from "../assignment/assign.ts";
 import { getAllowedStatuses, presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder } from "../queries.ts";
-import { applyStatusChangeEffects, getFieldsAfterStatusChange } from "./after-status-change.ts";
+import {
+  applyStatusChangeEffects,
+  assertReasonToCancel,
+  getFieldsAfterStatusChange,
+} from "./after-status-change.ts";
 
 /**
  * Changes a work order's status (WO-26, ROLE-18) and adds the reason as a comment. If the status is already
  * set, only the reason is added.
- * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated or the status isn't
+ * @throws AppError not_found; forbidden; invalid if cancelling without a reason; conflict if `expectedVersion` is outdated or the status isn't
  * `expectedStatus`
  */
 export async function changeStatus(
@@ -35,6 +39,7 @@ export async function changeStatus(
     await assertCanWork(ctx, order);
     if (!getAllowedStatuses(order, actor.accessScope, now).includes(status))
       throw forbidden("You can cancel your open work orders, and reopen them within 7 days of completion.");
+    assertReasonToCancel(order, status, reason);
     const changedOrder = await db
       .updateTable("work_orders")
       .set({

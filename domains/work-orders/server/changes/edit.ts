@@ -7,13 +7,17 @@ import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/content-hash.ts";
-import { applyStatusChangeEffects, getFieldsAfterStatusChange } from "./after-status-change.ts";
+import {
+  applyStatusChangeEffects,
+  assertReasonToCancel,
+  getFieldsAfterStatusChange,
+} from "./after-status-change.ts";
 
-type EditedFields = Omit<BodyOf<typeof editWorkOrder>, "version">;
+type EditedFields = Omit<BodyOf<typeof editWorkOrder>, "version" | "reason">;
 
 /**
  * Edits a work order (WO-39). The activity log records each field's old and new value.
- * @throws AppError not_found; conflict if `expectedVersion` is outdated
+ * @throws AppError not_found; invalid if cancelling without a reason; conflict if `expectedVersion` is outdated
  */
 export async function updateWorkOrder(
   ctx: SignedInCtx,
@@ -24,7 +28,8 @@ export async function updateWorkOrder(
   const { actor, db, now } = ctx;
   const order = await lockWorkOrder(ctx, id);
   await assertCurrentWorkOrder(ctx, order, expectedVersion);
-  const { version: _version, ...values } = body;
+  const { version: _version, reason, ...values } = body;
+  assertReasonToCancel(order, values.status, reason);
   const changes = (Object.keys(values) as (keyof EditedFields)[])
     .filter((field) => order[field] !== values[field])
     .map((field) => ({ field, from: order[field], to: values[field] }));
@@ -49,6 +54,8 @@ export async function updateWorkOrder(
       actionType: "edited",
       details: { changes },
     });
+    if (reason !== undefined)
+      await addActivity(ctx, order, { actionType: "comment_added", details: { text: reason } });
     await notifyOfEdit(
       ctx,
       editedOrder,

@@ -68,7 +68,10 @@ const resolve = (who: { cookie: string }, id: number, conflictId: number, use: b
  */
 async function createConflict(): Promise<{ id: number; conflictId: number }> {
   const id = await newOrder();
-  await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "cancelled" });
+  await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, {
+    status: "cancelled",
+    reason: "Reported twice.",
+  });
   const [conflict] = (await complete(id)).json<WorkOrder>().conflicts;
   return { id, conflictId: conflict?.id ?? 0 };
 }
@@ -129,7 +132,10 @@ describe("a change made without knowing of another", () => {
   test("tenants aren't notified of a conflict, not even one who cancelled the work order and watches it", async () => {
     const id = await newOrder();
     await call(building.tenant, "PUT", `/api/work-orders/${id}/watching`, { isWatching: true });
-    await call(building.tenant, "PATCH", `/api/work-orders/${id}/status`, { status: "cancelled" });
+    await call(building.tenant, "PATCH", `/api/work-orders/${id}/status`, {
+      status: "cancelled",
+      reason: "Reported twice.",
+    });
     expect((await complete(id)).json<WorkOrder>().conflicts).toHaveLength(1);
     expect((await read(building.tenant, id)).conflicts).toEqual([]);
     expect((await log(building.tenant, id)).map(({ actionType }) => actionType)).toEqual(["status_changed"]);
@@ -202,7 +208,10 @@ describe("a change made without knowing of another", () => {
 
   test("a newer conflict replaces the same person's earlier one, which can't be resolved anymore; the log has both, and the time is kept", async () => {
     const id = await newOrder();
-    await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "cancelled" });
+    await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, {
+      status: "cancelled",
+      reason: "Reported twice.",
+    });
     const response = await call(
       building.technician,
       "POST",

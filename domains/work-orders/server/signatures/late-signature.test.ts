@@ -242,7 +242,7 @@ describe("a signature that follows a rejected completion", () => {
     const { contentHash } = await read(id);
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       cookie: building.landlord.cookie,
-      body: { status: "cancelled" },
+      body: { status: "cancelled", reason: "Reported twice." },
     });
     const rejected = await portal.call("POST", `/api/work-orders/${id}/work`, {
       cookie: building.technician.cookie,

@@ -200,7 +200,7 @@ describe("working on a work order", () => {
 
   test.each([
     ["moved on the board", "PATCH", "/status", { status: "scheduled" }],
-    ["cancelled", "PATCH", "/status", { status: "cancelled" }],
+    ["cancelled", "PATCH", "/status", { status: "cancelled", reason: "Reported twice." }],
     ["deleted", "DELETE", "", undefined],
   ] as const)(
     "a work order that is %s is no longer paused, and its timers stop",

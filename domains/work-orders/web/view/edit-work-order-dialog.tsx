@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -16,8 +17,20 @@ import { editStatuses, readStatus, statusLabel } from "../../status.ts";
 import { useEditWorkOrder } from "./mutations.ts";
 
 /** The same rules as the create form (WO-45). The form restricts the status to its options. */
-const editForm = z.extend(workOrderForm, { status: z.string() });
-type EditFormValues = z.input<typeof editForm>;
+const editFields = z.extend(workOrderForm, { status: z.string(), reason: z.string() });
+type EditFormValues = z.input<typeof editFields>;
+type EditedField = Exclude<keyof EditFormValues, "reason">;
+
+const isCancelled = (base: WorkOrder, status: string) =>
+  status === "cancelled" && base.status !== "cancelled";
+/** Cancelling needs a reason here too. */
+const createEditForm = (base: WorkOrder) =>
+  editFields.check(
+    z.refine(({ status, reason }) => !isCancelled(base, status) || reason.trim() !== "", {
+      error: "Please give a reason",
+      path: ["reason"],
+    }),
+  );
 
 const fieldLabels = {
   title: "Title",
@@ -26,19 +39,20 @@ const fieldLabels = {
   location: "Location",
   priority: "Priority",
   status: "Status",
-} as const satisfies Record<keyof EditFormValues, string>;
+} as const satisfies Record<EditedField, string>;
 
 /** WO-31 to WO-45. */
 export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const [base, setBase] = useState(order);
-  const form = useContractForm(editForm, toFormValues(base));
-  const { register, handleSubmit, formState, reset, getValues } = form;
+  const form = useContractForm(createEditForm(base), toFormValues(base));
+  const { register, control, handleSubmit, formState, reset, getValues } = form;
   const draft = useDraft(form, `work-order:${base.id}`, base.version);
   const edit = useEditWorkOrder(order.id, draft.clearThen(onClose));
   const { errors } = formState;
+  const isCancelling = isCancelled(base, useWatch({ control, name: "status" }));
   const save = ({ version }: WorkOrder) =>
     // Sent with the field values as the form spells them (WO-39).
-    handleSubmit(() => edit.mutate({ version, edit: getValues() }))();
+    handleSubmit(() => edit.mutate({ version, edit: toEdit(base, getValues()) }))();
   return (
     <EditDialog
       draft={draft}
@@ -76,6 +90,16 @@ export function EditWorkOrderDialog({ order, onClose }: { order: WorkOrder; onCl
           <Select {...register("status")} options={getStatusOptions(base.status)} />
         </Field>
       </div>
+      {isCancelling && (
+        <Field
+          label="Why is it cancelled?"
+          hint="The reason becomes a comment."
+          error={errors.reason?.message}
+          isRequired
+        >
+          <Textarea {...register("reason")} maxLength={4000} rows={3} />
+        </Field>
+      )}
     </EditDialog>
   );
 }
@@ -114,10 +138,15 @@ const toFormValues = (order: WorkOrder): EditFormValues => ({
   location: order.location,
   priority: order.priority,
   status: toStatusOption(order.status),
+  reason: "",
 });
 
+/** Only a cancelled work order has a reason. */
+const toEdit = (base: WorkOrder, { reason, ...values }: EditFormValues) =>
+  isCancelled(base, values.status) ? { ...values, reason } : values;
+
 /** The field values as displayed text. */
-const formatValues = (values: EditFormValues): Record<keyof EditFormValues, string> => ({
+const formatValues = ({ reason: _reason, ...values }: EditFormValues): Record<EditedField, string> => ({
   ...values,
   category: getCategoryLabel(values.category),
   priority: priorityLabels[values.priority],
