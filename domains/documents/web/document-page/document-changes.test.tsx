@@ -68,6 +68,22 @@ describe("editing a document", () => {
     await screen.findByText("Document Updated");
   });
 
+  it("a new expiration date in the past is saved only after a question [DOC-20]", async () => {
+    const { sent } = await openEdit(makeDocument({ expiresOn: "2026-12-31" }), {
+      "PATCH /api/documents/7": makeDocument({ expiresOn: "2020-10-03" }),
+    });
+    await fill("Expiration date", "2020-10-03");
+    await press("Save Changes");
+    const question = within(
+      await screen.findByRole("alertdialog", { name: "This expired on Oct 3, 2020. Save anyway?" }),
+    );
+    expect(made(sent, "PATCH /api/documents/7")).toHaveLength(0);
+    await userEvent.click(question.getByRole("button", { name: "Save Anyway" }));
+    await waitFor(() =>
+      expect(last(sent, "PATCH /api/documents/7").body).toMatchObject({ expiresOn: "2020-10-03" }),
+    );
+  });
+
   it("an empty expiration date means the document doesn't expire", async () => {
     const { sent } = await openEdit(makeDocument({ expiresOn: "2026-12-31" }), {
       "PATCH /api/documents/7": saved,

@@ -11,6 +11,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { type Document, documentForm, document as documentShape, editDocument } from "../../contract.ts";
 import { documentTypes, type Visibility } from "../../types.ts";
+import { useExpiredQuestion } from "../expired-question.tsx";
 import { formatAudience } from "../format.ts";
 import { useEditDocument } from "../mutations.ts";
 import { describeAudienceChange } from "./describe-audience.ts";
@@ -47,6 +48,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
     label: formatAudience({ visibility: value, unit: base.unit }),
   }));
 
+  const { askIfExpired, question } = useExpiredQuestion();
   const saveDocument = (baseDocument: Document) =>
     form.handleSubmit(({ visibility: newVisibility, expiresOn, ...rest }) => {
       const isVisibilityChanged =
@@ -56,9 +58,14 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
         expiresOn: expiresOn || null,
         ...(isVisibilityChanged ? { visibility: newVisibility } : {}),
       };
-      edit.mutate(
-        { id: baseDocument.id, version: baseDocument.version, body },
-        { onError: showFieldErrors(form) },
+      // A document that has already expired is no surprise.
+      askIfExpired(
+        body.expiresOn === null || body.expiresOn === baseDocument.expiresOn ? [] : [body.expiresOn],
+        () =>
+          edit.mutate(
+            { id: baseDocument.id, version: baseDocument.version, body },
+            { onError: showFieldErrors(form) },
+          ),
       );
     })();
   return (
@@ -79,6 +86,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
       onTakeTheirs={(savedDocument) => form.reset(toFormValues(savedDocument))}
       onClose={onClose}
     >
+      {question}
       <Field label={fieldLabels.title} error={errors.title?.message} isRequired>
         <Input {...register("title")} maxLength={200} />
       </Field>

@@ -18,6 +18,7 @@ import { useSavedFiles } from "#web/use-saved-files.ts";
 import { findFileError } from "../../check-file.ts";
 import type { Document } from "../../contract.ts";
 import { fileHint, fileMessages } from "../../kinds.ts";
+import { useExpiredQuestion } from "../expired-question.tsx";
 import { useAddFile } from "../mutations.ts";
 import { documentOrPhotoAccept, isScanPhoto } from "../upload/photos-to-pdf.ts";
 import { ScanPages } from "../upload/scan-pages.tsx";
@@ -62,6 +63,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
   };
   const addVersion = useAddFile(document.id, clearFiles(draft.clearThen(onAdded)));
 
+  const { askIfExpired, question } = useExpiredQuestion();
   const uploadVersion = ({ file, expiresOn: selectedDate }: z.output<typeof newVersionForm>) => {
     const abort = new AbortController();
     uploadController.current = abort;
@@ -81,9 +83,16 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
       submitLabel="Upload"
       busyLabel="Uploading..."
       isBusy={addVersion.isPending}
-      onSubmit={() => form.handleSubmit(uploadVersion)()}
+      onSubmit={() =>
+        form.handleSubmit((values) =>
+          askIfExpired(values.expiresOn === noExpiration ? [] : [values.expiresOn], () =>
+            uploadVersion(values),
+          ),
+        )()
+      }
       onClose={onClose}
     >
+      {question}
       {!addVersion.isPending && <FormError error={addVersion.error} form={form} />}
       <Controller
         control={form.control}

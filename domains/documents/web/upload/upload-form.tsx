@@ -20,6 +20,7 @@ import { useSavedFiles } from "#web/use-saved-files.ts";
 import { findFileError } from "../../check-file.ts";
 import { documentForm } from "../../contract.ts";
 import { fileMessages } from "../../kinds.ts";
+import { useExpiredQuestion } from "../expired-question.tsx";
 import { addFiles } from "./add-files.ts";
 import { DocumentFields, findAudience, findUnit, type UploadValues } from "./document-fields.tsx";
 import { FileRows } from "./file-rows.tsx";
@@ -144,6 +145,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
         : getFileError(file);
   const removeFile = (removedFile: File) =>
     onFilesChange(selectedFiles.filter((each) => each !== removedFile));
+  const { askIfExpired, question } = useExpiredQuestion();
   const submit = handleSubmit(({ buildingId: selectedBuildingId, rows }) => {
     const uploadRequests = files.flatMap((file, index) => {
       const row = form.getValues(`rows.${index}`);
@@ -159,7 +161,12 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
       };
       return [{ file, fields }];
     });
-    if (uploadRequests.length > 0) uploads.send(uploadRequests);
+    askIfExpired(
+      uploadRequests.map(({ fields }) => fields.expiresOn),
+      () => {
+        if (uploadRequests.length > 0) uploads.send(uploadRequests);
+      },
+    );
   });
   const { errors } = formState;
   const uploadIndex = files.findIndex((each) => uploads.getState(each)?.state === "sending");
@@ -206,6 +213,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
           }
         />
       )}
+      {question}
       <form noValidate onSubmit={submit}>
         <header className="px-(--inset) pt-4">
           <h2 id="upload-form" ref={heading} tabIndex={-1} className="rounded-sm text-section outline-none">
