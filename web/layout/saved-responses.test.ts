@@ -35,6 +35,23 @@ test("responses are saved as they arrive, without those of other calls, and fill
   expect(queryClient.getQueryData(otherKey)).toBeUndefined();
 });
 
+test("the explanation of a balance is saved, a list that grows", async () => {
+  const { store } = createStore();
+  const ledgerKey = ["/api/leases/7/ledger", "parts"];
+  const data = { pages: [{ rows: [], total: 0, next: null }], pageParams: [null] };
+  const stop = saveResponses(store);
+  queryClient.setQueryData(ledgerKey, data);
+  queryClient.setQueryData(["/api/leases/8/ledger", "parts"], {
+    pages: [{ rows: "some" }],
+    pageParams: [null],
+  });
+  await vi.waitFor(async () => expect((await store.read()).map(({ key }) => key)).toEqual([ledgerKey]));
+  stop();
+  queryClient.clear();
+  await restoreResponses(store);
+  expect(queryClient.getQueryData(ledgerKey)).toEqual(data);
+});
+
 test("responses that were loaded before are saved too", async () => {
   const { store, saved } = createStore();
   queryClient.setQueryData(historyKey, []);

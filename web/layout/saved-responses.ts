@@ -2,9 +2,9 @@ import { hashKey } from "@tanstack/react-query";
 import { openDB } from "idb";
 import { readTenantDay } from "#domains/dashboard/contract.ts";
 import { readStats } from "#domains/dashboard/stats-contract.ts";
-import { listDocuments } from "#domains/documents/contract.ts";
+import { listDocuments, readDocument } from "#domains/documents/contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
-import { readAccount } from "#domains/ledger/contract.ts";
+import { listLedger, readAccount } from "#domains/ledger/contract.ts";
 import {
   listPayments,
   listPendingPayments,
@@ -24,16 +24,18 @@ import {
 } from "#web/session/saved-session.ts";
 
 /*
- * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance,
- * payments with their receipts, documents, and work orders.
+ * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance
+ * with its explanation, payments with their receipts, the details of documents, and work orders.
  */
 
 const savedEndpoints: readonly Endpoint[] = [
   readTenantDay,
   readStats,
   listDocuments,
+  readDocument,
   listLeases,
   readAccount,
+  listLedger,
   listPayments,
   listPendingPayments,
   readPayment,
@@ -64,12 +66,15 @@ const saveIntervalMs = 5_000;
 /** Only the newest are saved. */
 const maxResponses = 100;
 
-/** Whether the data is of a saved call, and in the format of its contract. The page of a list has its rows. */
+/**
+ * Whether the data is of a saved call, and in the format of its contract. The page of a list has its rows, and a
+ * list that grows has pages.
+ */
 function isSaved(key: readonly unknown[], data: unknown): boolean {
   const [path] = key;
   const known = typeof path === "string" ? patterns.find(({ pattern }) => pattern.test(path)) : undefined;
-  const response = Object(data).rows ?? data;
-  return known?.response.safeParse(response).success === true;
+  const parts: readonly unknown[] = Object(data).pages ?? [data];
+  return parts.every((part) => known?.response.safeParse(Object(part).rows ?? part).success === true);
 }
 
 /** Saves the loaded responses, and others as they arrive. Returns a function that stops it. */
