@@ -18,6 +18,8 @@ export const publicConfig = z.object({
   cardFeeRate: z.number(),
   support: z.object({ email: z.string(), phone: z.string() }),
   limits: z.object({ imageBytesMax: z.number(), imagesMax: z.number(), documentBytesMax: z.number() }),
+  /** Whether the portal has an account. Without one, the setup link comes first. */
+  isSetUp: z.boolean(),
   /** Whether emails reach people. In demo mode, they're shown in the portal. */
   sendsEmails: z.boolean(),
   /** Whether uploaded documents are scanned for viruses. */

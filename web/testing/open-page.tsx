@@ -62,6 +62,7 @@ export const publicConfig: PublicConfig = {
   cardFeeRate: 0.035,
   support: { email: "help@portal.example", phone: "" },
   limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
+  isSetUp: true,
   sendsEmails: true,
   filesAreScanned: false,
 };

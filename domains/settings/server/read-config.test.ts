@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createPerson } from "#test/people.ts";
 import { startPortal } from "#test/portal.ts";
 import type { PublicConfig } from "../public-config-contract.ts";
 
@@ -35,6 +36,7 @@ test("LOG-18 without demo mode the configuration has no accounts, only what the 
     cardFeeRate: 0.035,
     support: { email: "", phone: "" },
     limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10, documentBytesMax: 10 * 1024 * 1024 },
+    isSetUp: false,
     sendsEmails: false,
     filesAreScanned: false,
   });
@@ -42,4 +44,15 @@ test("LOG-18 without demo mode the configuration has no accounts, only what the 
 
 test("the configuration shows whether files are scanned for viruses", async () => {
   expect((await configWith({ CLAMD_URL: "tcp://scanner.internal:3310" })).filesAreScanned).toBe(true);
+});
+
+test("the configuration says that the portal is set up once it has an account [LOG-18]", async () => {
+  expect((await configWith({ DEMO: "0" })).isSetUp).toBe(false);
+  const portal = await startPortal({ DEMO: "0" });
+  try {
+    await createPerson(portal.db, { role: "admin" });
+    expect((await portal.call("GET", "/api/config")).json<PublicConfig>().isSetUp).toBe(true);
+  } finally {
+    await portal.close();
+  }
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { maxDocumentBytes } from "#domains/documents/kinds.ts";
 import { imagesMax } from "#domains/work-orders/contract.ts";
-import type { Services } from "#server/http/context.ts";
+import type { Ctx, Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
@@ -27,6 +27,9 @@ import { manifestRoute } from "./manifest.ts";
 import { propertySettingsList, updatePropertySettings } from "./property-settings.ts";
 import { getSettings, updateSettings } from "./settings.ts";
 
+const hasAccounts = async ({ db }: Ctx): Promise<boolean> =>
+  (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /**
  * Registers the routes of the settings and of the public configuration, which the web client needs before
  * anyone signs in (requirements, "Health").
@@ -47,6 +50,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
       limits: { imageBytesMax, imagesMax, documentBytesMax: maxDocumentBytes },
+      isSetUp: await hasAccounts(ctx),
       sendsEmails: sendsEmails(ctx),
       filesAreScanned: ctx.config.clamd !== null,
     };

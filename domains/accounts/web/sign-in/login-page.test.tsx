@@ -47,6 +47,17 @@ describe("the login page", () => {
     expect(location.pathname).toBe("/register");
   });
 
+  it.each([true, false])(
+    "leads to the setup link only while there are no accounts (set up: %s) [LOG-18]",
+    async (isSetUp) => {
+      await open({ "GET /api/config": { ...publicConfig, isSetUp } });
+      if (isSetUp) {
+        await screen.findByText("Sign in by email");
+        expect(screen.queryByText(/This portal isn't set up yet/)).toBeNull();
+      } else expect(await screen.findByText(/This portal isn't set up yet/)).toBeTruthy();
+    },
+  );
+
   it("LOG-02 links to the forgot password page", async () => {
     await open();
     await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));

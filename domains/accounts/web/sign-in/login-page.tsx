@@ -69,6 +69,7 @@ export default function LoginPage() {
       description="Manage work orders, access documents and process payments, all in one place."
     >
       <UnsentChangesNotice />
+      {config?.isSetUp === false && <SetupNotice />}
       <form ref={form} method="post" noValidate onSubmit={onSubmit} className="space-y-4">
         <Field label="Email" error={errors.email} isRequired>
           <Input
@@ -128,6 +129,14 @@ export default function LoginPage() {
     </PublicLayout>
   );
 }
+
+/** Leads to setup on a portal without accounts. Only the person who started it has the link. */
+const SetupNotice = () => (
+  <p role="status" className="mb-4 rounded-card bg-sunken px-4 py-3">
+    This portal isn't set up yet. To create the first administrator, open the setup link that the portal
+    printed when it started. Restart it for a new link.
+  </p>
+);
 
 /** Tells people who were signed out with unsent changes that the changes are still on this device. */
 function UnsentChangesNotice() {
