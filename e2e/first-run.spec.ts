@@ -81,7 +81,7 @@ test.describe("an empty portal", () => {
       await expect(page).toHaveURL("/import");
       const template = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download Template" }).click();
-      expect((await template).suggestedFilename()).toBe("properties.csv");
+      expect((await template).suggestedFilename()).toBe("rent-roll.csv");
 
       const header = "Name,Address,City,State,ZIP,Type";
       const validLine = "Mill House,1 Mill Road,Denver,CO,80014,multi";

@@ -112,7 +112,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     ledger: { files: ["open-account.ts"], why: "Opening balances are imported with the leases" },
     people: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
     properties: {
-      files: ["access.ts", "publish-change.ts"],
+      files: ["access.ts", "create-property.ts", "create-unit.ts", "publish-change.ts"],
       why: "Properties are found and written within the same access scope",
     },
   },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId } from "#shared/http/fields.ts";
+import { byId, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { importKindNames } from "./import-kinds.ts";
 
@@ -49,9 +49,18 @@ export const fileImport = z.object({
 });
 export type FileImport = z.output<typeof fileImport>;
 
+/** What an import creates, and totals to compare with the file. */
+const importSummary = z.object({
+  creates: z.array(z.object({ noun: z.string(), count: z.number() })),
+  totals: z.array(z.object({ label: z.string(), cents: z.number() })),
+});
+export type ImportSummary = z.output<typeof importSummary>;
+
 export const importError = z.object({
   line: z.number(),
   column: z.nullable(z.string()),
+  /** The value in the file, or its correction. */
+  value: z.nullable(z.string()),
   message: z.string(),
 });
 export type ImportError = z.output<typeof importError>;
@@ -154,6 +163,8 @@ export const readImport = endpoint({
   params: byId,
   response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
+    /** Null unless the rows are checked. */
+    summary: z.nullable(importSummary),
   }),
 });
 
@@ -185,6 +196,19 @@ export const matchImportColumns = endpoint({
         }),
       )
       .check(z.maxLength(500, "A file can have up to 500 columns.")),
+  }),
+  response: fileImport,
+});
+
+export const correctImportRow = endpoint({
+  method: "PATCH",
+  path: "/api/imports/:id/rows/:line",
+  action: "imports.write",
+  summary: "Correct one value of a checked file, and check its rows again",
+  params: z.extend(byId, { line: idInPath }),
+  body: z.object({
+    column: z.string().check(z.maxLength(100, "Select a column of this type of file.")),
+    value: z.string().check(z.maxLength(1000, "Values can be up to 1,000 characters.")),
   }),
   response: fileImport,
 });

@@ -34,4 +34,9 @@ export interface ImportKind {
   /** The maximum number of rows in a file. Defaults to 100,000. */
   maxRows?: number;
   columns: readonly ImportColumn[];
+  /**
+   * Whether a row can add to the row above it, as a rent step does, and take its property from the rows or the heading
+   * above.
+   */
+  hasRowsBelow?: boolean;
 }

@@ -4,6 +4,7 @@ import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { unitTypeLabels } from "#domains/properties/unit-types.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ImportKind } from "./import-kind.ts";
+import { rentRollKind } from "./rent-roll-kind.ts";
 
 const formatAllowedValues = (options: Readonly<Record<string, string>>) =>
   `${Object.keys(options).join(", ")}.`;
@@ -51,6 +52,7 @@ const createMonthlyAmountColumn = (field: string, header: string, examples: read
 });
 
 export const importKinds = {
+  "rent-roll": rentRollKind,
   properties: {
     label: "Properties",
     noun: { singular: "property", plural: "properties" },

@@ -261,6 +261,7 @@ export interface ImportFileRowsTable {
   import_id: number;
   line: number;
   cells: unknown;
+  corrections: Generated<unknown>;
   skip_reason: string | null;
 }
 
@@ -281,7 +282,7 @@ export interface ImportRowsTable {
 
 export interface ImportsTable {
   id: Generated<number>;
-  kind: "properties" | "units" | "people" | "leases";
+  kind: "properties" | "units" | "people" | "leases" | "rent-roll";
   file_name: string;
   state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "expired">;
   row_count: Generated<number>;

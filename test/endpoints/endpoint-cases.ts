@@ -76,7 +76,10 @@ const createImport = async ({ portal: { db }, landlord }: EndpointFixtures): Pro
 };
 
 /** Creates a file whose columns aren't matched yet, uploaded by the property's landlord. */
-const createFileToMatch = async ({ portal: { db }, landlord }: EndpointFixtures): Promise<ValidRequest> => {
+const createFileToMatch = async (
+  { portal: { db }, landlord }: EndpointFixtures,
+  state: "matching" | "checked" = "matching",
+): Promise<ValidRequest> => {
   const columns = ["Where", "Unit", "Kind"].map((name, index) => ({
     index,
     name,
@@ -103,7 +106,7 @@ const createFileToMatch = async ({ portal: { db }, landlord }: EndpointFixtures)
     .values({
       kind: "units",
       file_name: "units.csv",
-      state: "matching",
+      state,
       layout: JSON.stringify(layout),
       created_by_id: landlord.id,
     })
@@ -374,7 +377,7 @@ export const endpointCases: EndpointCases = {
     ]),
   })),
   "GET /api/imports/:id": access.propertyManagers(createImport),
-  "GET /api/imports/:id/layout": access.propertyManagers(createFileToMatch),
+  "GET /api/imports/:id/layout": access.propertyManagers((fixtures) => createFileToMatch(fixtures)),
   "PUT /api/imports/:id/layout": access.propertyManagers(async (fixtures) => ({
     ...(await createFileToMatch(fixtures)),
     body: {
@@ -388,6 +391,10 @@ export const endpointCases: EndpointCases = {
       })),
     },
   })),
+  "PATCH /api/imports/:id/rows/:line": access.propertyManagers(async (fixtures) => {
+    const { params } = await createFileToMatch(fixtures, "checked");
+    return { params: { ...params, line: 2 }, body: { column: "Type", value: "retail" } };
+  }),
   "GET /api/imports/:id/errors": access.propertyManagers(createImport),
   "GET /api/imports/:id/errors.csv": access.propertyManagers(createImport),
   "POST /api/imports/:id/run": access.startsImport(createImport),

@@ -6,9 +6,9 @@ import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import type { FileRow } from "./file-row.ts";
 import { findMatchError } from "./match-columns.ts";
 import { findImport, type ImportRecord, toFileImport } from "./queries.ts";
-import { toInput } from "./row-kind.ts";
+import { type RowKind, toInput } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
-import { type MatchedRow, toRows } from "./to-rows.ts";
+import { type MatchedRow, type RowsAbove, toRows } from "./to-rows.ts";
 
 /** How many rows are held in memory and checked without yielding to other requests. */
 const batchSize = 200;
@@ -47,16 +47,21 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
   if (layout === null) throw new Error("The file hasn't been read.");
   let errorCount = 0;
   let lastLine = layout.lastHeaderLine;
+  const above: RowsAbove = { property: "", open: undefined };
   for (;;) {
     const fileRows = await readFileRows(ctx, id, lastLine);
     const last = fileRows.at(-1);
-    if (last === undefined) return;
-    lastLine = last.line;
-    const { rows, skippedRows } = toRows(fileRows, layout, getImportKind(kind));
-    const checkedRows = checkRows(kind, rows);
+    // At the end, the last row is complete: the rows below it have been read.
+    const { rows, skippedRows } =
+      last === undefined
+        ? { rows: above.open === undefined ? [] : [above.open], skippedRows: [] }
+        : toRows(fileRows, layout, getImportKind(kind), above);
+    lastLine = last?.line ?? lastLine;
+    const checkedRows = checkRows(ctx, kind, rows);
     if (errorCount >= maxDetailedErrors) checkedRows.errors = keepFirstErrors(checkedRows.errors);
     errorCount += checkedRows.errors.length;
     await storeCheckedRows(ctx, id, checkedRows);
+    if (last === undefined) return;
     await sql`
       update import_file_rows f set skip_reason = s.reason
       from (select line, (select reason from jsonb_to_recordset(${JSON.stringify(skippedRows)}::jsonb) as r (at integer, reason text)
@@ -71,7 +76,7 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
 async function readFileRows({ db }: SignedInCtx, id: number, afterLine: number): Promise<FileRow[]> {
   const rows = await db
     .selectFrom("import_file_rows")
-    .select(["line", "cells"])
+    .select(["line", "cells", "corrections"])
     .where("import_id", "=", id)
     .where("line", ">", afterLine)
     .orderBy("line")
@@ -112,16 +117,17 @@ export async function recheckStoredRows(
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
-function checkRows(kind: ImportKindName, rows: readonly MatchedRow[]): CheckedRows {
+function checkRows({ now }: SignedInCtx, kind: ImportKindName, rows: readonly MatchedRow[]): CheckedRows {
+  const today = now.toISOString().slice(0, 10);
   const { columns } = getImportKind(kind);
   const checkedRows: CheckedRows = { rows: [], errors: [] };
-  for (const { line, values, problem } of rows) {
+  for (const { line, values, rowsBelow, problem } of rows) {
     if (problem !== undefined) {
       checkedRows.errors.push({ line, ...problem });
       continue;
     }
-    const rowKind = rowKinds[kind];
-    const result = rowKind.rules.safeParse(rowKind.read(toInput(values, columns)));
+    const rowKind: RowKind = rowKinds[kind];
+    const result = rowKind.rules.safeParse(rowKind.read(toInput(values, columns), { rowsBelow, today }));
     if (result.success) checkedRows.rows.push({ line, content: result.data });
     else {
       checkedRows.errors.push(...toErrors(line, result.error.issues, columns));

@@ -14,6 +14,8 @@ interface Header {
   firstLine: number;
   lastLine: number;
   names: string[];
+  /** The names in the last line alone. */
+  lastNames: string[];
 }
 
 /**
@@ -22,8 +24,13 @@ interface Header {
  */
 export function findHeader(rows: readonly FileRow[], columns: readonly ImportColumn[]): Header {
   const knownNames = new Set(columns.flatMap(listNames));
-  const countKnown = ({ names }: Header) =>
-    new Set(names.map(normalizeName).filter((name) => knownNames.has(name))).size;
+  const countKnown = ({ names, lastNames }: Header) =>
+    new Set(
+      names
+        .flatMap((name, index) => [name, lastNames[index] ?? ""])
+        .map(normalizeName)
+        .filter((name) => knownNames.has(name)),
+    ).size;
   const candidates = rows.slice(0, maxRowsAboveHeader).flatMap((row, index) => {
     if (row.cells.some(isValue)) return [];
     const next = rows[index + 1];
@@ -60,6 +67,7 @@ export const listNames = ({ header, field, formerHeaders = [], otherNames = [] }
   [header, field, ...formerHeaders, ...otherNames].map(normalizeName);
 
 const toHeader = (first: FileRow, last: FileRow): Header => ({
+  lastNames: getHeaderNames(last.cells, undefined),
   firstLine: first.line,
   lastLine: last.line,
   names: getHeaderNames(first.cells, first.line === last.line ? undefined : last.cells),

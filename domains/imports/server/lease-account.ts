@@ -4,6 +4,7 @@ import { type ChargeKind, type ChargeLine, cents, chargeKindLabels } from "#doma
 import { openAccount } from "#domains/ledger/server/entries/open-account.ts";
 import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { addDays } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { day } from "#shared/http/fields.ts";
 
@@ -76,7 +77,7 @@ export async function importAccount(ctx: SignedInCtx, leaseId: number, row: Leas
   if (row.openingBalance !== 0 || row.depositHeld !== 0)
     await openAccount(ctx, leaseId, {
       from,
-      balanceCents: row.openingBalance,
+      balances: [{ amountCents: row.openingBalance, dueOn: addDays(from, -1) }],
       depositCents: row.depositHeld,
     });
   const lines = toChargeLines(row);

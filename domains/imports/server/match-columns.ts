@@ -11,7 +11,7 @@ import { listNames, normalizeName } from "./find-header.ts";
  * if the values fit, and then by the values alone.
  */
 export function proposeFields(
-  names: readonly string[],
+  { names, lastNames }: { names: readonly string[]; lastNames: readonly string[] },
   evidence: readonly ColumnEvidence[],
   columns: readonly ImportColumn[],
 ): (string | null)[] {
@@ -23,12 +23,15 @@ export function proposeFields(
       if (index !== -1) fields[index] = column.field;
     }
   };
-  const isNamed = (index: number, accepted: readonly string[]) => {
-    const name = normalizeName(names[index] ?? "");
+  const isNamed = (index: number, accepted: readonly string[], allNames = names) => {
+    const name = normalizeName(allNames[index] ?? "");
     return name !== "" && accepted.includes(name);
   };
   propose((index, column) => isNamed(index, listNames({ ...column, otherNames: [] })));
   propose((index, column) => isNamed(index, listNames(column)) && valuesFit(evidence[index], column));
+  propose(
+    (index, column) => isNamed(index, listNames(column), lastNames) && valuesFit(evidence[index], column),
+  );
   propose((index, column) => valuesTell(evidence[index], column));
   return fields;
 }

@@ -204,7 +204,7 @@ describe("a spreadsheet", () => {
       "Unit Number: unitNumber",
       "Unit Type: type",
       "Rentable Area: rentableSqft",
-      "Rentable Rent: null",
+      "Rentable Rent: rent",
     ]);
     const skipped = layout.rows.filter(({ skipReason }) => skipReason !== null);
     expect(skipped.map(({ line, skipReason }) => `${line} ${skipReason}`)).toEqual([

@@ -2,11 +2,22 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
-import type { FileImport, ImportError, listImportErrors, listImports, readImport } from "../contract.ts";
+import type {
+  FileImport,
+  FileLayout,
+  ImportError,
+  ImportSummary,
+  listImportErrors,
+  listImports,
+  readImport,
+} from "../contract.ts";
 import type { ImportColumn } from "../import-kind.ts";
-import { getImportKind } from "../import-kinds.ts";
+import { getImportKind, type ImportKindName } from "../import-kinds.ts";
+import type { Cell } from "../read-values.ts";
 import { importScope } from "./access.ts";
 import { findImport, type ImportRecord, importColumns, toFileImport } from "./queries.ts";
+import type { RowKind } from "./row-kind.ts";
+import { rowKinds } from "./row-kinds.ts";
 
 const maxSampleRows = 5;
 const id = sql`i.id`;
@@ -39,9 +50,10 @@ export const imports = defineList<QueryOf<typeof listImports>, ImportRecord, Fil
 
 /** @throws AppError not_found */
 export async function findImportDetails(
-  { db, actor }: SignedInCtx,
+  ctx: SignedInCtx,
   id: number,
 ): Promise<ResponseOf<typeof readImport>> {
+  const { db, actor } = ctx;
   const row = await findImport(db, actor.accessScope, id);
   const rows = await db
     .selectFrom("import_rows")
@@ -61,11 +73,24 @@ export async function findImportDetails(
   const { columns } = getImportKind(row.kind);
   return {
     ...toFileImport(row),
+    summary: row.state === "checked" ? await summarize(ctx, row) : null,
     sample: rows.map(({ line, content }) => ({
       line,
       values: formatRow(content as Record<string, unknown>, columns),
     })),
   };
+}
+
+/** Returns what the valid rows create. */
+async function summarize(
+  ctx: SignedInCtx,
+  { id, kind, row_count, bad_row_count }: ImportRecord,
+): Promise<ImportSummary> {
+  const rowKind: RowKind = rowKinds[kind];
+  const { noun } = getImportKind(kind);
+  const count = row_count - bad_row_count;
+  const records = { noun: count === 1 ? noun.singular : noun.plural, count };
+  return (await rowKind.summarize?.(ctx, id)) ?? { creates: [records], totals: [] };
 }
 
 const formatRow = (
@@ -86,25 +111,47 @@ const formatRow = (
     }),
   );
 
-interface ErrorRow extends ImportError {
+interface ErrorRow extends Omit<ImportError, "value"> {
   id: number;
+  cells: Cell[] | null;
+  corrections: Record<string, string> | null;
+}
+
+/** Returns the value with the error as it's in the file, or as the user corrected it. */
+function findValue(
+  { column: header, cells, corrections }: ErrorRow,
+  kind: ImportKindName,
+  layout: FileLayout | null,
+): string | null {
+  const field = getImportKind(kind).columns.find((column) => column.header === header)?.field;
+  if (field === undefined) return null;
+  const fileColumn = layout?.columns.find((column) => column.field === field);
+  return String(corrections?.[field] ?? cells?.[fileColumn?.index ?? -1] ?? "");
 }
 
 /** The errors of an import the user can access, line by line. */
-export const importErrors = (importId: number) =>
+export const importErrors = ({ id: importId, kind, layout }: ImportRecord) =>
   defineList<QueryOf<typeof listImportErrors>, ErrorRow, ImportError>({
     from: sql`import_errors e`,
-    columns: sql`e.id, e.line, e.column_name as column, e.message`,
+    joins: sql`left join import_file_rows f on f.import_id = e.import_id and f.line = e.line`,
+    columns: sql`e.id, e.line, e.column_name as column, e.message, f.cells, f.corrections`,
     id: sql`e.id`,
     sort: () => ({ by: [sql`e.line`, sql`e.id`] }),
     scope: () => sql`e.import_id = ${importId}`,
     filters: {},
-    present: (rows) => rows.map(({ line, column, message }) => ({ line, column, message })),
+    present: (rows) =>
+      rows.map((row) => ({
+        line: row.line,
+        column: row.column,
+        value: findValue(row, kind, layout),
+        message: row.message,
+      })),
     csv: {
       name: `import-${importId}-errors`,
       cells: {
         Line: ({ line }) => line,
         Column: ({ column }) => column ?? "",
+        Value: (row) => findValue(row, kind, layout) ?? "",
         Error: ({ message }) => message,
       },
     },

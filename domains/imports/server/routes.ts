@@ -9,6 +9,7 @@ import { inTransaction } from "#server/http/requests/transaction.ts";
 import * as calls from "../contract.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import { checkTemplate } from "./check-import.ts";
+import { correctImportRow } from "./correct-row.ts";
 import { matchImportColumns, readImportLayout } from "./match-import.ts";
 import { findImport } from "./queries.ts";
 import { findImportDetails, importErrors, imports } from "./read-imports.ts";
@@ -50,13 +51,16 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.matchImportColumns, (ctx, { params, body }) =>
     matchImportColumns(ctx, params.id, body),
   );
+  route(app, services, calls.correctImportRow, (ctx, { params, body }) =>
+    correctImportRow(ctx, params, body),
+  );
   route(app, services, calls.listImportErrors, async (ctx, input) => {
-    const { id } = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
-    return importErrors(id).readPage(ctx, input);
+    const row = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
+    return importErrors(row).readPage(ctx, input);
   });
   route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
-    const { id } = await findImport(ctx.db, ctx.actor.accessScope, params.id);
-    return sendCsv(ctx, { reply, query: {} }, importErrors(id).toCsvTable(ctx, {}));
+    const row = await findImport(ctx.db, ctx.actor.accessScope, params.id);
+    return sendCsv(ctx, { reply, query: {} }, importErrors(row).toCsvTable(ctx, {}));
   });
   route(app, services, calls.runImport, (ctx, { params }) => runImport(ctx, params.id));
 }

@@ -6,6 +6,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { findOption } from "#shared/format/find-option.ts";
 import { cleanLine, text } from "#shared/http/fields.ts";
+import type { ImportSummary } from "../contract.ts";
 import type { ImportColumn } from "../import-kind.ts";
 
 /** The property a row names. The database looks it up later. */
@@ -13,8 +14,11 @@ export const propertyName = text(1, "Property is required", 200);
 
 /** How one type of file is read, checked, and written, in addition to its columns. */
 export interface RowKind {
-  /** Converts a row's values to the form's input. */
-  read(values: Readonly<Record<string, string>>): unknown;
+  /** Converts a row's values to the form's input. `rowsBelow` belong to it, and `today` is the date of the check. */
+  read(
+    values: Readonly<Record<string, string>>,
+    context: { rowsBelow: readonly Readonly<Record<string, string>>[]; today: string },
+  ): unknown;
   /**
    * Returns the property and units named in a row that breaks the rules. They're looked up too, so that one
    * check reports everything.
@@ -27,6 +31,8 @@ export interface RowKind {
    * other.
    */
   checkAgainstPortal(ctx: SignedInCtx, importId: number): Promise<void>;
+  /** What the valid rows create, and their totals to compare with the file. By default, a record per row. */
+  summarize?: (ctx: SignedInCtx, importId: number) => Promise<ImportSummary>;
   /** How many rows are written per part. The page sees the progress after each part. */
   batchSize: number;
   /** Writes the rows from line `from` to line `to` in the transaction of `ctx`. */

@@ -2,6 +2,7 @@ import type { ImportKindName } from "../import-kinds.ts";
 import { leaseRows } from "./lease-rows.ts";
 import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
+import { rentRollRows } from "./rent-roll-rows.ts";
 import type { RowKind } from "./row-kind.ts";
 import { unitRows } from "./unit-rows.ts";
 
@@ -10,4 +11,5 @@ export const rowKinds = {
   units: unitRows,
   leases: leaseRows,
   people: peopleRows,
+  "rent-roll": rentRollRows,
 } as const satisfies Record<ImportKindName, RowKind>;

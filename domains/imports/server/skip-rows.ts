@@ -4,6 +4,8 @@ import type { ImportColumn } from "../import-kind.ts";
 import type { Cell } from "../read-values.ts";
 
 const totalPattern = /^(?:grand |sub-?)?(?:totals?|sums?|averages?)\b|\b(?:sub-?)?totals?:?$/;
+/** For a row with a single value. */
+export const headingReason = "A heading or note";
 const minMatchedColumns = 3;
 
 /**
@@ -25,13 +27,16 @@ export function findSkipReason(
   };
   if (filledTexts.length > 1 && texts.every((text, index) => text === "" || isHeader(text, index)))
     return "The header again";
+  const filledCount = matchedColumns.filter(({ index }) => (texts[index] ?? "") !== "").length;
+  // A company can be called Total, but its row has most values.
+  const isMissing = (text: string) =>
+    text === "" || (totalPattern.test(text) && filledCount * 2 <= matchedColumns.length);
   const isMissingRequired = columns.some(
     ({ field, isRequired }) =>
       isRequired &&
-      matchedColumns.some((column) => column.field === field && (texts[column.index] ?? "") === ""),
+      matchedColumns.some((column) => column.field === field && isMissing(texts[column.index] ?? "")),
   );
   if (filledTexts.some((text) => totalPattern.test(text)) && isMissingRequired) return "A total";
-  if (new Set(filledTexts).size === 1 && matchedColumns.length >= minMatchedColumns)
-    return "A heading or note";
+  if (new Set(filledTexts).size === 1 && matchedColumns.length >= minMatchedColumns) return headingReason;
   return undefined;
 }

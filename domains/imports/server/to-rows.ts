@@ -3,43 +3,85 @@ import type { ImportKind } from "../import-kind.ts";
 import { readValue } from "../read-values.ts";
 import type { FileRow } from "./file-row.ts";
 import { isFormulaWithoutResult } from "./read-file.ts";
-import { findSkipReason } from "./skip-rows.ts";
+import { findSkipReason, headingReason } from "./skip-rows.ts";
 
 /** A row of the file with its values by field. They're in the form that `readValue` returns, if they can be read. */
 export interface MatchedRow {
   line: number;
   values: Record<string, string>;
+  /** The values of the rows below it that add to it. */
+  rowsBelow: Record<string, string>[];
   /** Why the row can't be read. */
   problem?: { column: string | null; message: string } | undefined;
+}
+
+/** What the rows of a kind with `hasRowsBelow` take from those above. */
+export interface RowsAbove {
+  /** The property of the row or the heading above. */
+  property: string;
+  /** The row above, which the next rows can add to. */
+  open: MatchedRow | undefined;
 }
 
 /** Converts rows of the file by its layout, and names those that aren't imported. */
 export function toRows(
   fileRows: readonly FileRow[],
   layout: FileLayout,
-  { columns }: ImportKind,
+  kind: ImportKind,
+  above: RowsAbove,
 ): { rows: MatchedRow[]; skippedRows: { at: number; reason: string }[] } {
   const rows: MatchedRow[] = [];
   const skippedRows: { at: number; reason: string }[] = [];
-  for (const { line, cells } of fileRows) {
-    const reason = findSkipReason(cells, layout, columns);
+  for (const fileRow of fileRows) {
+    const reason = findSkipReason(fileRow.cells, layout, kind.columns);
     if (reason !== undefined) {
-      skippedRows.push({ at: line, reason });
+      if (reason === headingReason)
+        above.property = String(fileRow.cells.find((cell) => cell !== "") ?? "").trim();
+      skippedRows.push({ at: fileRow.line, reason });
       continue;
     }
-    const values: MatchedRow["values"] = {};
-    let problem = findMisfit(cells, layout);
-    for (const fileColumn of layout.columns) {
-      const column = columns.find(({ field }) => field === fileColumn.field);
-      if (column === undefined) continue;
-      const cell = cells[fileColumn.index] ?? "";
-      const reading = column.type === undefined ? undefined : readValue(cell, column.type, fileColumn);
-      values[column.field] = reading ?? String(cell);
-      if (isFormulaWithoutResult(cell)) problem ??= { column: column.header, message: formulaMessage };
+    const row = toRow(fileRow, layout, kind);
+    if (kind.hasRowsBelow !== true) {
+      rows.push(row);
+      continue;
     }
-    rows.push({ line, values, problem });
+    row.values.property = row.values.property || above.property;
+    above.property = row.values.property;
+    if (above.open !== undefined && isRowBelow(row, above.open)) {
+      above.open.rowsBelow.push(row.values);
+      skippedRows.push({ at: row.line, reason: `Added to line ${above.open.line}` });
+      continue;
+    }
+    if (above.open !== undefined) rows.push(above.open);
+    above.open = row;
   }
   return { rows, skippedRows };
+}
+
+/** Whether a row has no suite and no tenant of its own, or those of the row above, as in merged cells. */
+function isRowBelow({ values }: MatchedRow, { values: openValues }: MatchedRow): boolean {
+  const isSame = (field: string) => (values[field] ?? "") === "" || values[field] === openValues[field];
+  return ["property", "units", "company", "from", "to"].every(isSame);
+}
+
+function toRow(
+  { line, cells, corrections = {} }: FileRow,
+  layout: FileLayout,
+  { columns }: ImportKind,
+): MatchedRow {
+  const values: MatchedRow["values"] = {};
+  let problem = findMisfit(cells, layout);
+  for (const column of columns) {
+    const fileColumn = layout.columns.find(({ field }) => field === column.field);
+    const correction = corrections[column.field];
+    if (fileColumn === undefined && correction === undefined) continue;
+    const cell = correction ?? cells[fileColumn?.index ?? 0] ?? "";
+    const format = fileColumn ?? ({ decimalMark: ".", isDayFirst: false } as const);
+    const reading = column.type === undefined ? undefined : readValue(cell, column.type, format);
+    values[column.field] = reading ?? String(cell);
+    if (isFormulaWithoutResult(cell)) problem ??= { column: column.header, message: formulaMessage };
+  }
+  return { line, values, rowsBelow: [], problem };
 }
 
 const formulaMessage =

@@ -1,17 +1,20 @@
+import { useState } from "react";
 import { buildPath } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { buttonClasses } from "#web/ui/button.tsx";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
+import { CorrectDialog } from "./correct-dialog.tsx";
 
 const errorList = { filters: {}, pageSize: 50, isInUrl: false };
 
 /** The errors of the file, by line. */
-export function ImportErrors({ id, total }: { id: number; total: number }) {
+export function ImportErrors({ id, total, canCorrect }: { id: number; total: number; canCorrect: boolean }) {
+  const [correctedError, setCorrectedError] = useState<ImportError | null>(null);
   // The rows are checked again before they're written, which can change the errors.
   const list = useList(
     listImportErrors,
@@ -44,18 +47,29 @@ export function ImportErrors({ id, total }: { id: number; total: number }) {
       emptyState={null}
     >
       {(rows) => (
-        <Table
-          caption="Errors by line and column"
-          columns={columns}
-          rows={rows}
-          rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
-        />
+        <>
+          <Table
+            caption="Errors by line and column"
+            columns={getColumns(canCorrect ? setCorrectedError : undefined)}
+            rows={rows}
+            rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
+          />
+          {correctedError !== null && correctedError.column !== null && (
+            <CorrectDialog
+              importId={id}
+              error={{ ...correctedError, column: correctedError.column }}
+              onClose={() => setCorrectedError(null)}
+            />
+          )}
+        </>
       )}
     </ListView>
   );
 }
 
-const columns: readonly Column<ImportError>[] = [
+const getColumns = (
+  onCorrect: ((error: ImportError) => void) | undefined,
+): readonly Column<ImportError>[] => [
   {
     key: "line",
     header: "Line",
@@ -72,5 +86,38 @@ const columns: readonly Column<ImportError>[] = [
     className: "sm:w-44",
     cell: ({ column }) => column ?? <span className="text-ink-soft">Whole row</span>,
   },
-  { key: "message", header: "Problem", phoneSlot: "title", cell: ({ message }) => message },
+  {
+    key: "value",
+    header: "Value",
+    align: "start",
+    className: "sm:w-44",
+    cell: ({ value }) =>
+      value === null ? null : value === "" ? (
+        <span className="text-ink-soft">Blank</span>
+      ) : (
+        <span className="break-words">{value}</span>
+      ),
+  },
+  { key: "message", header: "Problem", align: "start", phoneSlot: "title", cell: ({ message }) => message },
+  ...(onCorrect === undefined
+    ? []
+    : [
+        {
+          key: "correct",
+          header: "Actions",
+          isHeaderHidden: true,
+          align: "end" as const,
+          phoneSlot: "action" as const,
+          cell: (error: ImportError) =>
+            error.column !== null && (
+              <Button
+                size="sm"
+                aria-label={`Correct ${error.column} on line ${error.line}`}
+                onClick={() => onCorrect(error)}
+              >
+                Correct
+              </Button>
+            ),
+        },
+      ]),
 ];

@@ -33,7 +33,11 @@ const sample = [{ line: 2, values: { Property: "Mill House", "Unit number": "M1"
 const open = (address: string, responses: FakeResponses = {}, session = admin) =>
   openPortal(address, {
     session,
-    responses: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...responses },
+    responses: {
+      "GET /api/imports": [],
+      "GET /api/imports/7": { ...checked, sample, summary: null },
+      ...responses,
+    },
   });
 const choose = async (content = "Property,Unit number,Type\n", name = "units.csv") =>
   userEvent.upload(
@@ -125,7 +129,13 @@ describe("a checked file", () => {
   it("a file without errors shows its first rows, is imported with one button, and shows its progress", async () => {
     const { responses, sent } = await open("/import/7", {
       "POST /api/imports/7/run": () => {
-        responses["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
+        responses["GET /api/imports/7"] = {
+          ...checked,
+          state: "running",
+          rowsDone: 30,
+          sample,
+          summary: null,
+        };
         return Response.json({ ...checked, state: "queued" }, { status: 202 });
       },
     });
@@ -136,7 +146,7 @@ describe("a checked file", () => {
     const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Importing" });
     expect(progress.value).toBe(25);
     screen.getByText("30 of 120 units: 25%");
-    responses["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [] };
+    responses["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [], summary: null };
     await screen.findByText("120 units imported.");
     expect(screen.getByRole("link", { name: "View properties" }).getAttribute("href")).toBe("/properties");
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
@@ -144,10 +154,15 @@ describe("a checked file", () => {
 
   it("a file with errors lists them by line and column, with pages and a download, and can't be imported", async () => {
     const errors = [
-      { line: 3, column: "Rent", message: "Please enter an amount from $0.00 to $100,000,000.00" },
+      {
+        line: 3,
+        column: "Rent",
+        value: "-5",
+        message: "Please enter an amount from $0.00 to $100,000,000.00",
+      },
     ];
     const { sent } = await open("/import/7", {
-      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample },
+      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample, summary: null },
       "GET /api/imports/7/errors": () => Response.json(errors, { headers: { "X-Total-Count": "60" } }),
     });
     await screen.findByText("1 of 120 units has errors. Nothing has been imported.");
@@ -173,7 +188,9 @@ describe("a checked file", () => {
   ] as const)(
     "an import that is %s has a message and a button to continue",
     async (state, changes, sentence, button) => {
-      await open("/import/7", { "GET /api/imports/7": { ...checked, state, ...changes, sample: [] } });
+      await open("/import/7", {
+        "GET /api/imports/7": { ...checked, state, ...changes, sample: [], summary: null },
+      });
       await screen.findByText(sentence);
       const shown = screen.queryByRole("button", { name: /^Import/ });
       expect(shown?.textContent ?? null).toBe(button);

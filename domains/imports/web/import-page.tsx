@@ -27,7 +27,7 @@ export default function ImportPage() {
 function StartPage() {
   const [search, setSearch] = useSearchParams();
   const kindParam = search.get("kind");
-  const kind: ImportKindName = importKindNames.find((name) => name === kindParam) ?? "properties";
+  const kind: ImportKindName = importKindNames.find((name) => name === kindParam) ?? "rent-roll";
   return (
     <>
       <PageHeader title="Import" />

@@ -4,6 +4,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
 import { propertiesPath } from "#domains/properties/paths.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { type Action, canEver } from "#shared/permissions.ts";
 import { ApiError } from "#web/api-client.ts";
@@ -17,7 +18,7 @@ import { JobProgress, StartJobButton } from "#web/ui/feedback/job.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
-import type { FileImport, readImport } from "../contract.ts";
+import type { FileImport, ImportSummary, readImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { formatRowCount, getImportKind } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
@@ -76,7 +77,9 @@ export function ImportResult({ id }: { id: number }) {
         </div>
       </Section>
       {isMatching && <MatchColumns id={id} kind={data.kind} onChecked={() => setIsRematching(false)} />}
-      {!isMatching && data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
+      {!isMatching && data.errors > 0 && (
+        <ImportErrors id={id} total={data.errors} canCorrect={data.state === "checked"} />
+      )}
       {!isMatching && data.errors === 0 && data.sample.length > 0 && <SampleRows row={data} />}
     </div>
   );
@@ -131,7 +134,8 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
                   : `${badRows.toLocaleString("en-US")} of ${formatRowCount(kind, rows)} have errors. Nothing has been imported.`
               }
             >
-              Fix these rows in your file and upload it again. All rows are imported together, or none.
+              Correct these rows here, or fix them in your file and upload it again. All rows are imported
+              together, or none.
               {rows === badRows + 1 && ` ${formatRowCount(kind, 1)} is valid.`}
               {rows > badRows + 1 && ` ${formatRowCount(kind, rows - badRows)} are valid.`}
             </Banner>
@@ -142,6 +146,7 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
                   ? `The ${noun.singular} is valid. Nothing is saved until you import.`
                   : `All ${rows.toLocaleString("en-US")} ${noun.plural} are valid. Nothing is saved until you import.`}
               </p>
+              {row.summary !== null && row.summary.totals.length > 0 && <Summary {...row.summary} />}
               <RunButton row={row} label={`Import ${formatRowCount(kind, rows)}`} />
             </>
           )}
@@ -157,6 +162,32 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
       );
   }
 }
+
+/** What the import creates, and totals to compare with the file. */
+function Summary({ creates, totals }: ImportSummary) {
+  const parts = creates
+    .filter(({ count }) => count > 0)
+    .map(({ noun, count }) => `${count.toLocaleString("en-US")} ${noun}`);
+  return (
+    <>
+      <p>{`${joinWords(parts)} will be created.`}</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {totals.map(({ label, cents }) => (
+          <div key={label}>
+            <dt className="text-ink-soft text-sm">{label}</dt>
+            <dd className="font-medium tabular-nums">{formatCents(toCents(cents))}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="max-w-[70ch] text-ink-soft">
+        Compare these totals with those of your file. Charges start on the first day of next month, unless the
+        file has another date.
+      </p>
+    </>
+  );
+}
+
+const joinWords = (words: readonly string[]) => new Intl.ListFormat("en-US").format(words);
 
 const RunButton = ({ row, label }: { row: FileImportDetails; label: string }) => (
   <StartJobButton label={label} mutation={useRunImport(row.id)} />
@@ -233,6 +264,10 @@ interface NextPage {
 }
 
 const nextPages = {
+  "rent-roll": [
+    { label: "View leases", href: leasesPath },
+    { label: "Import people", href: `${importPath}?kind=people` },
+  ],
   properties: [
     { label: "Import units", href: `${importPath}?kind=units` },
     { label: "View properties", href: propertiesPath },

@@ -3,7 +3,13 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, toUserMessage } from "#web/api-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { checkImport, type FileImport, matchImportColumns, runImport } from "../contract.ts";
+import {
+  checkImport,
+  correctImportRow,
+  type FileImport,
+  matchImportColumns,
+  runImport,
+} from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { importKeys } from "./query-keys.ts";
 
@@ -43,6 +49,19 @@ export const useMatchColumns = (id: number, onChecked: () => void) => {
     onSuccess: async () => {
       await refetchImports();
       onChecked();
+    },
+  });
+};
+
+/** Corrects a value of a checked file. The dialog shows errors. */
+export const useCorrectRow = (id: number, onCorrected: () => void) => {
+  const refetchImports = useRefetch(importKeys.all);
+  return useMutation({
+    mutationFn: ({ line, column, value }: { line: number; column: string; value: string }) =>
+      call(correctImportRow, { params: { id, line }, body: { column, value } }),
+    onSuccess: async () => {
+      await refetchImports();
+      onCorrected();
     },
   });
 };

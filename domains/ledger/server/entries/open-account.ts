@@ -7,41 +7,58 @@ import { toOpenDay } from "./closed-months.ts";
 import { lockAccount } from "./lock-account.ts";
 import { writeSingleEntry } from "./write-entry.ts";
 
+/** An amount due from before the account was opened, or a credit if it's negative. */
+export interface OpeningBalance {
+  amountCents: Cents;
+  dueOn: Day;
+}
+
 /**
- * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts the
- * opening balance (negative is credit), due that day, and the deposit held. It counts as neither charged nor
+ * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts each opening
+ * balance with its due date, so that debt keeps its age, and the deposit held. They count as neither charged nor
  * collected.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(
   ctx: SignedInCtx,
   leaseId: number,
-  { from: startsOn, balanceCents, depositCents }: { from: Day; balanceCents: Cents; depositCents: Cents },
+  {
+    from: startsOn,
+    balances,
+    depositCents,
+  }: { from: Day; balances: readonly OpeningBalance[]; depositCents: Cents },
 ): Promise<void> {
   const account = await lockAccount(ctx, leaseId);
-  const dueOn = minDay(account.today, addDays(startsOn, -1));
-  const { onDay, note } = toOpenDay(account.closed?.through, dueOn);
-  const amounts: [Account, number][] = [
-    ["receivable", balanceCents],
-    ["deposits", negate(depositCents)],
-    ["opening", depositCents - balanceCents],
-  ];
-  const postings = amounts
-    .filter(([, amount]) => amount !== 0)
-    .map(([name, amount]) => ({ account: name, amountCents: toCents(amount) }));
-  if (postings.length === 0) return;
-  await writeSingleEntry(
-    ctx,
-    account,
-    {
-      kind: "opening",
-      onDay,
-      description: "Opening balance",
-      reason: note,
-      postings,
-      ...(balanceCents === 0 ? {} : { receivable: { dueOn, countsAs: null, chargeKind: null } }),
-    },
-    { action: "ledger.account-opened", amountCents: balanceCents, depositCents },
-  );
+  const lastDay = minDay(account.today, addDays(startsOn, -1));
+  const { onDay, note } = toOpenDay(account.closed?.through, lastDay);
+  const post = (balanceCents: Cents, depositHeldCents: Cents, dueOn: Day) => {
+    const amounts: [Account, number][] = [
+      ["receivable", balanceCents],
+      ["deposits", negate(depositHeldCents)],
+      ["opening", depositHeldCents - balanceCents],
+    ];
+    const postings = amounts
+      .filter(([, amount]) => amount !== 0)
+      .map(([name, amount]) => ({ account: name, amountCents: toCents(amount) }));
+    const receivable = { dueOn: minDay(dueOn, lastDay), countsAs: null, chargeKind: null };
+    return writeSingleEntry(
+      ctx,
+      account,
+      {
+        kind: "opening",
+        onDay,
+        description: "Opening balance",
+        reason: note,
+        postings,
+        ...(balanceCents === 0 ? {} : { receivable }),
+      },
+      { action: "ledger.account-opened", amountCents: balanceCents, depositCents: depositHeldCents },
+    );
+  };
+  const nothing = toCents(0);
+  const [first, ...others] = balances.filter(({ amountCents }) => amountCents !== 0);
+  if (first !== undefined) await post(first.amountCents, depositCents, first.dueOn);
+  else if (depositCents !== 0) await post(nothing, depositCents, onDay);
+  for (const { amountCents, dueOn } of others) await post(amountCents, nothing, dueOn);
   await applyCredits(ctx, [leaseId], { onDay });
 }

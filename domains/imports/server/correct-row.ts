@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import type { BodyOf, ParamsOf } from "#shared/http/endpoint.ts";
+import type { correctImportRow as correctEndpoint, FileImport } from "../contract.ts";
+import { getImportKind } from "../import-kinds.ts";
+import { checkFile } from "./check-import.ts";
+import { findImport } from "./queries.ts";
+
+/**
+ * Corrects a value of the file, which itself isn't changed, and checks the rows again.
+ * @throws AppError not_found; invalid for an unknown column; conflict unless the file is checked and not imported
+ */
+export async function correctImportRow(
+  ctx: SignedInCtx,
+  { id, line }: ParamsOf<typeof correctEndpoint>,
+  { column: header, value }: BodyOf<typeof correctEndpoint>,
+): Promise<FileImport> {
+  const { db, actor } = ctx;
+  await sql`select from imports where id = ${id} for update`.execute(db);
+  const { state, kind } = await findImport(db, actor.accessScope, id);
+  if (state !== "checked") throw conflict("This file can't be corrected now. Upload it again.");
+  const column = getImportKind(kind).columns.find((known) => known.header === header);
+  if (column === undefined) throw invalid({ column: "Select a column of this type of file." });
+  const { rows } = await sql`
+    update import_file_rows set corrections = corrections || jsonb_build_object(${column.field}::text, ${value}::text)
+    where import_id = ${id} and line = ${line} returning line`.execute(db);
+  if (rows.length === 0) throw notFound("row");
+  return checkFile(ctx, id);
+}

@@ -1,0 +1,205 @@
+import {
+  type ChargeKind,
+  type ChargeLine,
+  chargeKindLabels,
+  leaseTerms,
+  type Terms,
+} from "#domains/leases/terms.ts";
+import { findTermsErrors } from "#domains/leases/validate-terms.ts";
+import type { OpeningBalance } from "#domains/ledger/server/entries/open-account.ts";
+import { addDays, addMonths, type Day, monthStart } from "#shared/calendar.ts";
+import { foldText } from "#shared/fold-text.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import { roundHalfUp } from "#shared/fraction.ts";
+import type { RentRollFields } from "./rent-roll-fields.ts";
+
+/** Returns the first date on which the lease is charged in this portal. */
+export function getChargedFrom({ chargedFrom, from, today }: RentRollFields): Day {
+  if (chargedFrom !== null) return chargedFrom;
+  return from !== null && from > today ? from : addMonths(monthStart(today), 1);
+}
+
+/** Yields why the values don't make a lease: each field with its message. */
+export function* findRentRollErrors(fields: RentRollFields): Generator<[field: string, message: string]> {
+  const { company, from, to, today } = fields;
+  if (company === null) {
+    const amounts = sumBalances(fields) !== 0 || (fields.depositHeld ?? 0) !== 0;
+    if (amounts) yield ["company", "This row has a balance or a deposit. Enter its tenant."];
+    return;
+  }
+  if (from === null) return void (yield ["from", "Enter the start date of this lease."]);
+  if (to !== null && to < from) return void (yield ["to", "The end date can't be before the start date"]);
+  if (to !== null && to < today)
+    return void (yield [
+      "to",
+      "This lease has ended. If the tenant is still there, leave the end date blank.",
+    ]);
+  if (to !== null && getChargedFrom(fields) > to)
+    return void (yield [
+      "chargedFrom",
+      "The lease ends before its first charge date. Enter an earlier date.",
+    ]);
+  if (getChargedFrom(fields) < from)
+    return void (yield ["chargedFrom", "Charges can't start before the lease start date."]);
+  if ((fields.freeFrom === null) !== (fields.freeTo === null))
+    yield ["freeTo", "Free rent needs its first and its last day."];
+  for (const { stepOn, stepRent, stepPercent, chargeName, chargeAmount } of fields.additions) {
+    if (stepOn === null && (stepRent !== null || stepPercent !== null))
+      yield ["stepOn", "Enter the date of this rent step."];
+    if (stepOn !== null && stepRent === null && stepPercent === null)
+      yield ["stepRent", "Enter the rent or the percentage of this rent step."];
+    if (chargeAmount !== null && chargeName === "")
+      yield ["chargeName", "Enter what this amount is charged for."];
+  }
+  const agedCents = sumBalances({ ...fields, balance: null, prepaid: null });
+  const prepaidCents = Math.abs(fields.prepaid ?? 0);
+  if (
+    hasAges(fields) &&
+    fields.balance !== null &&
+    ![agedCents, agedCents - prepaidCents].includes(fields.balance)
+  )
+    yield ["balance", "The balance isn't the sum of the amounts by age. Correct one of them."];
+  const terms = buildTerms(fields);
+  if (terms === null) return;
+  const result = leaseTerms.safeParse(terms);
+  if (!result.success) yield ["rent", result.error.issues[0]?.message ?? "These terms aren't valid."];
+  else
+    for (const [path, message] of Object.entries(findTermsErrors(result.data, { from, to })))
+      yield [
+        path.includes("escalations") ? "stepOn" : path.includes("freeRent") ? "freeFrom" : "rent",
+        message,
+      ];
+}
+
+/** Returns the terms of the lease from its first charge on. Null for a vacant suite or a lease without charges. */
+export function buildTerms(fields: RentRollFields): Terms | null {
+  const { from, company, area, dueDay, graceDays, depositHeld, lateFee } = fields;
+  if (company === null || from === null) return null;
+  const lines = buildLines(fields, from);
+  if (lines.length === 0) return null;
+  const { freeFrom, freeTo } = fields;
+  const hasFreeRent = freeFrom !== null && freeTo !== null && freeTo >= getChargedFrom(fields);
+  return {
+    areaSquareFeet: area ?? 0,
+    dueDay,
+    graceDays: graceDays ?? 5,
+    depositCents: toCents(depositHeld ?? 0),
+    lines,
+    escalations: buildSteps(fields),
+    freeRent: hasFreeRent ? [{ from: freeFrom, to: freeTo, basisPoints: 10_000 }] : [],
+    lateFee: lateFee === null ? null : { charge: lateFee, capCents: null },
+  };
+}
+
+function buildLines(fields: RentRollFields, from: Day): ChargeLine[] {
+  const { rentPerSquareFoot } = fields;
+  const rentCents = getMonthlyRent(fields);
+  const prices: { kind: ChargeKind; label?: string; price: ChargeLine["price"] }[] = [];
+  const add = (kind: ChargeKind, cents: number | null, label?: string) => {
+    if (cents !== null && cents > 0)
+      prices.push({
+        kind,
+        ...(label === undefined ? {} : { label }),
+        price: { monthlyCents: toCents(cents) },
+      });
+  };
+  if (rentCents === null && rentPerSquareFoot !== null && rentPerSquareFoot > 0)
+    prices.push({ kind: "rent", price: { rateHundredths: rentPerSquareFoot } });
+  else add("rent", rentCents);
+  add("common-area", fields.commonArea);
+  add("utilities", fields.utilities);
+  add("parking", fields.parking);
+  add("storage", fields.storage);
+  add("other", fields.other);
+  for (const { chargeName, chargeAmount } of fields.additions) {
+    const kind = findChargeKind(chargeName);
+    if (chargeAmount === null || (kind === "rent" && prices.some((line) => line.kind === "rent"))) continue;
+    add(kind, chargeAmount, chargeName);
+  }
+  return prices.map(({ kind, label, price }, index) => ({
+    key: index + 1,
+    kind,
+    label: label ?? (kind === "rent" ? "Base rent" : chargeKindLabels[kind]),
+    from,
+    to: null,
+    price,
+  }));
+}
+
+/** Returns the monthly rent, or the twelfth of the annual rent. */
+function getMonthlyRent({ rent, annualRent, additions }: RentRollFields): number | null {
+  if (rent !== null) return rent;
+  if (annualRent !== null) return multiply(annualRent, 1, 12);
+  return additions.find(({ chargeName }) => findChargeKind(chargeName) === "rent")?.chargeAmount ?? null;
+}
+
+const chargeWords: readonly [RegExp, ChargeKind][] = [
+  [/\b(?:cam|common area|nnn|opex|operating)\b/, "common-area"],
+  [/\b(?:utilit|water|electric|gas|sewer)/, "utilities"],
+  [/\bparking\b/, "parking"],
+  [/\bstorage\b/, "storage"],
+  [/\brent\b|^rnt|^base\b/, "rent"],
+];
+
+const findChargeKind = (name: string): ChargeKind =>
+  chargeWords.find(([words]) => words.test(foldText(name)))?.[1] ?? "other";
+
+/**
+ * Returns the rent steps after the first charge. The rent includes earlier ones. A step to a new rent is stored as the
+ * change from the rent before it.
+ */
+function buildSteps(fields: RentRollFields): Terms["escalations"] {
+  const { area, rentPerSquareFoot } = fields;
+  const chargedFrom = getChargedFrom(fields);
+  let rent = getMonthlyRent(fields) ?? multiply(rentPerSquareFoot ?? 0, area ?? 0, 1200);
+  return fields.additions
+    .flatMap(({ stepOn, stepRent, stepPercent }) =>
+      stepOn === null || stepOn <= chargedFrom ? [] : [{ on: stepOn, stepRent, stepPercent }],
+    )
+    .sort((a, b) => (a.on < b.on ? -1 : 1))
+    .flatMap(({ on, stepRent, stepPercent }): Terms["escalations"] => {
+      if (stepRent === null) {
+        rent = multiply(rent, 10_000 + (stepPercent ?? 0), 10_000);
+        return stepPercent === null || stepPercent === 0 ? [] : [{ on, basisPoints: stepPercent }];
+      }
+      const monthlyCents = toCents(stepRent - rent);
+      rent = stepRent;
+      return monthlyCents === 0 ? [] : [{ on, monthlyCents }];
+    });
+}
+
+const multiply = (value: number, factor: number, divisor: number): Cents =>
+  roundHalfUp({ numerator: BigInt(value) * BigInt(factor), denominator: BigInt(divisor) });
+
+const sumBalances = ({ balance, days30, days60, days90, over90, prepaid }: RentRollFields): number =>
+  [balance, days30, days60, days90, over90, prepaid].reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+
+/** The ages of unpaid amounts in days. */
+const ages = { days30: [0, 30], days60: [31, 60], days90: [61, 90], over90: [91, 121] } as const;
+
+const hasAges = (fields: RentRollFields): boolean =>
+  Object.keys(ages).some((field) => fields[field as keyof typeof ages] !== null);
+
+/**
+ * Returns the unpaid amounts with due dates of their age, and the credit. An amount has the due date of a month if
+ * that has its age, because rent is.
+ */
+export function buildBalances(fields: RentRollFields): OpeningBalance[] {
+  const { today, dueDay, balance, prepaid } = fields;
+  const aged = Object.entries(ages).flatMap(([field, [youngest, oldest]]) => {
+    const cents = fields[field as keyof typeof ages];
+    const days = Array.from({ length: oldest - youngest + 1 }, (_, index) =>
+      addDays(today, -youngest - index),
+    );
+    const dueOn = days.find((day) => Number(day.slice(8)) === dueDay) ?? addDays(today, -youngest);
+    return cents === null ? [] : [{ amountCents: cents, dueOn }];
+  });
+  const all = [
+    ...aged,
+    ...(hasAges(fields) || balance === null
+      ? []
+      : [{ amountCents: balance, dueOn: addDays(getChargedFrom(fields), -1) }]),
+    ...(prepaid === null ? [] : [{ amountCents: toCents(-Math.abs(prepaid)), dueOn: today }]),
+  ];
+  return all.filter(({ amountCents }) => amountCents !== 0);
+}

@@ -1,0 +1,261 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { createLease } from "#domains/leases/server/lifecycle/create-lease.ts";
+import { writeTerms } from "#domains/leases/server/terms/write-terms.ts";
+import type { Terms } from "#domains/leases/terms.ts";
+import { type OpeningBalance, openAccount } from "#domains/ledger/server/entries/open-account.ts";
+import { newProperty } from "#domains/properties/property-fields.ts";
+import { propertyScope } from "#domains/properties/server/access.ts";
+import { createProperty } from "#domains/properties/server/properties/create-property.ts";
+import { createUnits } from "#domains/properties/server/units/create-unit.ts";
+import { newUnit } from "#domains/properties/unit-fields.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { foldText } from "#shared/fold-text.ts";
+import { toCents } from "#shared/format/money.ts";
+import { namedProperties } from "./link-properties.ts";
+import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
+import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom } from "./rent-roll-lease.ts";
+import { type RowKind, recordErrors } from "./row-kind.ts";
+
+interface NewPlace {
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+/** A row of a rent roll as it will be written. */
+interface RentRollRow {
+  properties: [name: string];
+  place: NewPlace | null;
+  units: string[];
+  type: RentRollFields["type"];
+  area: number | null;
+  companyName: string | null;
+  from: string | null;
+  to: string | null;
+  chargedFrom: string;
+  rent: number;
+  depositHeld: number;
+  balances: OpeningBalance[];
+  terms: Terms | null;
+}
+
+/** The property of the row, if it has an address. */
+const toNewProperty = ({ property, address, city, state, zip }: RentRollFields) =>
+  newProperty.safeParse({ name: property, address, city, state, zip, country: "USA", type: "multi" });
+
+/** Imports a rent roll: properties, suites, companies, and leases with their terms and accounts, in one pass. */
+export const rentRollRows: RowKind = {
+  read: (values, { rowsBelow, today }) => toRentRollInput(values, rowsBelow, today),
+  readNames: ({ property = "" }) => ({ properties: [property] }),
+  rules: z.pipe(
+    rentRollFields.check(({ value, issues }) => {
+      const hasPlace = [value.address, value.city, value.state, value.zip].some((text) => text !== "");
+      const place = hasPlace ? toNewProperty(value) : undefined;
+      for (const { path, message } of place?.success === false ? place.error.issues : [])
+        issues.push({ code: "custom", input: value, path: [...path], message });
+      for (const [field, message] of findRentRollErrors(value))
+        issues.push({ code: "custom", input: value, path: [field], message });
+    }),
+    z.transform((fields): Record<string, unknown> & RentRollRow => {
+      const terms = buildTerms(fields);
+      const place = fields.address === "" ? undefined : toNewProperty(fields);
+      return {
+        ...fields,
+        properties: [fields.property],
+        place: place?.success === true ? place.data : null,
+        companyName: fields.company,
+        chargedFrom: getChargedFrom(fields),
+        rent: fields.rent ?? 0,
+        depositHeld: fields.depositHeld ?? 0,
+        balances: buildBalances(fields),
+        terms,
+      };
+    }),
+  ),
+
+  async checkAgainstPortal(ctx, importId) {
+    const { db, actor } = ctx;
+    const propertyMatches = namedProperties(actor.accessScope, importId);
+    await sql`
+      update import_rows r set property_id = n.id from ${propertyMatches} n
+      where r.import_id = ${importId} and n.name = r.content -> 'properties' ->> 0 and r.property_id is distinct from n.id`.execute(
+      db,
+    );
+    await recordErrors(
+      db,
+      importId,
+      "Property",
+      sql`select r.line, format('Several properties are called “%s”. Enter the number in the page URL of the property instead.', left(n.name, 80)) as message
+      from ${propertyMatches} n join import_rows r on r.import_id = ${importId} and r.content -> 'properties' ->> 0 = n.name
+      where n.matches > 1`,
+    );
+    await recordErrors(
+      db,
+      importId,
+      "Address",
+      sql`select min(r.line) as line,
+        format('“%s” isn''t in the portal yet. Enter its address, city, state, and ZIP here.', left(min(r.content -> 'properties' ->> 0), 80)) as message
+      from import_rows r where r.import_id = ${importId} and r.property_id is null and r.content -> 'properties' ->> 0 <> ''
+        and not exists (select from ${propertyMatches} n where n.name = r.content -> 'properties' ->> 0 and n.matches > 1)
+      group by fold_text(r.content -> 'properties' ->> 0)
+      having bool_and(coalesce(r.content ->> 'place', '') = '')`,
+    );
+    const leased = sql`
+      select r.line, r.property_id, fold_text(r.content -> 'properties' ->> 0) as property, fold_text(number) as unit, number as unit_number,
+        daterange((r.content ->> 'from')::date, (r.content ->> 'to')::date, '[]') as during
+      from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
+      where r.import_id = ${importId} and r.content ->> 'companyName' is not null`;
+    await recordErrors(
+      db,
+      importId,
+      "Suite",
+      sql`select b.line, format('Line %s already leases suite %s on some of these dates.', min(a.line), min(b.unit_number)) as message
+      from (${leased}) a join (${leased}) b on a.property = b.property and a.unit = b.unit and a.line < b.line and a.during && b.during
+      group by b.line`,
+    );
+    await recordErrors(
+      db,
+      importId,
+      "Suite",
+      sql`select w.line, format('Suite %s is already leased to %s.', min(u.unit_number), min(left(c.name, 120))) as message
+      from (${leased}) w join units u on u.property_id = w.property_id and fold_text(u.unit_number) = w.unit
+        join lease_units lu on lu.unit_id = u.id and lu.holds and lu.during && w.during
+        join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
+      group by w.line`,
+    );
+  },
+
+  async summarize({ db, actor }, importId) {
+    const scope = propertyScope(actor.accessScope);
+    const { rows } = await sql<
+      Record<"properties" | "suites" | "companies" | "leases", number> &
+        Record<"rent" | "due" | "deposits", number>
+    >`
+      with row as (
+        select r.*, fold_text(r.content -> 'properties' ->> 0) as property from import_rows r where r.import_id = ${importId}
+          and not exists (select from import_errors e where e.import_id = r.import_id and e.line = r.line)
+      )
+      select (select count(distinct property) from row where property_id is null) as properties,
+        (select count(distinct (property, fold_text(number))) from row, jsonb_array_elements_text(content -> 'units') number
+          where not exists (select from units u where u.property_id = row.property_id and fold_text(u.unit_number) = fold_text(number))) as suites,
+        (select count(distinct fold_text(content ->> 'companyName')) from row where content ->> 'companyName' is not null
+          and not exists (select from companies c join leases l on l.company_id = c.id join properties p on p.id = l.property_id
+            where fold_text(c.name) = fold_text(content ->> 'companyName') and ${scope})) as companies,
+        (select count(*) from row where content ->> 'companyName' is not null) as leases,
+        (select coalesce(sum((content ->> 'rent')::bigint), 0)::bigint from row) as rent,
+        (select coalesce(sum((content ->> 'depositHeld')::bigint), 0)::bigint from row) as deposits,
+        (select coalesce(sum((balance ->> 'amountCents')::bigint), 0)::bigint from row, jsonb_array_elements(content -> 'balances') balance) as due`.execute(
+      db,
+    );
+    const [totals] = rows;
+    if (totals === undefined) return { creates: [], totals: [] };
+    const { properties, suites, companies, leases, rent, due, deposits } = totals;
+    return {
+      creates: [
+        { noun: properties === 1 ? "property" : "properties", count: properties },
+        { noun: suites === 1 ? "suite" : "suites", count: suites },
+        { noun: companies === 1 ? "company" : "companies", count: companies },
+        { noun: leases === 1 ? "lease" : "leases", count: leases },
+      ],
+      totals: [
+        { label: "Monthly rent", cents: rent },
+        { label: "Opening balances", cents: due },
+        { label: "Deposits held", cents: deposits },
+      ],
+    };
+  },
+
+  batchSize: 20,
+
+  async write(ctx, importId, { from, to }) {
+    const { rows } = await sql<{ content: RentRollRow }>`
+      select content from import_rows where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(
+      ctx.db,
+    );
+    for (const { content } of rows) await writeRow(ctx, importId, content);
+  },
+};
+
+async function writeRow(ctx: SignedInCtx, importId: number, row: RentRollRow): Promise<void> {
+  const rowCtx = await withNewProperties(ctx);
+  const propertyId = await findOrCreateProperty(rowCtx, importId, row);
+  const leaseCtx = await withNewProperties(ctx);
+  const unitIds = await findOrCreateUnits(leaseCtx, propertyId, row);
+  const { companyName, from, to, chargedFrom, balances, depositHeld, terms } = row;
+  if (companyName === null || from === null) return;
+  const leaseId = await createLease(leaseCtx, {
+    companyName,
+    propertyId,
+    unitIds,
+    from,
+    to,
+    state: "active",
+  });
+  await openAccount(leaseCtx, leaseId, { from: chargedFrom, balances, depositCents: toCents(depositHeld) });
+  if (terms !== null) await writeTerms(leaseCtx, leaseId, { from: chargedFrom, terms }, undefined);
+}
+
+/** A landlord can access the properties that this import has created. */
+async function withNewProperties(ctx: SignedInCtx): Promise<SignedInCtx> {
+  const { accessScope } = ctx.actor;
+  if (accessScope.effectiveRole !== "landlord") return ctx;
+  const rows = await ctx.db
+    .selectFrom("property_landlords")
+    .select("property_id")
+    .where("user_id", "=", ctx.actor.id)
+    .execute();
+  const propertyIds = rows.map(({ property_id: id }) => id);
+  return { ...ctx, actor: { ...ctx.actor, accessScope: { ...accessScope, propertyIds } } };
+}
+
+async function findOrCreateProperty(
+  ctx: SignedInCtx,
+  importId: number,
+  { properties: [name] }: RentRollRow,
+): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select n.id from ${namedProperties(ctx.actor.accessScope, importId)} n where n.name = ${name}`.execute(
+    ctx.db,
+  );
+  if (rows[0]?.id != null) return rows[0].id;
+  const { rows: places } = await sql<{ place: NewPlace }>`
+    select content -> 'place' as place from import_rows
+    where import_id = ${importId} and fold_text(content -> 'properties' ->> 0) = ${foldText(name)}
+      and coalesce(content ->> 'place', '') <> '' order by line limit 1`.execute(ctx.db);
+  const [found] = places;
+  if (found === undefined) throw new Error("The new property has no address.");
+  const { id } = await createProperty(
+    ctx,
+    newProperty.parse({ ...found.place, name, country: "USA", type: "multi" }),
+  );
+  return id;
+}
+
+async function findOrCreateUnits(
+  ctx: SignedInCtx,
+  propertyId: number,
+  { units: numbers, type, area }: RentRollRow,
+): Promise<number[]> {
+  const find = async () => {
+    const { rows } = await sql<{ id: number; key: string }>`
+      select id, fold_text(unit_number) as key from units
+      where property_id = ${propertyId} and fold_text(unit_number) = any(${numbers.map(foldText)}::text[])`.execute(
+      ctx.db,
+    );
+    return rows;
+  };
+  const existing = new Set((await find()).map(({ key }) => key));
+  const missing = numbers.filter((number) => !existing.has(foldText(number)));
+  if (missing.length > 0) {
+    // The area of a lease of several suites isn't that of each.
+    const rentableSqft = numbers.length === 1 ? area : null;
+    await createUnits(
+      ctx,
+      propertyId,
+      missing.map((unitNumber) => newUnit.parse({ propertyId, unitNumber, type, rentableSqft })),
+    );
+  }
+  return (await find()).map(({ id }) => id);
+}
