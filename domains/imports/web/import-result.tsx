@@ -226,6 +226,9 @@ function ImportDone({ row: { kind, rows } }: { row: FileImportDetails }) {
 }
 
 function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
+  const shownColumns = getImportKind(kind).columns.filter(
+    ({ header, isRequired }) => isRequired || sample.some(({ values }) => (values[header] ?? "") !== ""),
+  );
   return (
     <Section
       title={sample.length < rows ? `First ${sample.length} rows as read` : "Rows as read"}
@@ -240,7 +243,7 @@ function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails })
             align: "end" as const,
             cell: ({ line }: FileImportDetails["sample"][number]) => line,
           },
-          ...getImportKind(kind).columns.map(({ header }, index) => ({
+          ...shownColumns.map(({ header }, index) => ({
             key: header,
             header,
             phoneSlot: index === 0 ? ("title" as const) : undefined,
