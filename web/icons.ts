@@ -58,6 +58,7 @@ export { default as Info } from "virtual:lucide/info";
 export { default as KeyRound } from "virtual:lucide/key-round";
 export { default as Landmark } from "virtual:lucide/landmark";
 export { default as LayoutDashboard } from "virtual:lucide/layout-dashboard";
+export { default as ListChecks } from "virtual:lucide/list-checks";
 export { default as ListTodo } from "virtual:lucide/list-todo";
 export { default as LogOut } from "virtual:lucide/log-out";
 export { default as Mail } from "virtual:lucide/mail";

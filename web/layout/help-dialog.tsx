@@ -20,9 +20,11 @@ const shortcuts: readonly { keys: readonly string[]; description: string }[] = [
   { keys: ["?"], description: "Open this help" },
   { keys: ["F8"], description: "Go to the message at the bottom of the page" },
   { keys: ["Esc"], description: "Close the open dialog or menu" },
-  { keys: ["J", "K"], description: "Go to the next or previous row" },
-  { keys: ["X", "A"], description: "Select a row, or all on the page" },
-  { keys: ["Enter"], description: "Open the selected row" },
+  { keys: ["J", "K"], description: "Go to the next or previous row or card" },
+  { keys: ["Enter"], description: "Open the row" },
+  { keys: ["X", "Shift A"], description: "Select the row, or all on the page" },
+  { keys: ["A"], description: "Assign the selected work orders, or the row's" },
+  { keys: ["E"], description: "Edit the row's record" },
 ];
 
 /** The purpose of the current page, keyboard shortcuts, and support contacts (NAV-31). */

@@ -27,7 +27,12 @@ export interface PaletteEntry {
   /** An action the user's role must be able to have. */
   permission?: Action;
   roles?: readonly Role[];
-  outcome: { href: string } | { action: "invite" | "sign-out" } | { theme: Theme };
+  outcome:
+    | { href: string }
+    | { action: "invite" | "sign-out" }
+    | { theme: Theme }
+    /** An action on the selected rows of a list. */
+    | { run: () => void };
   /** The page it belongs to. */
   page?: string;
   /** Matches whole words only. */

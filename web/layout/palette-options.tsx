@@ -20,6 +20,7 @@ import {
   DoorOpen,
   FileSignature,
   FileText,
+  ListChecks,
   type LucideIcon,
   ReceiptText,
   UserRound,
@@ -27,6 +28,7 @@ import {
 import { type PaletteEntry, paletteActions } from "#web/layout/palette-actions.ts";
 import { themeTexts } from "#web/layout/sidebar-footer.tsx";
 import { getPageLinks, getSidebarSections } from "#web/layout/sidebar-sections.ts";
+import type { CurrentSelection, SelectionAction } from "#web/list/selection-actions.ts";
 import type { SearchResult } from "#web/page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { themes } from "#web/theme/theme.ts";
@@ -94,6 +96,30 @@ const membershipLabels: Record<string, string> = {
   declined: "Declined",
   disabled: "Disabled",
 };
+
+/** Returns the actions on the selected rows of the list on the screen that match the text. All without a text. */
+export function findSelectionOptions(selection: CurrentSelection | undefined, text: string): PaletteOption[] {
+  if (selection === undefined) return [];
+  return selection.actions
+    .flatMap(toEntries)
+    .filter((entry) => text === "" || rankMatch(entry, text) < noMatch)
+    .map((entry) => toEntryOption(entry, selection.title));
+}
+
+function toEntries(action: SelectionAction): PaletteEntry[] {
+  const { label } = action;
+  const toEntry = (name: string, run: () => void) => ({
+    label: name,
+    searchWords: "",
+    icon: ListChecks,
+    outcome: { run },
+  });
+  if ("href" in action) return [toEntry(label, () => location.assign(action.href))];
+  if ("run" in action) return [toEntry(label, action.run)];
+  return [...action.choices, ...(action.lastChoice === undefined ? [] : [action.lastChoice])].map((choice) =>
+    toEntry(`${label}: ${choice.label}`, choice.run),
+  );
+}
 
 /** The pages and actions offered before the user types. */
 export const defaultOptions = (user: SessionUser): PaletteOption[] =>

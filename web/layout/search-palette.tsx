@@ -8,12 +8,14 @@ import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
 import {
   defaultOptions,
   findMatchingOptions,
+  findSelectionOptions,
   type PaletteOption,
   recordTypes,
   toHitOption,
 } from "#web/layout/palette-options.tsx";
 import { addRecentRecord, readRecentRecords, saveRecentRecords } from "#web/layout/recent-records.ts";
 import { requestSignOut } from "#web/layout/sign-out.ts";
+import { useCurrentSelection } from "#web/list/selection-actions.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { setTheme } from "#web/theme/theme.ts";
@@ -32,7 +34,8 @@ const debounceMs = 150;
 const maxRecent = 5;
 
 /**
- * Finds pages, settings, and actions, then records. Without a text, it lists recently opened records. The
+ * Finds actions on the selected rows of a list, then pages, settings, and other actions, then records. Without a
+ * text, it lists recently opened records. The
  * arrow keys, Home, and End select an option. Enter opens the first hit even if the response hasn't arrived
  * yet.
  */
@@ -82,6 +85,7 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
       return requestSignOut(navigate);
     }
     onClose();
+    if ("run" in outcome) return outcome.run();
     if ("theme" in outcome) return setTheme(outcome.theme);
     if ("record" in outcome) addRecentRecord(user.id, outcome.record);
     navigate(outcome.href);
@@ -211,10 +215,11 @@ function useChoices(text: string): PaletteState {
     gcTime: 60_000,
   });
   const recentOptions = useRecent();
+  const selectionOptions = findSelectionOptions(useCurrentSelection(), trimmed);
   if (trimmed === "")
     return {
-      options: [...recentOptions.choices, ...defaultOptions(user)],
-      isFirstKnown: recentOptions.loadingCount === 0,
+      options: [...selectionOptions, ...recentOptions.choices, ...defaultOptions(user)],
+      isFirstKnown: selectionOptions.length > 0 || recentOptions.loadingCount === 0,
       isFetching: false,
       loadingCount: recentOptions.loadingCount,
       note: null,
@@ -222,7 +227,7 @@ function useChoices(text: string): PaletteState {
       announcement: "",
     };
   const { hits = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
-  const entries = findMatchingOptions(user, trimmed);
+  const entries = [...selectionOptions, ...findMatchingOptions(user, trimmed)];
   const choices = [...entries, ...hits.map((hit) => toHitOption(hit))];
   const isUpToDate = trimmed === query && !result.isFetching;
   const isMissing = isUpToDate && (result.isError || choices.length === 0);

@@ -1,58 +1,158 @@
-import { type ReactNode, useState } from "react";
-import { CircleAlert, CircleCheck } from "#web/icons.ts";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { CircleAlert, CircleCheck, Download } from "#web/icons.ts";
+import {
+  type SelectionAction,
+  type SelectionQuestion,
+  useOfferInSearch,
+} from "#web/list/selection-actions.ts";
 import type { BulkChange, Outcome } from "#web/list/use-bulk-change.ts";
-import { Button } from "#web/ui/button.tsx";
+import type { Selection } from "#web/list/use-selection.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
 
 interface SelectionBarProps<Row> {
   /** The plural noun for the rows: `work orders`. */
   noun: string;
-  count: number;
-  onClear: () => void;
+  selection: Pick<Selection<Row>, "rows" | "clear" | "pendingKey" | "onKeyPressed">;
   bulkChange: BulkChange<Row>;
   /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
   /** Over the header of the table below it, or at the bottom of the screen. */
   position: "header" | "bottom";
-  /** The buttons for the actions on the rows. */
-  children: ReactNode;
+  /** What the user can do with every selected row. */
+  actions: readonly SelectionAction[];
 }
 
 /**
- * The actions on a list's selected rows while any are selected. If some rows couldn't be updated, it also
- * shows the result for each.
+ * The actions on a list's selected rows while any are selected, which the search offers too. If some rows
+ * couldn't be updated, it also shows the result for each (NAV-33).
  */
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
-  const { noun, count, onClear, bulkChange, position, children } = props;
+  const { noun, selection, bulkChange, position } = props;
+  const [asked, setAsked] = useState<SelectionQuestion & { run: () => void }>();
+  const actions = props.actions.map((action) => {
+    if (!("run" in action) || action.question === undefined) return action;
+    const { run, question } = action;
+    return { ...action, run: () => setAsked({ ...question, run }) };
+  });
   const { outcomes, isRunning } = bulkChange;
+  const count = selection.rows.length;
+  useOfferInSearch(count > 0 && !isRunning ? { title: `${count} selected ${noun}`, actions } : undefined);
+  const bar = usePressedKey(selection);
   const finishedCount = outcomes.filter(({ state }) => state !== "waiting").length;
   return (
     <>
       {(count > 0 || isRunning) && (
-        <Bar label={`Selected ${noun}`} position={position}>
+        <Bar ref={bar} label={`Selected ${noun}`} position={position}>
           <output className="flex items-center gap-2 px-2 font-medium tabular-nums">
             {isRunning && <Spinner size="sm" label={null} />}
             {isRunning ? `${finishedCount} of ${outcomes.length} updated` : `${count} selected`}
           </output>
-          {children}
-          <Button variant="ghost" size="sm" onClick={onClear}>
+          {actions.map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
+          <Button variant="ghost" size="sm" onClick={selection.clear}>
             Clear
           </Button>
         </Bar>
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          isOpen
+          {...asked}
+          onConfirm={() => {
+            setAsked(undefined);
+            asked.run();
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       <Outcomes {...props} />
     </>
   );
 }
 
+/** Presses the button of a key that was pressed on a row, perhaps before the bar had loaded. */
+function usePressedKey({
+  pendingKey,
+  onKeyPressed,
+}: Pick<Selection<unknown>, "pendingKey" | "onKeyPressed">) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (pendingKey === undefined) return;
+    onKeyPressed();
+    bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts=${pendingKey}]`)?.click();
+  }, [pendingKey, onKeyPressed]);
+  return bar;
+}
+
+function ActionButton({ action }: { action: SelectionAction }) {
+  const canWrite = useIsServerReachable();
+  const { label, shortcut } = action;
+  if ("href" in action)
+    return (
+      <a
+        href={action.href}
+        download
+        aria-label={action.name}
+        aria-keyshortcuts={shortcut}
+        className={buttonClasses({ size: "sm" })}
+      >
+        <Download aria-hidden="true" />
+        {label}
+      </a>
+    );
+  if ("run" in action)
+    return (
+      <Button size="sm" disabled={!canWrite} aria-keyshortcuts={shortcut} onClick={action.run}>
+        {label}
+      </Button>
+    );
+  const { choices, heading, lastChoice } = action;
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={(props) => (
+        <Button {...props} size="sm" disabled={!canWrite} aria-keyshortcuts={shortcut}>
+          {label}...
+        </Button>
+      )}
+    >
+      {heading !== undefined && <MenuHeading>{heading}</MenuHeading>}
+      <div className="max-h-72 overflow-y-auto">
+        {choices.map((choice) => (
+          <MenuItem key={choice.key ?? choice.label} onSelect={choice.run}>
+            {choice.label}
+          </MenuItem>
+        ))}
+      </div>
+      {lastChoice !== undefined && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={lastChoice.run}>{lastChoice.label}</MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
 function Bar({
+  ref,
   label,
   position,
   children,
-}: { label: string; children: ReactNode } & Pick<SelectionBarProps<never>, "position">) {
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  label: string;
+  children: ReactNode;
+} & Pick<SelectionBarProps<never>, "position">) {
   const bar = (
     <section
       ref={returnFocusToContent}
@@ -68,7 +168,11 @@ function Bar({
       {children}
     </section>
   );
-  return position === "header" ? <div className="sticky top-(--top-bar) z-10 h-0">{bar}</div> : bar;
+  return (
+    <div ref={ref} className={position === "header" ? "sticky top-(--top-bar) z-10 h-0" : "contents"}>
+      {bar}
+    </div>
+  );
 }
 
 /** Opens after an attempt in which rows failed, and stays open while these are retried. */

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import type { RowSelection } from "#web/ui/tables/table.tsx";
+import { useCallback, useState } from "react";
+import type { RowSelection } from "#web/list/use-row-keys.ts";
 
 export interface Selection<Row> extends Omit<RowSelection<Row>, "getName"> {
   /** The selected rows of the current page. */
@@ -7,11 +7,17 @@ export interface Selection<Row> extends Omit<RowSelection<Row>, "getName"> {
   /** Whether any row has been selected yet. */
   wasUsed: boolean;
   clear: () => void;
+  /** Presses the button of a key for the selected rows, or for `row` if there are none. */
+  press: (key: string, row: Row) => void;
+  /** The key to press once the bar with the buttons is there. */
+  pendingKey?: string | undefined;
+  onKeyPressed: () => void;
 }
 
 /** The selected rows of the current page. */
 export function useSelection<Row extends { id: number }>(pageRows: readonly Row[] = []): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<number>>();
+  const [pendingKey, setPendingKey] = useState<string>();
   const isSelected = ({ id }: Row) => ids?.has(id) === true;
   const rows = pageRows.filter(isSelected);
   return {
@@ -23,5 +29,11 @@ export function useSelection<Row extends { id: number }>(pageRows: readonly Row[
       setIds(new Set([...otherRows, ...(isNowSelected ? changedRows : [])].map(({ id }) => id)));
     },
     clear: () => setIds(new Set()),
+    press: (key, row) => {
+      if (rows.length === 0) setIds(new Set([row.id]));
+      setPendingKey(key);
+    },
+    pendingKey,
+    onKeyPressed: useCallback(() => setPendingKey(undefined), []),
   };
 }

@@ -74,27 +74,44 @@ describe("tables", () => {
     expect(screen.queryByRole("button", { name: "Dark hall" })).toBeNull();
   });
 
-  it("J and K move between rows, X selects a row, A all of them, and Enter opens one", async () => {
-    const onOpen = vi.fn<(row: Problem) => void>();
+  it("J, K, X, E, A, Enter, Shift-A, and Escape act on the focused row, but not from a menu or a field [NAV-32]", async () => {
+    const [onOpen, onEdit, onAssign] = [vi.fn(), vi.fn(), vi.fn()];
     const select = vi.fn<(rows: readonly Problem[], isSelected: boolean) => void>();
-    const selection = { isSelected: () => false, select, getName: ({ id }: Problem) => `#${id}` };
+    const selection = {
+      isSelected: ({ id }: Problem) => id === 1,
+      select,
+      getName: ({ id }: Problem) => `#${id}`,
+    };
     render(
       <Table
         caption="Problems"
-        columns={columns}
+        columns={[...columns, { key: "field", header: "Field", cell: () => <input aria-label="Field" /> }]}
         rows={problems}
         rowKey={({ id }) => id}
         onOpen={onOpen}
+        onEdit={onEdit}
+        onAssign={onAssign}
         selection={selection}
       />,
     );
     await userEvent.keyboard("j");
     expect(document.activeElement).toBe(screen.getAllByRole("row")[1]);
-    await userEvent.keyboard("jxa{Enter}k{Enter}");
+    await userEvent.keyboard("jxea{Enter}{Shift>}a{/Shift}{Escape}k{Enter}x");
     expect(select.mock.calls).toEqual([
       [[problems[1]], true],
       [problems, true],
+      [problems, false],
+      [[problems[0]], false],
     ]);
     expect(onOpen.mock.calls).toEqual([[problems[1]], [problems[0]]]);
+    expect(onEdit.mock.calls).toEqual([[problems[1]]]);
+    expect(onAssign.mock.calls).toEqual([[problems[1]]]);
+    await userEvent.click(screen.getAllByLabelText("Field")[0] as HTMLElement);
+    await userEvent.keyboard("jxea");
+    expect([select, onEdit, onAssign].map(({ mock }) => mock.calls.length)).toEqual([4, 1, 1]);
+    // From the checkbox too, because a mouse leaves the focus there.
+    screen.getByLabelText("Select #2").focus();
+    await userEvent.keyboard("k");
+    expect(document.activeElement).toBe(screen.getAllByRole("row")[1]);
   });
 });

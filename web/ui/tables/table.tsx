@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    for some screen readers, a table laid out as a grid is no longer a table unless its roles are explicit */
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { ArrowDown, ArrowUp } from "#web/icons.ts";
+import { type RowSelection, useRowKeys } from "#web/list/use-row-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { RowCheckbox } from "#web/ui/tables/row-checkbox.tsx";
@@ -48,6 +49,9 @@ interface TableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Which rows open. All by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
+  /** What the keys E and A do with a row. Keep a button for each. */
+  onEdit?: ((row: Row) => void) | undefined;
+  onAssign?: ((row: Row) => void) | undefined;
   /**
    * `head`: only the first cell, across the table, above the rows of a group. `subtotal` and `total`: bold,
    * with a line above them, a thick one above the total.
@@ -71,22 +75,21 @@ interface TableSort {
   onChange: (sort: string) => void;
 }
 
-export interface RowSelection<Row> {
-  isSelected: (row: Row) => boolean;
-  select: (rows: readonly Row[], isSelected: boolean) => void;
-  /** The row's name: `#WO-0007`. */
-  getName: (row: Row) => string;
-}
-
 /**
  * A table without a box around it. On phones its rows have two lines, and explicit roles keep it a table for
- * screen readers. J and K move between rows, X selects one, and A all of them.
+ * screen readers. `useRowKeys` has the keys for its rows.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
+  const { onEdit, onAssign } = props;
   const isOnPhone = useIsPhone();
   const isPhone = isOnPhone || props.isList === true;
-  const body = useFocusFirstRowOnKey();
+  const rowKeys = useRowKeys<Row, HTMLTableSectionElement>(rows, {
+    onOpen: onOpen && ((row) => canOpen?.(row) !== false && onOpen(row)),
+    onEdit,
+    onAssign,
+    selection,
+  });
   const shownColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
@@ -133,7 +136,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody
-          ref={body}
+          {...rowKeys}
           role="rowgroup"
           className={classes(
             "divide-y divide-line border-line border-b has-[>[data-look=total]:last-child]:border-b-0",
@@ -151,7 +154,6 @@ export function Table<Row>(props: TableProps<Row>) {
               phoneOpenLabel={phoneOpenLabel}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
-              selectAll={() => selection?.select(rows, !rows.every(selection.isSelected))}
             />
           ))}
         </tbody>
@@ -232,22 +234,14 @@ interface RowProps<Row> {
   phoneOpenLabel: string | undefined;
   onOpen: (() => void) | undefined;
   selection: RowSelection<Row> | undefined;
-  selectAll: () => void;
 }
 
-const WideRow = <Row,>({ columns, row, look, span, onOpen, selection, selectAll }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, look, span, onOpen, selection }: RowProps<Row>) => (
   <tr
     role="row"
     data-look={look}
-    tabIndex={onOpen && 0}
+    tabIndex={onOpen === undefined && selection === undefined ? undefined : 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
-    onKeyDown={
-      onOpen &&
-      ((event) => {
-        const toggleRow = () => selection?.select([row], !selection.isSelected(row));
-        onRowKey(event, { Enter: onOpen, " ": toggleRow, x: toggleRow, a: selectAll });
-      })
-    }
     className={classes(
       "-outline-offset-2 transition-colors",
       onOpen && "cursor-pointer",
@@ -401,35 +395,4 @@ function isOnRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element;
   if (target.closest("a, button, input, select, label, [role=menu]") !== null) return false;
   return getSelection()?.toString() === "" || getSelection() === null;
-}
-
-/** Handles keys pressed on the row itself, not those in one of its fields. */
-function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<string, () => void>): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = {
-    ArrowDown: "nextElementSibling",
-    j: "nextElementSibling",
-    ArrowUp: "previousElementSibling",
-    k: "previousElementSibling",
-  } as const;
-  const neighbor = event.currentTarget[step[event.key as keyof typeof step]];
-  const handler = keys[event.key] ?? (neighbor instanceof HTMLElement ? () => neighbor.focus() : undefined);
-  if (handler === undefined) return;
-  event.preventDefault();
-  handler();
-}
-
-/** J or K focuses the first row of the page's first table, if nothing has the focus. */
-function useFocusFirstRowOnKey() {
-  const body = useRef<HTMLTableSectionElement>(null);
-  useEffect(() => {
-    const onKey = ({ key, target }: globalThis.KeyboardEvent) => {
-      if ((key !== "j" && key !== "k") || target !== document.body) return;
-      const first = document.querySelector<HTMLElement>("tbody > tr[tabindex]");
-      if (first !== null && body.current?.contains(first)) first.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-  return body;
 }

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { DoorOpen, MapPin } from "#web/icons.ts";
+import { useRowKeys } from "#web/list/use-row-keys.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
@@ -26,6 +27,7 @@ export function PropertyCards({ properties, isSample, search }: PropertyCardsPro
   if (renderedCards.search !== search) setRenderedCards({ search, count: cardsPerBatch });
   const shownCount = renderedCards.search === search ? renderedCards.count : cardsPerBatch;
   const showMore = () => setRenderedCards(({ count }) => ({ search, count: count + cardsPerBatch }));
+  const cardKeys = useRowKeys(properties, {});
   const endRef = useRef<HTMLDivElement>(null);
   const hasMore = shownCount < properties.length;
   useEffect(() => {
@@ -43,7 +45,7 @@ export function PropertyCards({ properties, isSample, search }: PropertyCardsPro
 
   return (
     <>
-      <ul aria-label="Properties" className={cardGrid}>
+      <ul {...cardKeys} aria-label="Properties" className={cardGrid}>
         {properties.slice(0, shownCount).map((property) => (
           <PropertyCard key={property.id} property={property} isSample={isSample} />
         ))}

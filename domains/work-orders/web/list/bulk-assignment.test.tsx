@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { resetBrowser } from "#web/testing/open-page.tsx";
 import {
@@ -43,4 +44,19 @@ it("assigning work in progress asks first, and the message has Undo", async () =
     "/api/work-orders/2/assignee": { userId: 5 },
   });
   expect(puts.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"2"', '"2"']);
+});
+
+it("A on a row opens the people to assign it to [NAV-32]", async () => {
+  const theo = { id: 5, fullName: "Theo Unger" };
+  const { sent } = await openAs(landlord, "/work-orders", {
+    "GET /api/work-orders": serveList(() => [buildRow(1)]),
+    "GET /api/work-orders/1/assignees": [theo],
+    "PUT /api/work-orders/1/assignee": buildWorkOrder(1, { assignee: theo, version: 2 }),
+  });
+  await screen.findByRole("table", { name: "Work orders" });
+  await userEvent.keyboard("ja");
+  const assign = await screen.findByRole("menuitem", { name: "Theo Unger" });
+  await userEvent.click(assign);
+  await expectToast("Work Orders Assigned", "1 work order assigned to Theo Unger.");
+  expect(sent.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ userId: 5 }]);
 });

@@ -44,6 +44,7 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();
   const canChange = useCanChange();
+  const canEdit = useCan("work-orders.edit");
   const isPhone = useIsPhone();
   const { sort } = listUrl.filters;
   return (
@@ -85,6 +86,8 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
                 value: sort ?? "newest",
                 onChange: (nextSort) => listUrl.setFilters({ sort: nextSort === "newest" ? "" : nextSort }),
               }}
+              onEdit={canEdit ? ({ id }) => open({ kind: "edit", id }) : undefined}
+              onAssign={canSelect ? (row) => selection.press("a", row) : undefined}
               selection={canSelect ? { ...selection, getName: ({ id }) => workOrderNumber(id) } : undefined}
             />
           )

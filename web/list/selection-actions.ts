@@ -1,0 +1,84 @@
+import { useEffect, useSyncExternalStore } from "react";
+import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
+import { buildUrl } from "#web/api-client.ts";
+
+/** One value of an action, such as a person to assign to. */
+interface SelectionChoice {
+  label: string;
+  /** Distinguishes values with the same label, such as two people with one name. */
+  key?: number;
+  run: () => void;
+}
+
+/** Asked before a harmful action, with the number of rows in its title. */
+export interface SelectionQuestion {
+  title: string;
+  description: string;
+  confirmLabel: string;
+  isDestructive?: boolean;
+}
+
+interface SharedFields {
+  /** The button: `Assign`. */
+  label: string;
+  /** The key that presses the button from a row. */
+  shortcut?: string;
+}
+
+/** An action on the selected rows of a list: a button, a download, or a menu of values. */
+export type SelectionAction = SharedFields &
+  (
+    | { run: () => void; question?: SelectionQuestion }
+    | { href: string; name: string }
+    | {
+        choices: readonly SelectionChoice[];
+        /** Above the values. */
+        heading?: string;
+        /** Below the values, after a line, such as `Unassigned`. */
+        lastChoice?: SelectionChoice;
+      }
+  );
+
+type SelectionExport = Endpoint & { method: "GET"; responseKind: "csv" };
+
+/** Returns the action that downloads the selected rows as CSV. `what` is for screen readers. */
+export const exportAction = <E extends SelectionExport>(
+  endpoint: E,
+  query: SentQueryOf<E>,
+  what: string,
+): SelectionAction => ({
+  label: "Export",
+  name: `Export ${what} as CSV`,
+  href: buildUrl(endpoint, { query: query as Record<string, unknown> }),
+});
+
+/** The query of the selected rows. */
+export const toIds = (rows: readonly { id: number }[]): string => rows.map(({ id }) => id).join(",");
+
+/** The selected rows of the list on the screen, whose actions the search offers first. */
+export interface CurrentSelection {
+  /** `2 selected work orders`. */
+  title: string;
+  actions: readonly SelectionAction[];
+}
+
+let current: CurrentSelection | undefined;
+const listeners = new Set<() => void>();
+function setCurrent(selection: CurrentSelection | undefined): void {
+  current = selection;
+  for (const notify of listeners) notify();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Offers the actions of the selected rows in the search while these are on the screen. */
+export function useOfferInSearch(selection: CurrentSelection | undefined): void {
+  // After each render, because the actions belong to its rows.
+  useEffect(() => setCurrent(selection));
+  useEffect(() => () => setCurrent(undefined), []);
+}
+
+export const useCurrentSelection = (): CurrentSelection | undefined =>
+  useSyncExternalStore(subscribe, () => current);
