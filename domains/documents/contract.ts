@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, done, idInPath, line } from "#shared/http/fields.ts";
+import { byId, day, done, idInPath, idsInQuery, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { maxDocumentBytes } from "./kinds.ts";
 import { documentTypes, scanStates, visibilities } from "./types.ts";
@@ -123,6 +123,7 @@ export const listDocuments = endpoint({
     expires: z.optional(z.enum(["soon", "ever"], "expires must be soon or ever.")),
     leaseId: z.optional(idInPath),
     companyId: z.optional(idInPath),
+    ids: z.optional(idsInQuery),
   }),
   response: z.array(documentCard),
 });

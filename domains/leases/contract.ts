@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, idsInQuery } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { company } from "./company-contract.ts";
 import {
@@ -91,6 +91,7 @@ export const listLeases = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     companyId: z.optional(idInPath),
+    ids: z.optional(idsInQuery),
     /**
      * Among active leases, `current` returns those that have started, `coming` those that haven't, and
      * `ending` those that end within 90 days.

@@ -3,7 +3,7 @@ import { reversalCauses } from "#domains/ledger/accounts.ts";
 import { amountsDue } from "#domains/ledger/amounts-due.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, idInPath } from "#shared/http/fields.ts";
+import { byId, day, idInPath, idsInQuery } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { paymentMethods } from "./methods.ts";
 
@@ -71,6 +71,7 @@ export const listPayments = endpoint({
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
     bankDepositId: z.optional(idInPath),
+    ids: z.optional(idsInQuery),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
   }),
   response: z.array(payment),

@@ -4,7 +4,7 @@ import { leaseChoice } from "#domains/leases/lease-fields.ts";
 import { leaseStates } from "#domains/leases/states.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, line, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, idsInQuery, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { roles } from "#shared/roles.ts";
 
@@ -54,6 +54,7 @@ export const listPeople = endpoint({
     propertyId: z.optional(idInPath),
     /** Current and future people on the company's leases. */
     companyId: z.optional(idInPath),
+    ids: z.optional(idsInQuery),
   }),
   response: z.array(person),
 });

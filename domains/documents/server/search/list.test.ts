@@ -125,6 +125,10 @@ describe("API-12 API-20 DOC-05 DOC-06 ROLE-19 documents", () => {
     rows: () => known.filter(({ trashedAt }) => trashedAt === null),
     canSee: (document, name) => viewers[name].sees(document),
     filters: {
+      ids: {
+        values: () => ["6,9,2500,99999"],
+        matches: ({ id }, list) => list.split(",").includes(String(id)),
+      },
       type: { values: () => documentTypes, matches: (document, type) => document.type === type },
       propertyId: {
         values: () => [building.propertyId],

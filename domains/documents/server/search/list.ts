@@ -36,6 +36,7 @@ export const documents = defineList<
   scope: documentScope,
   baseCondition: sql`d.trashed_at is null`,
   filters: {
+    ids: (ids) => sql`d.id = any(${ids}::bigint[])`,
     type: (type) => sql`d.type = ${type}`,
     propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
     unitId: (unitId) => sql`d.unit_id = ${unitId}`,

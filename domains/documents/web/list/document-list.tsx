@@ -7,7 +7,9 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-url.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { useCan } from "#web/session/session.tsx";
+import { useRowKeys } from "#web/list/use-row-keys.ts";
+import { useSelection } from "#web/list/use-selection.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -21,6 +23,7 @@ import { documentPath } from "../../paths.ts";
 import { documentTypes } from "../../types.ts";
 import { cardGridClasses, DocumentCard, DocumentCardSkeletons, useShowsAudience } from "./document-card.tsx";
 import { documentColumns } from "./document-columns.tsx";
+import { SelectedDocuments } from "./selected-documents.tsx";
 
 export const documentList = {
   filters: {
@@ -97,6 +100,9 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const isPhone = useIsPhone();
   const showsAudience = useShowsAudience();
   const [, navigate] = useLocation();
+  const selection = useSelection(list.rows);
+  const isTenant = useUser().role === "tenant";
+  const cardKeys = useRowKeys(list.rows ?? [], {});
   return (
     <>
       <FilterBar
@@ -124,15 +130,19 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
       >
         {(cards) =>
           view === "table" && !isPhone ? (
-            <Table
-              caption="Documents"
-              columns={documentColumns(showsAudience)}
-              rows={cards}
-              rowKey={({ id }) => id}
-              onOpen={({ id }) => navigate(documentPath(id))}
-            />
+            <>
+              {selection.wasUsed && <SelectedDocuments selection={selection} />}
+              <Table
+                caption="Documents"
+                columns={documentColumns(showsAudience)}
+                rows={cards}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => navigate(documentPath(id))}
+                selection={isTenant ? undefined : { ...selection, getName: ({ title }) => title }}
+              />
+            </>
           ) : (
-            <ul aria-label="Documents" className={cardGridClasses}>
+            <ul {...cardKeys} aria-label="Documents" className={cardGridClasses}>
               {cards.map((card) => (
                 <DocumentCard key={card.id} card={card} />
               ))}

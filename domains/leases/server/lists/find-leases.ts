@@ -10,7 +10,7 @@ export const searchLeases = (ctx: SignedInCtx, text: string, limit: number): Pro
 
 /** Returns the leases with these IDs that the user can access. */
 export const findLeasesByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<LeaseRow[]> =>
-  leases.first(ctx, { ids }, ids.length);
+  leases.first(ctx, { ids: [...ids] }, ids.length);
 
 /** Returns the newest companies that the list would show for the search text. */
 export const searchCompanies = (ctx: SignedInCtx, text: string, limit: number): Promise<CompanyRow[]> =>

@@ -14,7 +14,7 @@ import { leaseHasText } from "./search-text.ts";
 const id = sql`l.id`;
 
 /** The leases the user can access, newest first (requirements, "Lists"). */
-export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly number[] }, LeaseRow>({
+export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
   from: sql`leases l`,
   joins: sql`join companies c on c.id = l.company_id join properties p on p.id = l.property_id`,
   columns: sql`

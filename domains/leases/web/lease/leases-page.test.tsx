@@ -69,6 +69,15 @@ describe("the leases list", () => {
     expect(await screen.findByText("Showing 26 to 30 of 30 leases")).toBeTruthy();
   });
 
+  it("exports the selected leases [NAV-33]", async () => {
+    await open();
+    await userEvent.click(
+      (await screen.findAllByLabelText("Select Kestrel Legal Partners"))[0] as HTMLElement,
+    );
+    const bar = within(await screen.findByRole("region", { name: "Selected leases" }));
+    expect(bar.getByRole("link").getAttribute("href")).toBe(`/api/leases.csv?ids=${lease.id}`);
+  });
+
   it("has a message for an empty list", async () => {
     await open("/leases", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases yet")).toBeTruthy();

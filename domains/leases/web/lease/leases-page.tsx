@@ -5,7 +5,8 @@ import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
-import { useCan } from "#web/session/session.tsx";
+import { useSelection } from "#web/list/use-selection.ts";
+import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -16,6 +17,7 @@ import { exportLeases, listLeases } from "../../contract.ts";
 import { leasePath, newLeasePath } from "../../paths.ts";
 import { leaseFilterLabels, leaseFilterStates } from "../../states.ts";
 import { leaseColumns } from "./lease-columns.tsx";
+import { SelectedLeases } from "./selected-leases.tsx";
 
 export const leaseList = {
   filters: {
@@ -46,6 +48,8 @@ function Leases() {
   const list = useList(listLeases, listUrl, listUrl.filters);
   const [, navigate] = useLocation();
   const canCreate = useCan("leases.create");
+  const selection = useSelection(list.rows);
+  const isTenant = useUser().role === "tenant";
   return (
     <>
       <PageHeader
@@ -63,6 +67,7 @@ function Leases() {
         listUrl={listUrl}
         action={<ExportLink endpoint={exportLeases} query={listUrl.filters} what="leases" />}
       />
+      {selection.wasUsed && <SelectedLeases selection={selection} />}
       <ListView
         list={list}
         itemNoun="leases"
@@ -83,6 +88,7 @@ function Leases() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(leasePath(id))}
+            selection={isTenant ? undefined : { ...selection, getName: ({ company }) => company.name }}
           />
         )}
       </ListView>

@@ -21,4 +21,4 @@ export async function searchPayments(ctx: SignedInCtx, text: string, limit: numb
 
 /** The payments with these ids that the user can access. */
 export const findPaymentsByIds = (ctx: SignedInCtx, ids: readonly number[]): Promise<Payment[]> =>
-  payments.first(ctx, { ids, isReceived: true }, ids.length);
+  payments.first(ctx, { ids: [...ids], isReceived: true }, ids.length);

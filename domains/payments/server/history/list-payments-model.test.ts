@@ -158,6 +158,10 @@ describeList("/api/payments", () => ({ portal, people }), {
   canSee: (entry, role) => canSee[role](entry),
   compare: (a, b) => b.day.localeCompare(a.day) || b.id - a.id,
   filters: {
+    ids: {
+      values: () => ["1003,1004,1009,99999"],
+      matches: ({ id }, list) => list.split(",").includes(String(id)),
+    },
     status: isField("status", () => ["completed", "refunded", "returned", "mistake", "moved", "overdue"]),
     method: isField("method", () => paymentMethods),
     from: { values: () => ["2020-03-01"], matches: ({ day }, from) => day >= from },

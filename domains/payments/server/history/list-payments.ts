@@ -13,7 +13,6 @@ import { paymentStatusLabels } from "../../statuses.ts";
 import { paymentScope } from "../access.ts";
 
 type Query = QueryOf<typeof listPayments> & {
-  ids?: readonly number[];
   receiptNumber?: number;
   /** Excludes overdue charges. */
   isReceived?: true;

@@ -164,6 +164,18 @@ describe("the payments for all leases", () => {
     expect(location.search).toBe("");
   });
 
+  it("staff export the selected rows, and email receipts if all have a payer [NAV-33]", async () => {
+    await open();
+    await userEvent.click(await screen.findByLabelText(/^Select .*: October rent$/));
+    const bar = within(await screen.findByRole("region", { name: "Selected payments" }));
+    expect(bar.getByRole("link").getAttribute("href")).toBe("/api/payments.csv?ids=70");
+    await userEvent.click(bar.getByRole("button", { name: "Email Receipts" }));
+    await screen.findByRole("alertdialog", { name: "Email 1 receipt?" });
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(screen.getByLabelText("Select all on this page"));
+    expect(bar.queryByRole("button", { name: "Email Receipts" })).toBeNull();
+  });
+
   it("the payments of staff have no words meant for tenants, and a reported payment isn't also being processed", async () => {
     const reported = {
       ...clearing,

@@ -8,6 +8,7 @@ import { building, choice, createDayFilter, recordId, searchText } from "#web/li
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
+import { useSelection } from "#web/list/use-selection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -23,6 +24,7 @@ import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { usePaymentInAddress } from "./payment-in-address.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
+import { SelectedPayments } from "./selected-payments.tsx";
 
 const paymentList = {
   filters: {
@@ -54,6 +56,7 @@ const paymentList = {
 export function StaffPayments({ action }: { action: ReactNode }) {
   const listUrl = useListUrl(paymentList);
   const list = useList(listPayments, listUrl, listUrl.filters);
+  const selection = useSelection(list.rows);
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();
   const [, navigate] = useLocation();
   const canRecord = useCan("payments.record");
@@ -116,13 +119,20 @@ export function StaffPayments({ action }: { action: ReactNode }) {
         }}
       >
         {(rows) => (
-          <Table
-            caption="Payments"
-            columns={getColumns(openPaymentOrLease)}
-            rows={rows}
-            rowKey={({ id, status }) => `${status} ${id}`}
-            onOpen={openPaymentOrLease}
-          />
+          <>
+            {selection.wasUsed && <SelectedPayments selection={selection} />}
+            <Table
+              caption="Payments"
+              columns={getColumns(openPaymentOrLease)}
+              rows={rows}
+              rowKey={({ id, status }) => `${status} ${id}`}
+              onOpen={openPaymentOrLease}
+              selection={{
+                ...selection,
+                getName: ({ company, description }) => `${company}: ${description}`,
+              }}
+            />
+          </>
         )}
       </ListView>
       {paymentId !== null && <PaymentDialog key={paymentId} paymentId={paymentId} onClose={closePayment} />}

@@ -4,6 +4,7 @@ import { FileText, TriangleAlert } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
+import { useSelection } from "#web/list/use-selection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
@@ -14,6 +15,7 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type Confirmation, exportConfirmations, listConfirmations } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
+import { SelectedConfirmations } from "./selected-confirmations.tsx";
 
 /** The confirmations to review, for landlords and administrators. Hidden if there are none. */
 export function ReviewQueue() {
@@ -91,6 +93,8 @@ const confirmationList = { filters: {}, pageSize: 5, isInUrl: false };
 function Confirmations({ title, description, state, Frame, columns }: ConfirmationsProps) {
   const filters = state === undefined ? {} : { state };
   const list = useList(listConfirmations, useListUrl(confirmationList), filters);
+  const selection = useSelection(list.rows);
+  const canReview = state === "pending";
   if ((list.rows?.length ?? 0) === 0) return null;
   return (
     <Frame
@@ -107,7 +111,25 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
         errorTitle="The confirmations could not be loaded."
         emptyState={null}
       >
-        {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => (
+          <>
+            {selection.wasUsed && canReview && <SelectedConfirmations selection={selection} />}
+            <Table
+              caption={title}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              selection={
+                canReview
+                  ? {
+                      ...selection,
+                      getName: ({ company, amountFormatted }) => `${company}, ${amountFormatted}`,
+                    }
+                  : undefined
+              }
+            />
+          </>
+        )}
       </ListView>
     </Frame>
   );

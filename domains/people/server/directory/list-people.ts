@@ -19,6 +19,7 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
   sort: () => ({ by: [idColumn], descending: true }),
   scope: personScope,
   filters: {
+    ids: (ids) => sql`u.id = any(${ids}::bigint[])`,
     role: (role) => sql`u.role = ${role}`,
     state: (state) => sql`u.state = ${state}`,
     // Prevents users from learning whether a person also works or rents at other landlords' buildings.

@@ -6,6 +6,7 @@ import { DeclineDialog } from "#domains/people/web/approvals/decline-dialog.tsx"
 import { DisableDialog, SignOutDialog } from "#domains/people/web/directory/disable-dialog.tsx";
 import { useEnablePerson } from "#domains/people/web/directory/mutations.ts";
 import { PersonState, personStateLabels } from "#domains/people/web/directory/person-state.tsx";
+import { SelectedPeople } from "#domains/people/web/directory/selected-people.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
 import { EllipsisVertical } from "#web/icons.ts";
@@ -13,6 +14,7 @@ import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
+import { useSelection } from "#web/list/use-selection.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -61,8 +63,10 @@ export function PeopleList({ listUrl, onOpen }: PeopleListProps) {
   const list = useList(listPeople, listUrl, listUrl.filters);
   const [openedDialog, setOpenedDialog] = useState<{ kind: DialogKind; person: Person } | null>(null);
   const close = () => setOpenedDialog(null);
+  const selection = useSelection(list.rows);
   return (
     <>
+      {selection.wasUsed && <SelectedPeople selection={selection} />}
       <ListView
         list={list}
         itemNoun="people"
@@ -80,6 +84,8 @@ export function PeopleList({ listUrl, onOpen }: PeopleListProps) {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
+            onEdit={({ id }) => onOpen(id)}
+            selection={{ ...selection, getName: ({ fullName }) => fullName }}
           />
         )}
       </ListView>

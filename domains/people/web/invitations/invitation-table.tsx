@@ -8,8 +8,10 @@ import {
   type SentInvitation,
 } from "#domains/people/web/invitations/invitation-sent-dialog.tsx";
 import { useResendInvitation, useWithdrawInvitation } from "#domains/people/web/invitations/mutations.ts";
+import { SelectedInvitations } from "#domains/people/web/invitations/selected-invitations.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { EllipsisVertical } from "#web/icons.ts";
+import { useSelection } from "#web/list/use-selection.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -24,13 +26,16 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
   const [resentInvitation, setResentInvitation] = useState<SentInvitation | null>(null);
   const [invitationToWithdraw, setInvitationToWithdraw] = useState<Invitation | null>(null);
   const withdraw = useWithdrawInvitation();
+  const selection = useSelection(rows);
   return (
     <>
+      {selection.wasUsed && <SelectedInvitations selection={selection} />}
       <Table
         caption="Invitations"
         columns={getColumns(setResentInvitation, setInvitationToWithdraw)}
         rows={rows}
         rowKey={({ id }) => id}
+        selection={{ ...selection, getName: ({ email }) => email }}
       />
       {resentInvitation !== null && (
         <InvitationSentDialog

@@ -1,0 +1,71 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, expect, it } from "vitest";
+import { resetBrowser } from "#web/testing/open-page.tsx";
+import { landlord, makeCards, openDocuments, respondWithParts } from "../testing/cards.ts";
+import { makeDocument } from "../testing/document.ts";
+
+resetBrowser();
+// Loads the page before the first test waits for it.
+beforeAll(async () => {
+  await Promise.all([import("./documents-page.tsx"), import("#web/layout/app-layout.tsx")]);
+});
+
+const open = (user = landlord) => {
+  localStorage.setItem(`choice:${user.id}:documents-view`, '"table"');
+  return openDocuments(user, {
+    "GET /api/documents": respondWithParts(makeCards(2)),
+    "DELETE /api/documents/1": { success: true },
+    "DELETE /api/documents/2": { success: true },
+    "POST /api/documents/1/restore": makeDocument(),
+    "POST /api/documents/2/restore": makeDocument(),
+    "PATCH /api/documents/1": makeDocument(),
+    "PATCH /api/documents/2": makeDocument(),
+    "GET /api/search/records": [],
+  });
+};
+const bar = async () => within(await screen.findByRole("region", { name: "Selected documents" }));
+const names = async () =>
+  [...(await bar()).getAllByRole("button"), ...(await bar()).getAllByRole("link")].map(
+    ({ textContent }) => textContent,
+  );
+
+it("selected documents are moved to the trash after a question with their number, and Undo restores them [NAV-33]", async () => {
+  const { sent } = await open();
+  const paths = (method: string) =>
+    sent.filter((request) => request.method === method).map(({ path }) => path);
+  await screen.findByLabelText("Select Document number 2");
+  await userEvent.keyboard("j{Shift>}a{/Shift}");
+  expect(await names()).toEqual(["Type...", "Visible to...", "Move to Trash", "Clear", "Export"]);
+  expect((await bar()).getByRole("link").getAttribute("href")).toBe("/api/documents.csv?ids=2%2C1");
+  fireEvent.click(screen.getByText("Move to Trash"));
+  await screen.findByText("Move 2 documents to the trash?");
+  expect(paths("DELETE")).toEqual([]);
+  fireEvent.click(screen.getAllByText("Move to Trash").at(-1) as HTMLElement);
+  await screen.findByText("2 documents can be restored for 30 days.");
+  expect(paths("DELETE").toSorted()).toEqual(["/api/documents/1", "/api/documents/2"]);
+  fireEvent.click(screen.getByText("Undo"));
+  await waitFor(() =>
+    expect(paths("POST").toSorted()).toEqual(["/api/documents/1/restore", "/api/documents/2/restore"]),
+  );
+});
+
+it("technicians change only documents that they uploaded, and export the others [NAV-33]", async () => {
+  await open({ ...landlord, id: 8, role: "maintenance" });
+  await userEvent.click(await screen.findByLabelText("Select Document number 2"));
+  expect(await names()).toEqual(["Clear", "Export"]);
+});
+
+it("the search offers the actions on the selected documents first [NAV-34]", async () => {
+  const { sent } = await open();
+  await userEvent.click(await screen.findByLabelText("Select all on this page"));
+  await bar();
+  await userEvent.click(screen.getByRole("button", { name: /^Search/ }));
+  const options = within(await screen.findByRole("listbox")).getAllByRole("option");
+  expect(options[0]?.textContent).toBe("Type: Lease");
+  screen.getByRole("group", { name: "2 selected documents" });
+  await userEvent.keyboard("contract{Enter}");
+  await screen.findByText("2 documents changed to type Contract.");
+  const patches = sent.filter(({ method }) => method === "PATCH");
+  expect(patches.map(({ body }) => body)).toEqual([{ type: "Contract" }, { type: "Contract" }]);
+});

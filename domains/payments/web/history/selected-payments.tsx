@@ -1,0 +1,56 @@
+import { call } from "#web/api-client.ts";
+import { exportAction, type SelectionAction, toIds } from "#web/list/selection-actions.ts";
+import { SelectionBar } from "#web/list/selection-bar.tsx";
+import { countRows, useChangeSelected } from "#web/list/use-change-selected.ts";
+import type { Selection } from "#web/list/use-selection.ts";
+import { useRefetch } from "#web/refetch.ts";
+import { useCan } from "#web/session/session.tsx";
+import { exportPayments, type Payment } from "../../contract.ts";
+import { resendReceipt } from "../../staff-contract.ts";
+import { paymentKeys } from "../query-keys.ts";
+
+const nouns = ["receipt", "receipts"] as const;
+
+/** The actions on the selected payments and overdue charges. Receipts go to payers that are known. */
+export function SelectedPayments({ selection }: { selection: Selection<Payment> }) {
+  const { rows } = selection;
+  const { bulkChange, changeSelected } = useChangeSelected<Payment>({
+    nouns,
+    getCurrent: () => undefined,
+    refetch: useRefetch(paymentKeys.payments),
+  });
+  const canEmail = useCan("payments.email-receipt");
+  const count = countRows(rows.length, nouns);
+  const emailReceipts: SelectionAction = {
+    label: "Email Receipts",
+    question: {
+      title: `Email ${count}?`,
+      description: "Each receipt goes to the person who paid. A receipt can be sent again up to three times.",
+      confirmLabel: "Email Receipts",
+    },
+    run: () =>
+      changeSelected({
+        rows,
+        change: ({ id }) => call(resendReceipt, { params: { id } }),
+        title: "Receipts Sent",
+        describe: (sent) => `${sent} emailed.`,
+      }),
+  };
+  return (
+    <SelectionBar
+      noun="payments"
+      position="header"
+      selection={selection}
+      bulkChange={bulkChange}
+      getName={({ description, company, amountFormatted }) =>
+        `${description}, ${company}, ${amountFormatted}`
+      }
+      actions={[
+        ...(canEmail && rows.every(hasReceiptToEmail) ? [emailReceipts] : []),
+        exportAction(exportPayments, { ids: toIds(rows) }, "the selected payments"),
+      ]}
+    />
+  );
+}
+
+const hasReceiptToEmail = ({ receiptNumber, user }: Payment) => receiptNumber !== null && user !== null;
