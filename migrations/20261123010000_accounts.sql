@@ -51,7 +51,10 @@ create table sessions (
   idle_until timestamptz not null,
   ends_at timestamptz not null,
   network_address text not null default '',
-  user_agent text not null default ''
+  user_agent text not null default '',
+  signed_in_by text not null default 'password' check (signed_in_by in ('password', 'email', 'work-account')),
+  -- Whether the identity provider checked two factors. It then replaces the portal's own two-factor authentication.
+  two_factor_by_provider boolean not null default false check (not two_factor_by_provider or signed_in_by = 'work-account')
 );
 create index sessions_of_user on sessions (user_id);
 
@@ -133,7 +136,26 @@ create table sign_in_challenges (
   challenge_hash bytea primary key,
   user_id bigint not null references users (id),
   expires_at timestamptz not null,
-  attempts smallint not null default 0
+  attempts smallint not null default 0,
+  signed_in_by text not null default 'password' check (signed_in_by in ('password', 'email', 'work-account'))
+);
+
+-- ---------------------------------------------------------------- work accounts
+
+-- The accounts of an identity provider that people sign in with. A person is found by issuer and subject, which the provider never
+-- gives to another person. The email address only links the two at the first sign-in.
+create table work_accounts (
+  user_id bigint not null references users (id),
+  issuer text not null,
+  subject text not null check (length(subject) between 1 and 255),
+  -- The address at the provider, as of the last sign-in.
+  email text,
+  linked_at timestamptz not null,
+  last_used_at timestamptz not null,
+  -- Whether the provider has ever checked two factors of this person. Each session records whether it did.
+  has_two_factor boolean not null default false,
+  primary key (issuer, subject),
+  unique (user_id, issuer)
 );
 
 -- ---------------------------------------------------------------- the outbox

@@ -103,7 +103,8 @@ where (now() at time zone p.time_zone)::date between m.starts_on and coalesce(m.
   and exists (select from lease_units lu where lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date);
 
 -- The access scope of each person who isn't disabled (ROLE-17). It is empty for people who aren't approved yet, and for people
--- without the two-factor authentication their role requires. They can see only what they created themselves.
+-- without the two-factor authentication their role requires. They can see only what they created themselves. An identity provider
+-- that checks two factors counts, and each request also checks that it did so for its session.
 create view access_scopes as
 select u.id as user_id,
   case when s.has_scope then u.role else 'pending' end as effective_role,
@@ -119,7 +120,8 @@ from users u
 cross join lateral (
   select u.state = 'active' and (
     not (select u.role = any(o.two_factor_roles) from organization o)
-    or exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null)) as has_scope
+    or exists (select from authenticator_apps f where f.user_id = u.id and f.confirmed_at is not null)
+    or exists (select from work_accounts w where w.user_id = u.id and w.has_two_factor)) as has_scope
   offset 0) s
 left join lateral (
   select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids

@@ -23,7 +23,9 @@ create view access_scopes as
      CROSS JOIN LATERAL ( SELECT u.state = 'active'::text AND (NOT ( SELECT u.role = ANY (o.two_factor_roles)
                    FROM organization o) OR (EXISTS ( SELECT
                    FROM authenticator_apps f
-                  WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL))) AS has_scope
+                  WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)) OR (EXISTS ( SELECT
+                   FROM work_accounts w
+                  WHERE w.user_id = u.id AND w.has_two_factor))) AS has_scope
          OFFSET 0) s
      LEFT JOIN LATERAL ( SELECT array_agg(DISTINCT m.lease_id) AS lease_ids,
             array_agg(DISTINCT m.property_id) AS property_ids
@@ -1310,6 +1312,10 @@ create table sessions (
   ends_at timestamp with time zone not null,
   network_address text not null default ''::text,
   user_agent text not null default ''::text,
+  signed_in_by text not null default 'password'::text,
+  two_factor_by_provider boolean not null default false,
+  constraint sessions_check CHECK (((NOT two_factor_by_provider) OR (signed_in_by = 'work-account'::text))),
+  constraint sessions_signed_in_by_check CHECK ((signed_in_by = ANY (ARRAY['password'::text, 'email'::text, 'work-account'::text]))),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_pkey PRIMARY KEY (id_hash)
 );
@@ -1320,6 +1326,8 @@ create table sign_in_challenges (
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   attempts smallint not null default 0,
+  signed_in_by text not null default 'password'::text,
+  constraint sign_in_challenges_signed_in_by_check CHECK ((signed_in_by = ANY (ARRAY['password'::text, 'email'::text, 'work-account'::text]))),
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sign_in_challenges_pkey PRIMARY KEY (challenge_hash)
 );
@@ -1492,6 +1500,20 @@ create table webhooks (
   constraint webhooks_url_check CHECK ((length(url) <= 500)),
   constraint webhooks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint webhooks_pkey PRIMARY KEY (id)
+);
+
+create table work_accounts (
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  linked_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  has_two_factor boolean not null default false,
+  constraint work_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint work_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint work_accounts_pkey PRIMARY KEY (issuer, subject),
+  constraint work_accounts_user_id_issuer_key UNIQUE (user_id, issuer)
 );
 
 create table work_order_activity (

@@ -15,6 +15,13 @@ const bucket = {
   S3_SECRET_ACCESS_KEY: "hunter2",
 };
 
+const provider = {
+  OIDC_ISSUER: "https://login.example/tenant",
+  OIDC_CLIENT_ID: "portal",
+  OIDC_CLIENT_SECRET: "hunter2",
+  OIDC_EMAIL_DOMAINS: "Example.com, example.org",
+};
+
 const shared = "postgres://portal@db.example/portal";
 
 describe("configuration", () => {
@@ -111,6 +118,18 @@ describe("configuration", () => {
     expect(readConfig(localStripe).stripe?.apiBase?.port).toBe("4000");
   });
 
+  test("the identity provider's settings are read together; without them, there are no work accounts", () => {
+    expect(readConfig({}).identityProvider).toBeNull();
+    expect(readConfig(provider).identityProvider).toEqual({
+      issuer: "https://login.example/tenant",
+      clientId: "portal",
+      clientSecret: "hunter2",
+      emailDomains: ["example.com", "example.org"],
+    });
+    const local = { ...provider, OIDC_ISSUER: "http://127.0.0.1:4000" };
+    expect(readConfig(local).identityProvider?.issuer).toBe("http://127.0.0.1:4000");
+  });
+
   test("the settings of a file bucket are read together; without them, files are stored in the data folder", () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(bucket).s3).toEqual({
@@ -155,6 +174,13 @@ describe("configuration", () => {
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://stripe.example" }],
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000/v1" }],
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "ftp://127.0.0.1" }],
+    ["OIDC_ISSUER", { ...provider, OIDC_ISSUER: "" }],
+    ["OIDC_ISSUER", { ...provider, OIDC_ISSUER: "http://login.example" }],
+    ["OIDC_ISSUER", { ...provider, OIDC_ISSUER: "https://login.microsoftonline.com/common/v2.0" }],
+    ["OIDC_CLIENT_ID", { ...provider, OIDC_CLIENT_ID: "" }],
+    ["OIDC_CLIENT_SECRET", { ...provider, OIDC_CLIENT_SECRET: "" }],
+    ["OIDC_EMAIL_DOMAINS", { ...provider, OIDC_EMAIL_DOMAINS: "" }],
+    ["OIDC_EMAIL_DOMAINS", { ...provider, OIDC_EMAIL_DOMAINS: "*" }],
     ["S3_BUCKET", { ...bucket, S3_BUCKET: "" }],
     ["S3_BUCKET", { ...bucket, S3_BUCKET: "Papers/2026" }],
     ["S3_BUCKET", { S3_ENDPOINT: "http://127.0.0.1:9000" }],

@@ -22,6 +22,8 @@ export interface Config {
   /** The private networks that webhooks can reach, even without TLS. */
   webhookNetworks: string[];
   secretKey: string | undefined;
+  /** Null if people can't sign in with a work account. */
+  identityProvider: IdentityProviderSettings | null;
   /** Null if payments don't go through Stripe. */
   stripe: StripeSettings | null;
   /** Null if files are stored in the data folder. */
@@ -43,6 +45,16 @@ export interface StripeSettings {
   webhookSecret: string;
   /** The API's base URL. Stripe's own if undefined. */
   apiBase: URL | undefined;
+}
+
+/** The OpenID Connect provider of the organization's work accounts (requirements, "Work accounts"). */
+export interface IdentityProviderSettings {
+  /** As in the provider's tokens, character by character. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The domains whose addresses the provider decides about, in lowercase. */
+  emailDomains: string[];
 }
 
 export interface BackupSettings {
@@ -169,6 +181,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: parseRanges("TRUST_PROXY", readVariable("TRUST_PROXY")),
     webhookNetworks: parseRanges("WEBHOOK_NETWORKS", readVariable("WEBHOOK_NETWORKS")),
     secretKey,
+    identityProvider: readIdentityProvider({
+      OIDC_ISSUER: readVariable("OIDC_ISSUER"),
+      OIDC_CLIENT_ID: readVariable("OIDC_CLIENT_ID"),
+      OIDC_CLIENT_SECRET: readVariable("OIDC_CLIENT_SECRET"),
+      OIDC_EMAIL_DOMAINS: readVariable("OIDC_EMAIL_DOMAINS"),
+    }),
     stripe: readStripeSettings({
       STRIPE_SECRET_KEY: readVariable("STRIPE_SECRET_KEY"),
       STRIPE_PUBLISHABLE_KEY: readVariable("STRIPE_PUBLISHABLE_KEY"),
@@ -244,6 +262,52 @@ function readStripeSettings(variables: Record<StripeVariable, string | undefined
 
 const missingKey =
   "must also be set. STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET are required together.";
+
+type IdentityVariable = "OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_EMAIL_DOMAINS";
+
+/** The variables must be set together. */
+function readIdentityProvider(
+  variables: Record<IdentityVariable, string | undefined>,
+): IdentityProviderSettings | null {
+  if (Object.values(variables).every((text) => text === undefined)) return null;
+  const readRequired = (name: IdentityVariable): string => {
+    const text = variables[name];
+    if (text === undefined)
+      throw configError(
+        name,
+        "must also be set. OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, and OIDC_EMAIL_DOMAINS are required together.",
+      );
+    return text;
+  };
+  const issuer = readRequired("OIDC_ISSUER");
+  const { protocol, hostname, pathname } = parseUrl("OIDC_ISSUER", issuer, ["https:", "http:"]);
+  if (protocol === "http:" && !isLoopback(hostname))
+    throw configError(
+      "OIDC_ISSUER",
+      "must start with https://. Only a provider on this machine can use http.",
+    );
+  // These would let anyone with a Microsoft account sign in with any address.
+  if (hostname === "login.microsoftonline.com" && /^\/(common|organizations|consumers)\b/i.test(pathname))
+    throw configError(
+      "OIDC_ISSUER",
+      "must name your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0.",
+    );
+  const emailDomains = readRequired("OIDC_EMAIL_DOMAINS")
+    .toLowerCase()
+    .split(",")
+    .map((domain) => domain.trim());
+  if (!emailDomains.every((domain) => /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain)))
+    throw configError(
+      "OIDC_EMAIL_DOMAINS",
+      "must be a comma-separated list of domains, such as example.com.",
+    );
+  return {
+    issuer,
+    clientId: readRequired("OIDC_CLIENT_ID"),
+    clientSecret: readRequired("OIDC_CLIENT_SECRET"),
+    emailDomains,
+  };
+}
 
 type BackupVariable = "BACKUP_DIR" | "BACKUP_AT" | "BACKUP_KEEP";
 

@@ -16,6 +16,7 @@ import type { Services } from "./http/context.ts";
 import { closeWithin } from "./http/serving/close-within.ts";
 import { listen } from "./http/serving/listen.ts";
 import { openCards } from "./integrations/cards.ts";
+import { openIdentityProvider } from "./integrations/identity-provider.ts";
 import { openMailer } from "./integrations/mailer.ts";
 import { openFiles } from "./integrations/open-files.ts";
 import { readPushKey } from "./integrations/push-key.ts";
@@ -62,6 +63,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     searchDb,
     files,
     live,
+    identityProvider: openIdentityProvider(config),
     push: openPush({ key: await readPushKey(db, secretKey), publicUrl: config.publicUrl, clock }),
     secretKey,
     postCharges,

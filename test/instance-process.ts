@@ -33,6 +33,7 @@ const services = {
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,
+  identityProvider: null,
   push: pushToNoOne(),
   secretKey: Buffer.alloc(32, 1),
   log,

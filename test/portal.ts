@@ -10,6 +10,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, type Db, openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openCards } from "#server/integrations/cards.ts";
+import { openIdentityProvider } from "#server/integrations/identity-provider.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
@@ -71,6 +72,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     postCharges,
     files: await openFiles(config, silent),
     live,
+    identityProvider: openIdentityProvider(config),
     push: pushToNoOne(() => clock.now),
     secretKey: Buffer.alloc(32, 1),
     log: silent,

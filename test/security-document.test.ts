@@ -115,11 +115,12 @@ describe("the source code", () => {
   it("opens connections in few files, each to a service named by the configuration or an administrator, or to a push service", () => {
     // Other than connections to the database.
     const opens =
-      /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
+      /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|openid-client|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
     expect(filesWith(server, opens).sort()).toEqual([
       // Administrators enter these URLs, and reachable.ts restricts them.
       "domains/webhooks/server/post-event.ts",
       "server/db/embedded/start.ts",
+      "server/integrations/identity-provider.ts",
       "server/integrations/mailer.ts",
       "server/integrations/s3-store.ts",
       "server/integrations/stripe-cards.ts",

@@ -1,4 +1,6 @@
 export const loginPath = "/login";
+/** Where the identity provider sends people back to. Its address is registered there. */
+export const workAccountPath = "/work-account";
 export const directLoginPath = "/direct-login";
 export const forgotPasswordPath = "/forgot-password";
 export const verifyOtpPath = (handle: string) => `/verify-otp?userId=${encodeURIComponent(handle)}`;

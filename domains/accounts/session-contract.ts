@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done } from "#shared/http/fields.ts";
+import { signInMethods } from "#shared/sign-in-methods.ts";
 
 export const mySession = z.object({
   id: z.number(),
@@ -8,6 +9,7 @@ export const mySession = z.object({
   lastSeenAt: z.string(),
   networkAddress: z.string(),
   userAgent: z.string(),
+  signedInBy: z.enum(signInMethods),
   /** Whether this request was made with this session. */
   isCurrent: z.boolean(),
 });

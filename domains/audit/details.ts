@@ -1,3 +1,4 @@
+import type { SignInProof } from "#shared/sign-in-methods.ts";
 import type { AuditAction } from "./actions.ts";
 import type { Change } from "./changes.ts";
 
@@ -72,6 +73,7 @@ export interface DetailsByAction
     >,
     Record<Extract<AuditAction, `${"property.photo" | "settings.logo"}-${string}`>, Replaced>,
     Record<LedgerAction, LedgerEntry> {
+  "session.started": SignInProof;
   "session.locked-out": Lockout;
   "network.locked-out": Lockout;
   "session.two-factor-locked-out": Lockout;
@@ -96,6 +98,9 @@ export interface DetailsByAction
   "person.declined": Decision;
   "person.disabled": Changes & { reason: string; ordersHandedBack: number };
   "person.token-revoked": { name: string };
+  "account.work-account-linked": { issuer: string; email: string };
+  "account.work-address-changed": { from: string | null; to: string | null };
+  "person.work-account-unlinked": { issuer: string; email: string | null };
   "invitation.created": Fields;
   "invitation.resent": { email: string };
   "invitation.withdrawn": { reason?: string };

@@ -116,6 +116,8 @@ export const readPerson = endpoint({
     openOrdersAssigned: z.number(),
     /** Whether two-factor authentication is on. Null for users who can't change people. */
     hasTwoFactor: z.nullable(z.boolean()),
+    /** The linked work account and its address at the provider. Null for users who can't change people. */
+    workAccount: z.nullable(z.object({ email: z.nullable(z.string()) })),
   }),
 });
 
@@ -160,6 +162,16 @@ export const signOutPerson = endpoint({
   path: "/api/users/:id/sign-out-everywhere",
   action: "people.disable",
   summary: "End all of a person's sessions; they can sign in again",
+  params: byId,
+  response: done,
+});
+
+export const unlinkWorkAccount = endpoint({
+  method: "POST",
+  path: "/api/users/:id/work-account/unlink",
+  action: "people.edit",
+  summary:
+    "Unlink a person's work account, for example after their address was given to them again; ends all sessions",
   params: byId,
   response: done,
 });

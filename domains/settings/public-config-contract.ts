@@ -12,6 +12,8 @@ export const publicConfig = z.object({
     z.object({ accounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })) }),
   ),
   registration: z.enum(["approval", "invite"]),
+  /** Whether people can sign in with a work account. */
+  hasWorkAccounts: z.boolean(),
   cardProvider: z.nullable(
     z.object({ kind: z.enum(["stripe", "sandbox"]), publishableKey: z.nullable(z.string()) }),
   ),

@@ -16,6 +16,8 @@ const portals = {
   stripe: { DEMO: "1" },
   /** Sends emails to an email server that its journeys start. */
   email: { DEMO: "1" },
+  /** Its people can sign in at an identity provider that its journey starts. */
+  work: { DEMO: "1" },
   /** Its journey adds scripts to all stored text. */
   attacked: { DEMO: "1" },
 } as const;

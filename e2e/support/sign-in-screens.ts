@@ -46,6 +46,30 @@ export const signInScreens: readonly Screen[] = [
   },
   { name: "direct-login-link", person: null, path: "/direct-login?token=x", ready: button("Sign In") },
   {
+    name: "work-account",
+    person: null,
+    path: "/work-account?error=access_denied",
+    prepare: (page) =>
+      page.route("**/api/login/work-account/finish", (route) =>
+        route.fulfill({
+          status: 403,
+          json: { code: "forbidden", requestId: "1", message: "You aren't known." },
+        }),
+      ),
+    ready: button("Try Again"),
+  },
+  {
+    name: "sign-in-work-account",
+    person: null,
+    path: "/login",
+    prepare: (page) =>
+      page.route("**/api/config", async (route) => {
+        const config = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...config, hasWorkAccounts: true } });
+      }),
+    ready: button("Sign In with Work Account"),
+  },
+  {
     name: "sign-in-code",
     person: null,
     path: "/login",

@@ -41,6 +41,7 @@ test("while the database is down, every request returns 503 with Retry-After, an
     files: await openDiskStore(path.join(folder, "files")),
     live,
     cards: null,
+    identityProvider: null,
     push: pushToNoOne(),
     secretKey: Buffer.alloc(32),
     log,

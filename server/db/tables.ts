@@ -814,6 +814,8 @@ export interface SessionsTable {
   ends_at: Date;
   network_address: Generated<string>;
   user_agent: Generated<string>;
+  signed_in_by: Generated<"password" | "email" | "work-account">;
+  two_factor_by_provider: Generated<boolean>;
 }
 
 export interface SignInChallengesTable {
@@ -821,6 +823,7 @@ export interface SignInChallengesTable {
   user_id: number;
   expires_at: Date;
   attempts: Generated<number>;
+  signed_in_by: Generated<"password" | "email" | "work-account">;
 }
 
 export interface SignInRequestsTable {
@@ -924,6 +927,16 @@ export interface WebhooksTable {
   created_by_id: number;
   created_at: Generated<Date>;
   version: Generated<number>;
+}
+
+export interface WorkAccountsTable {
+  user_id: number;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  linked_at: Date;
+  last_used_at: Date;
+  has_two_factor: Generated<boolean>;
 }
 
 export interface WorkOrderActivityTable {
@@ -1179,6 +1192,7 @@ export interface Tables {
   users: UsersTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  work_accounts: WorkAccountsTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
   work_order_appointments: WorkOrderAppointmentsTable;

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { CardProvider } from "../integrations/card-provider.ts";
 import type { FileStore } from "../integrations/file-store.ts";
+import type { IdentityProvider } from "../integrations/identity-provider.ts";
 import type { PushSender } from "../integrations/web-push.ts";
 import type { LiveBus } from "../live/bus.ts";
 import type { Actor } from "./requests/actor.ts";
@@ -17,6 +18,8 @@ export interface Services {
   live: LiveBus;
   /** Null if online payment isn't set up. */
   cards: CardProvider | null;
+  /** Null if people can't sign in with a work account. */
+  identityProvider: IdentityProvider | null;
   /** Sends push notifications to browsers. */
   push: PushSender;
   /** The key for hashes and encryption that other processes must be able to check. */

@@ -8,6 +8,8 @@ export interface ValidRequest {
   query?: string;
   body?: Record<string, unknown> | undefined;
   form?: ReturnType<typeof multipart>;
+  /** In addition to the cookie of the caller's session. */
+  cookie?: string;
 }
 
 type MakeRequest = (fixtures: EndpointFixtures) => ValidRequest | Promise<ValidRequest>;

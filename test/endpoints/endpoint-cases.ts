@@ -23,6 +23,7 @@ import { tokenCases } from "./cases/tokens.ts";
 import { twoFactorCases } from "./cases/two-factor.ts";
 import { visitCases } from "./cases/visits.ts";
 import { webhookCases } from "./cases/webhooks.ts";
+import { workAccountCases } from "./cases/work-accounts.ts";
 import { workOrderCases } from "./cases/work-orders.ts";
 import type { EndpointFixtures } from "./fixtures.ts";
 
@@ -399,6 +400,7 @@ export const endpointCases: EndpointCases = {
   "GET /api/imports/:id/errors.csv": access.propertyManagers(createImport),
   "POST /api/imports/:id/run": access.startsImport(createImport),
 
+  ...workAccountCases,
   ...dispatchCases,
   ...workOrderCases,
   ...visitCases,

@@ -90,6 +90,7 @@ function findViolations(
 
 /** Endpoints that can succeed without a change, such as signing out when signed out. */
 const canChangeNothing = [
+  "POST /api/login/work-account",
   "POST /api/logout",
   "POST /api/notifications/read",
   "POST /api/invitations/look-up",

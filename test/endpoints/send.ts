@@ -12,7 +12,7 @@ export interface EndpointResponse {
 export async function sendRequest(
   { portal }: EndpointFixtures,
   name: string,
-  { params = {}, query = "", body, form }: Omit<ValidRequest, "body"> & { body?: unknown },
+  { params = {}, query = "", body, form, cookie }: Omit<ValidRequest, "body"> & { body?: unknown },
   headers: Record<string, string>,
 ): Promise<EndpointResponse> {
   const [method = "", path = ""] = name.split(" ");
@@ -27,6 +27,7 @@ export async function sendRequest(
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...form?.headers,
       ...headers,
+      ...(cookie === undefined ? {} : { cookie: [headers["cookie"], cookie].filter(Boolean).join("; ") }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     ...(form === undefined ? {} : { payload: form.body }),

@@ -58,6 +58,7 @@ export const publicConfig: PublicConfig = {
   logo: null,
   demo: null,
   registration: "approval",
+  hasWorkAccounts: false,
   cardProvider: null,
   cardFeeRate: 0.035,
   support: { email: "help@portal.example", phone: "" },

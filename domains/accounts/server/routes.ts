@@ -5,6 +5,7 @@ import * as confirmation from "../confirm-address-contract.ts";
 import * as calls from "../contract.ts";
 import * as passwords from "../password-contract.ts";
 import * as sessions from "../session-contract.ts";
+import { startWorkSignIn as startWorkSignInEndpoint } from "../work-account-contract.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { resetPassword } from "./passwords/reset-password.ts";
 import { endMySession, endOtherSessions, listMySessions } from "./sessions/my-sessions.ts";
@@ -14,6 +15,7 @@ import { confirmAddress, resendConfirmation } from "./sign-in/confirm-address.ts
 import { requestEmail } from "./sign-in/request-email.ts";
 import { signIn } from "./sign-in/sign-in.ts";
 import { signInByEmail } from "./sign-in/sign-in-by-email.ts";
+import { startWorkSignIn } from "./sign-in/start-work-sign-in.ts";
 import { verifyCode } from "./sign-in/verify-code.ts";
 import { tokenRoutes } from "./tokens/token-routes.ts";
 import { twoFactorRoutes } from "./two-factor/two-factor-routes.ts";
@@ -30,6 +32,13 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   // they reject the request.
   const manualTransaction = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manualTransaction);
+  route(
+    app,
+    services,
+    startWorkSignInEndpoint,
+    (ctx, { body, reply }) => startWorkSignIn(ctx, reply, body),
+    manualTransaction,
+  );
   route(
     app,
     services,

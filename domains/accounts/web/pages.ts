@@ -6,6 +6,11 @@ export const accountsPages = {
     access: "public",
     load: () => import("./sign-in/login-page.tsx"),
   },
+  workAccount: {
+    patterns: ["/work-account"],
+    access: "open",
+    load: () => import("./sign-in/work-account-page.tsx"),
+  },
   confirmAddress: {
     patterns: ["/confirm-address"],
     access: "open",

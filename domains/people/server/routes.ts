@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readTwoFactor } from "#domains/accounts/server/two-factor/two-factor.ts";
+import { finishWorkSignIn as finishWorkSignInEndpoint } from "#domains/accounts/work-account-contract.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { RawJson } from "#server/http/endpoints/response.ts";
@@ -23,6 +24,7 @@ import { personList } from "./directory/list-people.ts";
 import { findAssignments, findPerson } from "./directory/person-queries.ts";
 import { presentPerson } from "./directory/present-person.ts";
 import { resetTwoFactor } from "./directory/reset-two-factor.ts";
+import { unlinkWorkAccount } from "./directory/unlink-work-account.ts";
 import { invite } from "./invitations/invite.ts";
 import { invitationList } from "./invitations/list-invitations.ts";
 import { lookUpInvitation } from "./invitations/open-invitation.ts";
@@ -32,6 +34,8 @@ import { editProfile } from "./profile/edit-profile.ts";
 import { register } from "./registration/register.ts";
 import { requestAccessAgain } from "./registration/request-access-again.ts";
 import { listOfferedUnits } from "./units.ts";
+import { finishWorkSignIn } from "./work-accounts/finish-work-sign-in.ts";
+import { findWorkAccount } from "./work-accounts/linked-accounts.ts";
 
 const successResponse = { success: true } as const;
 
@@ -57,11 +61,13 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     const { property_ids, open_orders } = await findAssignments(db, actor.accessScope, params.id);
     const canEdit = getGrant(actor.accessScope.effectiveRole, peopleCalls.editPerson.action) !== "no";
     const hasTwoFactor = canEdit ? (await readTwoFactor(db, params.id)).onSince !== null : null;
+    const workAccount = canEdit ? await findWorkAccount(ctx, params.id) : null;
     return {
       ...presentPerson(person),
       propertyIds: property_ids,
       openOrdersAssigned: open_orders,
       hasTwoFactor,
+      workAccount,
     };
   });
   route(app, services, peopleCalls.editPerson, (ctx, { params, body, request }) =>
@@ -73,6 +79,10 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(ctx, params.id));
   route(app, services, peopleCalls.signOutPerson, async (ctx, { params }) => {
     await signOutPerson(ctx, params.id);
+    return successResponse;
+  });
+  route(app, services, peopleCalls.unlinkWorkAccount, async (ctx, { params }) => {
+    await unlinkWorkAccount(ctx, params.id);
     return successResponse;
   });
   route(app, services, peopleCalls.resetTwoFactor, async (ctx, { params }) => {
@@ -90,6 +100,13 @@ function registrationRoutes(app: FastifyInstance, services: Services): void {
     services,
     registration.register,
     (ctx, { body, reply }) => register(ctx, reply, body),
+    manualTransaction,
+  );
+  route(
+    app,
+    services,
+    finishWorkSignInEndpoint,
+    (ctx, { body, request, reply }) => finishWorkSignIn(ctx, request, reply, body.query),
     manualTransaction,
   );
   route(app, services, registration.listRegistrationUnits, ({ db }) => listOfferedUnits(db));

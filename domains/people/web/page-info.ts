@@ -22,6 +22,9 @@ export const peoplePageInfo = describePages(peoplePages, {
     tips: [
       { text: "People are disabled, never deleted. They can't sign in, but their history stays." },
       { text: "Under “API tokens,” you can see and revoke anyone's tokens." },
+      {
+        text: "If someone's work account was replaced by a new one, open the person and unlink the old one.",
+      },
     ],
     entry: {
       place: "Admin",

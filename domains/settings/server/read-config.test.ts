@@ -32,6 +32,7 @@ test("LOG-18 without demo mode the configuration has no accounts, only what the 
     logo: null,
     demo: null,
     registration: "invite",
+    hasWorkAccounts: false,
     cardProvider: null,
     cardFeeRate: 0.035,
     support: { email: "", phone: "" },

@@ -45,6 +45,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }
         : null,
       registration: settings.registration,
+      hasWorkAccounts: ctx.identityProvider !== null,
       cardProvider:
         ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,

@@ -6,6 +6,7 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import type { Density } from "#shared/density.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
+import type { SignInProof } from "#shared/sign-in-methods.ts";
 import type { Actor, ActorToken } from "./actor.ts";
 import { getBearerToken, hashToken } from "./api-token.ts";
 
@@ -23,7 +24,7 @@ const longestDays = 90;
 /** The minimum interval between writes of the last-seen time, so that reads cause few writes. */
 const lastSeenIntervalMinutes = 5;
 
-const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
+export const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
 /** Returns the name of the session cookie. Browsers accept the prefix over HTTPS only. */
 export const cookieName = (services: Services) =>
   isSecure(services) ? "__Host-portal_session" : "portal_session";
@@ -47,6 +48,13 @@ interface SessionRow {
   lease_ids: number[];
   leased_property_ids: number[];
   last_seen_at: Date;
+}
+
+interface TokenRow extends SessionRow {
+  token: Omit<ActorToken, "hash">;
+  is_seen: boolean;
+  /** Whether the identity provider has checked two factors of the owner. */
+  has_provider_two_factor: boolean;
 }
 
 const selectUser = (id: number) => sql<SessionRow>`
@@ -81,8 +89,8 @@ export async function findSessionActor(
   { isSeen: marksSeen = true } = {},
 ): Promise<Actor | null> {
   const now = services.clock();
-  const { rows } = await sql<SessionRow>`
-    select person.*, s.last_seen_at from sessions s cross join person_of(s.user_id) person
+  const { rows } = await sql<SessionRow & { two_factor_by_provider: boolean }>`
+    select person.*, s.last_seen_at, s.two_factor_by_provider from sessions s cross join person_of(s.user_id) person
     where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now}`.execute(services.db);
   const row = rows[0];
   if (row === undefined) return null;
@@ -93,22 +101,27 @@ export async function findSessionActor(
       .where("id_hash", "=", sessionHash)
       .execute();
   }
-  return toActor(row, sessionHash);
+  return toActor({ ...row, has_two_factor: row.has_two_factor || row.two_factor_by_provider }, sessionHash);
 }
 
 /** Returns the owner of a token, while both are valid. */
 async function findTokenActor({ db, clock }: Services, tokenHash: Buffer): Promise<Actor | null> {
   const now = clock();
-  const { rows } = await sql<SessionRow & { token: Omit<ActorToken, "hash">; is_seen: boolean }>`
+  const { rows } = await sql<TokenRow>`
     select person.*, coalesce(t.last_used_at > ${now}::timestamptz - interval '1 minute', false) as is_seen,
-      json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes) as token
+      json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes) as token,
+      exists (select from work_accounts w where w.user_id = t.user_id and w.has_two_factor) as has_provider_two_factor
     from api_tokens t cross join person_of(t.user_id) person
     where t.token_hash = ${tokenHash} and t.expires_at > ${now} and person.state = 'active'`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   if (!row.is_seen)
     await db.updateTable("api_tokens").set({ last_used_at: now }).where("id", "=", row.token.id).execute();
-  return { ...toActor(row, Buffer.alloc(0)), token: { ...row.token, hash: tokenHash } };
+  const actor = toActor(
+    { ...row, has_two_factor: row.has_two_factor || row.has_provider_two_factor },
+    Buffer.alloc(0),
+  );
+  return { ...actor, token: { ...row.token, hash: tokenHash } };
 }
 
 /**
@@ -156,6 +169,7 @@ export async function startSession(
   ctx: Ctx,
   reply: FastifyReply,
   user: { id: number; role: Role },
+  { method, twoFactorByProvider = false }: SignInProof,
 ): Promise<Actor> {
   const id = randomBytes(32).toString("base64url");
   const sessionHash = hashSessionId(id);
@@ -170,6 +184,8 @@ export async function startSession(
       ends_at: hoursAfter(ctx.now, longestDays * 24),
       network_address: ctx.networkAddress,
       user_agent: ctx.userAgent,
+      signed_in_by: method,
+      two_factor_by_provider: twoFactorByProvider,
     })
     .execute();
   await ctx.db.updateTable("users").set({ last_sign_in_at: ctx.now }).where("id", "=", user.id).execute();
@@ -183,7 +199,7 @@ export async function startSession(
     path: "/",
     maxAge: longestDays * 86_400,
   });
-  return toActor(row, sessionHash);
+  return toActor({ ...row, has_two_factor: row.has_two_factor || twoFactorByProvider }, sessionHash);
 }
 
 /** Ends the user's session and its live streams, on every instance immediately. */

@@ -8,7 +8,15 @@ import type { MySession } from "../../session-contract.ts";
 export async function listMySessions({ db, actor, now }: SignedInCtx): Promise<MySession[]> {
   const rows = await db
     .selectFrom("sessions")
-    .select(["id_hash", "number", "created_at", "last_seen_at", "network_address", "user_agent"])
+    .select([
+      "id_hash",
+      "number",
+      "created_at",
+      "last_seen_at",
+      "network_address",
+      "user_agent",
+      "signed_in_by",
+    ])
     .where("user_id", "=", actor.id)
     .where("idle_until", ">", now)
     .where("ends_at", ">", now)
@@ -22,6 +30,7 @@ export async function listMySessions({ db, actor, now }: SignedInCtx): Promise<M
     lastSeenAt: row.last_seen_at.toISOString(),
     networkAddress: row.network_address,
     userAgent: row.user_agent,
+    signedInBy: row.signed_in_by,
     isCurrent: row.id_hash.equals(actor.sessionHash),
   }));
 }

@@ -50,7 +50,7 @@ export async function confirmAddress(
     await invalidateTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
     await invalidateRequests(db, { userId, now: ctx.now });
     await endAccess(txCtx, userId);
-    const actor = await startNewSession(txCtx, reply, confirmed);
+    const actor = await startNewSession(txCtx, reply, confirmed, { method: "password" });
     await audit(
       { ...txCtx, actor },
       { action: "account.address-confirmed", subjectType: "person", subjectId: userId },

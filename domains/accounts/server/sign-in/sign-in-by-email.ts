@@ -35,6 +35,6 @@ export async function signInByEmail(
     const person = await lockAccount(db, request.userId);
     if (person === undefined || !(await consumeRequest(txCtx, request.id))) throw createRejection();
     await markAddressConfirmed(txCtx, person);
-    return finishFirstStep(txCtx, reply, person);
+    return finishFirstStep(txCtx, reply, person, { method: "email" });
   });
 }

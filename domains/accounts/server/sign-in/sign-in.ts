@@ -45,7 +45,7 @@ export async function signIn(
     // The password or the account might have changed since the comparison.
     if (!(await lockCredentials(db, credentials))) throw invalidCredentials();
     await resetUses(txCtx, failuresPerAccount, counterKey);
-    return finishFirstStep(txCtx, reply, credentials);
+    return finishFirstStep(txCtx, reply, credentials, { method: "password" });
   });
 }
 

@@ -26,7 +26,7 @@ export async function verifyTwoFactor(
     .where("challenge_hash", "=", challengeHash)
     .where("expires_at", ">", ctx.now)
     .where("attempts", "<", maxChallengeAttempts)
-    .returning("user_id")
+    .returning(["user_id", "signed_in_by"])
     .executeTakeFirst();
   if (pendingSignIn === undefined) throw challengeEnded();
   return attemptWithCode(ctx, pendingSignIn.user_id, async (txCtx) => {
@@ -40,7 +40,7 @@ export async function verifyTwoFactor(
       .executeTakeFirst();
     if (deletedChallenge === undefined) throw challengeEnded();
     await consumeCode(txCtx, owner, code);
-    return finishSignIn(txCtx, reply, owner);
+    return finishSignIn(txCtx, reply, owner, { method: pendingSignIn.signed_in_by });
   });
 }
 

@@ -58,6 +58,20 @@ describe("the login page", () => {
     },
   );
 
+  it("LOG-06 has no button for work accounts if no provider is set up", async () => {
+    await open();
+    expect(screen.queryByRole("button", { name: "Sign In with Work Account" })).toBeNull();
+  });
+
+  it("LOG-06 says so if the provider of work accounts can't be reached", async () => {
+    await open({
+      "GET /api/config": { ...publicConfig, hasWorkAccounts: true },
+      "POST /api/login/work-account": problem(503, "We can't reach the service that checks work accounts."),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Sign In with Work Account" }));
+    await screen.findByText("We can't reach the service that checks work accounts.");
+  });
+
   it("LOG-02 links to the forgot password page", async () => {
     await open();
     await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));

@@ -4,6 +4,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
 import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
+import { useWorkSignIn } from "#domains/accounts/web/sign-in/work-sign-in.ts";
 import { registerPath } from "#domains/people/paths.ts";
 import { type PublicConfig, readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
@@ -37,6 +38,7 @@ export default function LoginPage() {
   const [errors, setErrors] = useState<Partial<Credentials>>({});
   const { submitCredentials, isBusy, challenge, forgetChallenge, welcome } = useSignIn();
   const historyState: unknown = useHistoryState();
+  const workSignIn = useWorkSignIn();
   const config = useResponse(readConfig).data;
   const form = useRef<HTMLFormElement>(null);
 
@@ -104,6 +106,11 @@ export default function LoginPage() {
         </Button>
       </form>
       <div className="mt-2 grid gap-2">
+        {config?.hasWorkAccounts === true && (
+          <Button isWide isBusy={workSignIn.isBusy} onClick={workSignIn.start}>
+            Sign In with Work Account
+          </Button>
+        )}
         {config?.sendsEmails !== false && (
           <Link
             href={directLoginPath}

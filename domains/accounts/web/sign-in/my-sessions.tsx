@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { describeDevice } from "#domains/accounts/device.ts";
 import { listMySessions } from "#domains/accounts/session-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
+import type { SignInMethod } from "#shared/sign-in-methods.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -13,6 +14,13 @@ import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { useEndOtherSessions, useEndSession } from "./mutations.ts";
+
+/** How the user signed in. Nothing is said about a password. */
+const signInMethodLabels: Record<SignInMethod, string> = {
+  password: "",
+  email: " by email",
+  "work-account": " with a work account",
+};
 
 /** The user's sessions. All but the current one can be ended. */
 export function MySessions() {
@@ -74,6 +82,7 @@ export function MySessions() {
             <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
             {" · signed in "}
             <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>
+            {signInMethodLabels[session.signedInBy]}
           </ListRow>
         ))}
       </ul>

@@ -20,6 +20,7 @@ import { inTransaction } from "#server/http/requests/transaction.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { Role } from "#shared/permissions.ts";
 import type { register as registerEndpoint } from "../../registration-contract.ts";
 import { admitToLease } from "../approvals/admit-to-lease.ts";
 import { refreshApprovers } from "../approvals/approvers.ts";
@@ -51,12 +52,13 @@ export async function registerInvited(
     const txCtx = { ...ctx, db };
     const invitation = await lockOpenInvitation(txCtx, token);
     assertInvitedAddress(invitation, entries.email);
-    return accept(txCtx, reply, {
+    const person = await acceptInvitation(txCtx, {
       invitation,
       entries,
       passwordHash,
       confirmedAt: isEmailedToken(ctx, token) ? ctx.now : null,
     });
+    return presentSession(await startNewSession(txCtx, reply, person, { method: "password" }));
   });
 }
 
@@ -69,12 +71,21 @@ function assertInvitedAddress({ email }: InvitationRow, address: string): void {
 
 interface Acceptance {
   invitation: InvitationRow;
-  entries: Entries;
-  passwordHash: string;
+  entries: Pick<Entries, "email" | "username" | "fullName">;
+  /** Null for a person who signs in with a work account. */
+  passwordHash: string | null;
   confirmedAt: Date | null;
 }
 
-async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Promise<SessionUser> {
+/**
+ * Creates the invited person's account, or takes over an unconfirmed one, with the role, unit, and buildings of
+ * the invitation. The caller has locked the invitation and starts the session.
+ * @throws AppError conflict if the address has an account, or the unit or lease is gone
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  acceptance: Acceptance,
+): Promise<{ id: number; role: Role }> {
   const { invitation, entries, confirmedAt } = acceptance;
   const { db, now } = ctx;
   const { role } = invitation;
@@ -86,7 +97,8 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
       { id, role },
       invitation.buildings.map((building) => building.id),
     );
-  const actor = await startNewSession(ctx, reply, { id, role });
+  const actor = await findUserActor(db, id);
+  if (actor === null) throw unauthenticated();
   const personCtx: SignedInCtx = { ...ctx, actor };
   let leaseId: number | null = null;
   if (role === "tenant" && invitation.unit_id !== null)
@@ -114,9 +126,7 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     link: building === undefined ? `/users/${id}` : `/properties/${building.id}?tab=people`,
   });
   await refreshApprovers(ctx, invitation.buildings[0]?.id ?? null);
-  const newActor = await findUserActor(db, id);
-  if (newActor === null) throw unauthenticated();
-  return presentSession(newActor);
+  return { id, role };
 }
 
 const addInvited = (

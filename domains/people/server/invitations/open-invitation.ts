@@ -6,7 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { lookUpInvitation as lookUpEndpoint } from "../../invitation-contract.ts";
-import { type InvitationRow, readInvitation } from "./invitation-queries.ts";
+import { type InvitationRow, matchesInvitationState, readInvitation } from "./invitation-queries.ts";
 
 const invalidInvitation = (message: string) => invalid({ invitationToken: message });
 
@@ -58,6 +58,23 @@ export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: stri
     select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashToken(stripSignature(token))})
     order by id for update`.execute(ctx.db);
   return requireOpenInvitation(ctx, token);
+}
+
+/**
+ * Locks all invitations to this address, ordered by id like above, and returns the newest one that can be
+ * accepted. Undefined if there is none.
+ */
+export async function lockOpenInvitationTo(
+  ctx: { db: Db; now: Date },
+  email: string,
+): Promise<InvitationRow | undefined> {
+  await sql`select id from invitations where lower(email) = lower(${email}) order by id for update`.execute(
+    ctx.db,
+  );
+  return readInvitation(
+    ctx,
+    sql`lower(i.email) = lower(${email}) and ${matchesInvitationState("pending", ctx.now)} order by i.id desc limit 1`,
+  );
 }
 
 /** The invitation as the invited person sees it before choosing a password. @throws AppError invalid */

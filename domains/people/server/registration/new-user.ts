@@ -11,7 +11,7 @@ interface NewUser {
   username?: string;
   fullName: string;
   role: Role;
-  passwordHash: string;
+  passwordHash: string | null;
   state: "pending" | "active";
   requestedUnitId: number | null;
   allBuildings?: boolean;

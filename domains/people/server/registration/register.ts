@@ -92,7 +92,7 @@ async function createAccount(
     requestedUnitId: unit?.id ?? null,
     now: ctx.now,
   });
-  const actor = await startNewSession(ctx, reply, { id, role });
+  const actor = await startNewSession(ctx, reply, { id, role }, { method: "password" });
   await audit(
     { ...ctx, actor },
     {

@@ -4,7 +4,11 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { editPerson, readPerson } from "#domains/people/people-contract.ts";
 import { BuildingsField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
-import { useEditPerson, useResetTwoFactor } from "#domains/people/web/directory/mutations.ts";
+import {
+  useEditPerson,
+  useResetTwoFactor,
+  useUnlinkWorkAccount,
+} from "#domains/people/web/directory/mutations.ts";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
 import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
@@ -179,6 +183,7 @@ function PersonDetails({ person }: { person: PersonWithDetails }) {
     ["Invited by", person.invitation?.invitedBy],
     ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],
     ["Two-factor authentication", person.hasTwoFactor === null ? null : <PersonTwoFactor person={person} />],
+    ["Work account", person.workAccount === null ? null : <PersonWorkAccount person={person} />],
     ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
     ["Reason for disabling", person.disabledReason],
   ];
@@ -268,6 +273,36 @@ function PersonTwoFactor({ person }: { person: ResponseOf<typeof readPerson> }) 
         isBusy={remove.isPending}
         isDestructive
         onConfirm={() => remove.mutate(person, { onSettled: close })}
+      />
+    </span>
+  );
+}
+
+/** The address of a person's work account. An administrator can unlink it. */
+function PersonWorkAccount({ person }: { person: ResponseOf<typeof readPerson> }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const unlink = useUnlinkWorkAccount();
+  const canWrite = useIsServerReachable();
+  const me = useUser();
+  const close = () => setIsConfirming(false);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      {person.workAccount?.email ?? "Linked"}
+      {person.id !== me.id && (
+        <Button size="sm" disabled={!canWrite} onClick={() => setIsConfirming(true)}>
+          Unlink
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={close}
+        title={`Unlink ${person.fullName}’s work account?`}
+        description="Use this if their work account was replaced by a new one. They'll be signed out everywhere. The next work account that signs in with their verified address is linked."
+        confirmLabel="Unlink"
+        busyLabel="Unlinking..."
+        isBusy={unlink.isPending}
+        isDestructive
+        onConfirm={() => unlink.mutate(person, { onSettled: close })}
       />
     </span>
   );

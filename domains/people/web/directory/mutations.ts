@@ -6,6 +6,7 @@ import {
   type Person,
   resetTwoFactor,
   signOutPerson,
+  unlinkWorkAccount,
 } from "#domains/people/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
@@ -58,6 +59,15 @@ export const useSignOutPerson = () =>
     onSuccess: (_, { fullName }) =>
       toast({ title: "Signed Out", description: `${fullName} was signed out everywhere.` }),
     onError: toastError,
+  });
+
+export const useUnlinkWorkAccount = () =>
+  useMutation({
+    mutationFn: ({ id }: Pick<Person, "id" | "fullName">) => call(unlinkWorkAccount, { params: { id } }),
+    onSuccess: (_, { fullName }) =>
+      toast({ title: "Work Account Unlinked", description: `${fullName} was signed out everywhere.` }),
+    onError: toastError,
+    onSettled: useRefetch(peopleKeys.all),
   });
 
 export const useResetTwoFactor = () =>
