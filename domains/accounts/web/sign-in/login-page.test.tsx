@@ -69,7 +69,7 @@ describe("the login page", () => {
       "POST /api/login/work-account": problem(503, "We can't reach the service that checks work accounts."),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Sign In with Work Account" }));
-    await screen.findByText("We can't reach the service that checks work accounts.");
+    expect(await screen.findByText("We can't reach the service that checks work accounts.")).toBeTruthy();
   });
 
   it("LOG-02 links to the forgot password page", async () => {
