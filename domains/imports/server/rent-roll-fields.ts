@@ -25,7 +25,6 @@ const addition = z.object({
   chargeName: text(0, "Please enter a name", 100),
   chargeAmount: amount,
 });
-export type Addition = z.infer<typeof addition>;
 
 /** The values of a lease in a rent roll, before they become its terms. */
 export const rentRollFields = z.object({
