@@ -42,6 +42,7 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     files: await openFiles(config, log),
     live,
     postCharges,
+    identityProvider: null,
     push: pushToNoOne(),
     secretKey: Buffer.alloc(32, 1),
     log,

@@ -33,6 +33,8 @@ export async function readFile(ctx: SignedInCtx, content: AsyncIterable<Buffer>)
     if (done === true) break;
     start = Buffer.concat([start, value]);
   }
+  if (start.subarray(0, 1024).includes("%PDF-"))
+    throw new AppError("unsupported_type", "This is a PDF. Choose a CSV or XLSX file.");
   const all = prepend(start, { [Symbol.asyncIterator]: () => parts });
   if (start.subarray(0, zipSignature.length).equals(zipSignature)) return readSpreadsheet(ctx, all);
   return { rows: readCsv(decodeText(all)), isCsv: true, hiddenColumns: [], notes: [] };

@@ -69,7 +69,7 @@ export const workOrderCases: EndpointCases = {
     return { params: { id } };
   }),
   "PATCH /api/work-orders/:id/status": access.changesWorkOrder((fixtures) =>
-    newWorkOrderRequest(fixtures, { status: "cancelled" }),
+    newWorkOrderRequest(fixtures, { status: "cancelled", reason: "Reported twice." }),
   ),
   "POST /api/work-orders/:id/comments": access.addsToWorkOrder((fixtures) =>
     newWorkOrderRequest(fixtures, { text: "We come at nine." }),

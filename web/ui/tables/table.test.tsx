@@ -75,7 +75,11 @@ describe("tables", () => {
   });
 
   it("J, K, X, E, A, Enter, Shift-A, and Escape act on the focused row, but not from a menu or a field [NAV-32]", async () => {
-    const [onOpen, onEdit, onAssign] = [vi.fn(), vi.fn(), vi.fn()];
+    const [onOpen, onEdit, onAssign] = [
+      vi.fn<(row: Problem) => void>(),
+      vi.fn<(row: Problem) => void>(),
+      vi.fn<(row: Problem) => void>(),
+    ];
     const select = vi.fn<(rows: readonly Problem[], isSelected: boolean) => void>();
     const selection = {
       isSelected: ({ id }: Problem) => id === 1,

@@ -161,7 +161,11 @@ describe("Needs you", () => {
             ]
           : [],
       "GET /api/manual-payment-confirmations": [
-        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", can: { review: true, addProof: false } },
+        {
+          ...confirmation,
+          createdAt: "2026-11-20T12:00:00Z",
+          can: { review: true, addProof: false, reportAgain: false },
+        },
       ],
       "GET /api/users": [{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }],
       "GET /api/reports/aged": [agedLease],

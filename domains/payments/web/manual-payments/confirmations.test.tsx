@@ -146,7 +146,9 @@ describe("payments to review", () => {
   });
 
   it("people can't review their own confirmations", async () => {
-    const { queue } = await openQueue({}, [{ ...pending, can: { review: false, addProof: false } }]);
+    const { queue } = await openQueue({}, [
+      { ...pending, can: { review: false, addProof: false, reportAgain: false } },
+    ]);
     expect(within(queue).getByText("Needs another reviewer")).toBeTruthy();
     expect(within(queue).queryByRole("button", { name: /Approve/ })).toBeNull();
   });

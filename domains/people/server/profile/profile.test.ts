@@ -53,6 +53,7 @@ describe("the user's own sessions", () => {
       lastSeenAt: portal.clock.now.toISOString(),
       networkAddress: "127.0.0.1",
       userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0",
+      signedInBy: "password",
       isCurrent: false,
     });
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);

@@ -29,7 +29,13 @@ const open = (address: string, responses: FakeResponses = {}) =>
     session: admin,
     responses: {
       "GET /api/users": [sam],
-      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 0, hasTwoFactor: true },
+      "GET /api/users/30": {
+        ...sam,
+        propertyIds: [1],
+        openOrdersAssigned: 0,
+        hasTwoFactor: true,
+        workAccount: null,
+      },
       "GET /api/buildings": [
         { id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },

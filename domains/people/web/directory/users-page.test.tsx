@@ -68,7 +68,13 @@ const open = async (address = "/users", responses: FakeResponses = {}) => {
         pendingPerson,
         { ...sam, id: admin.id, fullName: "Avery Whitfield", role: "admin" },
       ],
-      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3, hasTwoFactor: true },
+      "GET /api/users/30": {
+        ...sam,
+        propertyIds: [1],
+        openOrdersAssigned: 3,
+        hasTwoFactor: true,
+        workAccount: null,
+      },
       "GET /api/buildings": [
         { ...harborview, address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
@@ -127,6 +133,7 @@ describe("Manage Users", () => {
       propertyIds: [1],
       openOrdersAssigned: 3,
       hasTwoFactor: false,
+      workAccount: null,
     };
     await userEvent.click(question.getByRole("button", { name: "Turn off" }));
     await screen.findByText("Two-Factor Authentication Turned Off");
@@ -283,6 +290,7 @@ describe("editing a person", () => {
       propertyIds: [1],
       openOrdersAssigned: 3,
       hasTwoFactor: true,
+      workAccount: null,
     };
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);
@@ -313,6 +321,7 @@ describe("editing a person", () => {
       propertyIds: [1],
       openOrdersAssigned: 3,
       hasTwoFactor: true,
+      workAccount: null,
     };
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
     await within(dialog).findByText("Ada Admin changed Samuel Osei after you opened this page.");

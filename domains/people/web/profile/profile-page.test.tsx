@@ -13,6 +13,7 @@ const thisDevice: MySession = {
   lastSeenAt: "2026-01-06T15:04:00Z",
   networkAddress: "192.0.2.7",
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0",
+  signedInBy: "password",
   isCurrent: true,
 };
 const phone: MySession = {

@@ -178,6 +178,6 @@ describe("a saved report", () => {
         async (_, index) => (await save(person, { name: `New ${index}` })).statusCode,
       ),
     );
-    expect(statuses.toSorted()).toEqual([201, 201, 409, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409]);
   });
 });

@@ -161,7 +161,7 @@ describe("a schedule", () => {
 
 describe("sending", () => {
   test("each recipient gets the report with their own access, never that of its author", async () => {
-    await scheduleReport({ to: [building.admin, building.landlord] });
+    const { id } = await scheduleReport({ to: [building.admin, building.landlord] });
     await runAt(dueAt);
     const texts = await Promise.all((await findEmails()).map(({ id }) => findPdfText(id)));
     expect(texts.map((text) => text.includes("Hill House"))).toEqual([false, true]);
@@ -182,6 +182,7 @@ describe("sending", () => {
       .selectFrom("audit_log")
       .select("actor_name")
       .where("action", "=", "saved-report.emailed")
+      .where("subject_id", "=", String(id))
       .execute();
     expect(log).toEqual([{ actor_name: "The portal" }, { actor_name: "The portal" }]);
   });

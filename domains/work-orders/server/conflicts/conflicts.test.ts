@@ -138,7 +138,10 @@ describe("a change made without knowing of another", () => {
     });
     expect((await complete(id)).json<WorkOrder>().conflicts).toHaveLength(1);
     expect((await read(building.tenant, id)).conflicts).toEqual([]);
-    expect((await log(building.tenant, id)).map(({ actionType }) => actionType)).toEqual(["status_changed"]);
+    expect((await log(building.tenant, id)).map(({ actionType }) => actionType)).toEqual([
+      "comment_added",
+      "status_changed",
+    ]);
     expect(await notified(id, "work-order.conflict")).toEqual([building.landlord.id]);
     const [conflict] = (await read(building.technician, id)).conflicts;
     await resolve(building.technician, id, conflict?.id ?? 0, false);
