@@ -6,6 +6,7 @@ export { default as ArrowLeft } from "virtual:lucide/arrow-left";
 export { default as ArrowLeftRight } from "virtual:lucide/arrow-left-right";
 export { default as ArrowRight } from "virtual:lucide/arrow-right";
 export { default as ArrowUp } from "virtual:lucide/arrow-up";
+export { default as Ban } from "virtual:lucide/ban";
 export { default as Bell } from "virtual:lucide/bell";
 export { default as BellRing } from "virtual:lucide/bell-ring";
 export { default as Bookmark } from "virtual:lucide/bookmark";

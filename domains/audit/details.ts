@@ -142,6 +142,8 @@ export interface DetailsByAction
   "payment.reminder-sent": { amountCents: number; notified: number; emailed: number };
   "payment.proof-added": { file: string };
   "payment.bank-deposit-recorded": { payments: number; amountCents: number };
+  "payment.bank-line-set-aside": { account: string; reason: string };
+  "payment.bank-line-restored": { account: string; reason: string };
   "payment.moved": {
     payment: number;
     newPayment: number;

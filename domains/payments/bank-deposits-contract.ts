@@ -4,6 +4,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
+import { bankLine } from "./bank-lines-contract.ts";
 import { receivePayment } from "./staff-contract.ts";
 
 export const maxBankDepositPayments = 200;
@@ -11,6 +12,8 @@ export const maxBankDepositPayments = 200;
 /** A payment of a bank deposit. Its fields are those of a single payment. */
 export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: true }), {
   leaseId: z.int("Please select a tenant"),
+  /** The line of a bank file that it was read from. A line is recorded once. */
+  bankLine: z.optional(bankLine),
 });
 export type BankDepositPayment = z.output<typeof bankDepositPayment>;
 

@@ -68,6 +68,16 @@ export interface BankDepositsTable {
   created_at: Date;
 }
 
+export interface BankLinesTable {
+  id: Generated<number>;
+  digest: Buffer;
+  account_last_four: string;
+  payment_id: number | null;
+  set_aside_reason: string | null;
+  made_by_id: number;
+  made_at: Date;
+}
+
 export interface ClosedMonthsTable {
   id: Generated<number>;
   property_id: number;
@@ -1122,6 +1132,7 @@ export interface Tables {
   audit_log: AuditLogTable;
   authenticator_apps: AuthenticatorAppsTable;
   bank_deposits: BankDepositsTable;
+  bank_lines: BankLinesTable;
   closed_months: ClosedMonthsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;

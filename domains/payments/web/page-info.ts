@@ -25,7 +25,8 @@ export const paymentsPageInfo = describePages(paymentsPages, {
   },
   recordPayments: {
     title: "Record Several Payments",
-    description: "Record a stack of checks together, as one bank deposit. All are recorded or none.",
+    description:
+      "Record a stack of checks or the payments of a bank file together, as one bank deposit. All are recorded or none.",
     tips: [
       { text: "Press Enter to go to the next line. The amount due is filled in when you select the tenant." },
       { text: "Paste rows from a spreadsheet. Each one gets a tenant by name, unit, or amount due." },

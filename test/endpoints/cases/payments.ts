@@ -116,6 +116,21 @@ export const paymentCases: EndpointCases = {
   "POST /api/payment-matches": access.managers(() => ({
     body: { payments: [{ text: "101", amountCents: null }] },
   })),
+  "POST /api/bank-lines/checks": access.managers(() => ({
+    body: { accountNumber: "12345678", lineIds: ["A"] },
+  })),
+  "POST /api/bank-lines/set-aside": access.managers(() => ({
+    body: { accountNumber: "12345678", lineId: `Line ${++payments}`, reason: "Interest" },
+  })),
+  "POST /api/bank-lines/restore": access.managers(async (fixtures) => {
+    const body = { accountNumber: "12345678", lineId: `Line ${++payments}` };
+    const cookie = await newCookie(fixtures, fixtures.landlord);
+    await fixtures.portal.call("POST", "/api/bank-lines/set-aside", {
+      cookie,
+      body: { ...body, reason: "Fee" },
+    });
+    return { body };
+  }),
   "GET /api/bank-deposits": access.managers(),
   "GET /api/bank-deposits.csv": access.managers(),
   "GET /api/bank-deposits/:id": access.propertyManagers(async (fixtures) => {

@@ -3,7 +3,9 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../../bank-deposits-contract.ts";
+import * as lineCalls from "../../bank-lines-contract.ts";
 import { matchPayments as matchPaymentsEndpoint } from "../../payment-matches-contract.ts";
+import { checkBankLines, restoreBankLine, setBankLineAside } from "./bank-lines.ts";
 import { bankDeposits, getBankDeposit } from "./list-bank-deposits.ts";
 import { matchPayments } from "./match-payments.ts";
 import { recordBankDeposit } from "./record-bank-deposit.ts";
@@ -12,6 +14,15 @@ import { recordBankDeposit } from "./record-bank-deposit.ts";
 export function bankDepositRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.recordBankDeposit, (ctx, { body }) => recordBankDeposit(ctx, body));
   route(app, services, matchPaymentsEndpoint, (ctx, { body }) => matchPayments(ctx, body.payments));
+  route(app, services, lineCalls.checkBankLines, (ctx, { body }) => checkBankLines(ctx, body));
+  route(app, services, lineCalls.setBankLineAside, async (ctx, { body }) => {
+    await setBankLineAside(ctx, body);
+    return { success: true as const };
+  });
+  route(app, services, lineCalls.restoreBankLine, async (ctx, { body }) => {
+    await restoreBankLine(ctx, body);
+    return { success: true as const };
+  });
   route(app, services, calls.listBankDeposits, (ctx, input) => bankDeposits.readPage(ctx, input));
   route(app, services, calls.exportBankDeposits, (ctx, input) =>
     sendCsv(ctx, input, bankDeposits.toCsvTable(ctx, input.query)),

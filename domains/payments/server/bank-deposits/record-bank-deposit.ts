@@ -18,6 +18,7 @@ import type {
 } from "../../bank-deposits-contract.ts";
 import { findSamePayments } from "../manual-payments/find-same-payments.ts";
 import { takeReceivedPayment } from "../manual-payments/receive-payment.ts";
+import { claimBankLine } from "./bank-lines.ts";
 
 type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
 /** Messages by field, such as `payments.3.amountCents`. */
@@ -39,8 +40,13 @@ export async function recordBankDeposit(
   await assertValid(ctx, body, accounts);
   const id = await insertBankDeposit(ctx, body);
   const amountCents = sumCents(body);
-  for (const payment of body.payments)
-    await takeReceivedPayment(ctx, accounts.get(payment.leaseId) as LockedAccount, payment, id);
+  for (const [index, payment] of body.payments.entries()) {
+    const account = accounts.get(payment.leaseId) as LockedAccount;
+    const paymentId = await takeReceivedPayment(ctx, account, payment, id);
+    const { bankLine } = payment;
+    if (bankLine !== undefined && (await claimBankLine(ctx, bankLine, { payment_id: paymentId })) === null)
+      throw invalid({ [`payments.${index}.leaseId`]: claimedBankLine });
+  }
   await audit(ctx, {
     action: "payment.bank-deposit-recorded",
     subjectType: "bank-deposit",
@@ -49,6 +55,9 @@ export async function recordBankDeposit(
   });
   return { id, payments: await readOutcomes(ctx, id) };
 }
+
+const claimedBankLine =
+  "This line of the bank file was recorded or set aside since. Remove it, or choose the file again.";
 
 const sumCents = ({ payments }: NewBankDeposit): number =>
   payments.reduce((sum, { amountCents }) => sum + amountCents, 0);

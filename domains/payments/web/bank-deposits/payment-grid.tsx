@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
-import { Plus, Trash2 } from "#web/icons.ts";
+import { Ban, Landmark, Plus, Trash2 } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
+import { FileButton } from "#web/ui/forms/file-button.tsx";
 import { FormGrid } from "#web/ui/forms/form-grid.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
@@ -13,6 +14,9 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
 import { paymentMethodLabels, receivedMethods } from "../../methods.ts";
+import { BankFileResults } from "../bank-files/bank-file-results.tsx";
+import { SetAsideDialog } from "../bank-files/set-aside-dialog.tsx";
+import { useBankFile } from "../bank-files/use-bank-file.ts";
 import { type LeaseChoice, LeaseCombobox } from "../make-payment/lease-to-pay.tsx";
 import { accountQuery } from "../queries.ts";
 import {
@@ -56,13 +60,17 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
         : lines.filter((_, other) => other !== index),
     );
   };
-  const paste = usePaste({
+  const gridLines = {
     read: () => getValues("payments"),
-    write: (lines) => {
+    write: (lines: PaymentLine[]) => {
       clearErrors("payments");
       setValue("payments", lines);
     },
-  });
+  };
+  const paste = usePaste(gridLines);
+  const bankFile = useBankFile(gridLines);
+  const [setAsideIndex, setSetAsideIndex] = useState<number | null>(null);
+  const lineToSetAside = setAsideIndex === null ? undefined : getValues(`payments.${setAsideIndex}`);
   const proposeAmount = useProposeAmount(form);
   const selectTenant = (index: number, { id, company, place }: LeaseChoice) => {
     setValue(`payments.${index}.company`, company);
@@ -90,25 +98,52 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
       />
     )),
     removeButton: (
-      <IconButton label={`Remove line ${index + 1}`} onClick={() => removeLine(index)}>
-        <Trash2 />
-      </IconButton>
+      <span className="flex">
+        {getValues(`payments.${index}.bankLine`) !== undefined && (
+          <IconButton label={`Line ${index + 1} isn't rent`} onClick={() => setSetAsideIndex(index)}>
+            <Ban />
+          </IconButton>
+        )}
+        <IconButton label={`Remove line ${index + 1}`} onClick={() => removeLine(index)}>
+          <Trash2 />
+        </IconButton>
+      </span>
     ),
   }));
   return (
     <div className="space-y-3" onPaste={paste.handlePaste}>
       <FormGrid caption="Payments" columns={columns} rows={lines} rowNoun="Line" />
-      <Button
-        icon={<Plus aria-hidden="true" />}
-        disabled={count >= maxBankDepositPayments}
-        onClick={() => focusLine(count)}
-      >
-        Add Line
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          disabled={count >= maxBankDepositPayments}
+          onClick={() => focusLine(count)}
+        >
+          Add Line
+        </Button>
+        <FileButton
+          label="Open Bank File"
+          icon={<Landmark aria-hidden="true" />}
+          accept=".csv,.ofx,.qfx,.xml,.bai,.bai2,.txt"
+          isDisabled={bankFile.isReading}
+          onFiles={([file]) => file !== undefined && bankFile.openFile(file)}
+        />
+      </div>
       <p role="status" className="text-ink-soft text-sm">
-        {paste.notice ?? "You can paste rows from a spreadsheet."}
-        {paste.isMatching && " Finding tenants..."}
+        {bankFile.notice ??
+          paste.notice ??
+          "You can paste rows from a spreadsheet, or open a file from your bank: CSV, OFX, QFX, CAMT.053, or BAI2."}
+        {(paste.isMatching || bankFile.isReading) && " Finding tenants..."}
       </p>
+      <BankFileResults bankFile={bankFile} />
+      {setAsideIndex !== null && lineToSetAside?.bankLine !== undefined && (
+        <SetAsideDialog
+          bankLine={lineToSetAside.bankLine}
+          text={lineToSetAside.text}
+          onDone={() => removeLine(setAsideIndex)}
+          onClose={() => setSetAsideIndex(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { newBankDeposit } from "../../bank-deposits-contract.ts";
+import type { BankLine } from "../../bank-lines-contract.ts";
 import type { receivedMethods } from "../../methods.ts";
 import type { LeaseCandidate, PaymentMatch } from "../../payment-matches-contract.ts";
 import type { ReadPayment } from "../../payment-rows.ts";
@@ -21,6 +22,8 @@ export interface PaymentLine {
   reference: string;
   onDay: string;
   method: (typeof receivedMethods)[number];
+  /** The line of a bank file that it was read from. */
+  bankLine?: BankLine;
 }
 
 export interface BankDepositValues {

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { line, text } from "#shared/http/fields.ts";
+
+/** More than a year of payments received in a busy account. */
+export const maxBankLines = 5_000;
+
+const lineId = z.string("lineId must be text.").check(z.minLength(1), z.maxLength(1_000));
+
+/** A line of a bank file: its account, and what identifies it there. */
+export const bankLine = z.object({
+  /** As in the file. Empty if it doesn't say. Only a digest and the last four digits are stored. */
+  accountNumber: line(0, "", 100),
+  lineId,
+});
+export type BankLine = z.output<typeof bankLine>;
+
+export const checkBankLines = endpoint({
+  method: "POST",
+  path: "/api/bank-lines/checks",
+  action: "payments.record",
+  summary: "Find out which lines of a bank file were recorded or set aside; saves nothing",
+  body: z.object({
+    accountNumber: bankLine.shape.accountNumber,
+    lineIds: z
+      .array(lineId)
+      .check(z.maxLength(maxBankLines, `A bank file can have up to ${maxBankLines} payments.`)),
+  }),
+  bodyBytesMax: 5 * 1024 * 1024,
+  response: z.object({
+    /** The account of the person's last bank file, if it's another one. Its last four digits. */
+    otherAccount: z.nullable(z.string()),
+    /** In the order of the request. */
+    lines: z.array(
+      z.object({
+        state: z.enum(["new", "recorded", "set-aside"]),
+        /** Null if it's new or set aside, or if the person can't access the payment. */
+        receiptNumber: z.nullable(z.number()),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+export type CheckedBankLine = z.output<(typeof checkBankLines)["response"]>["lines"][number];
+
+export const setBankLineAside = endpoint({
+  method: "POST",
+  path: "/api/bank-lines/set-aside",
+  action: "payments.record",
+  summary: "Set a line of a bank file aside that isn't rent; it isn't proposed again",
+  body: z.extend(bankLine, { reason: text(3, "Please enter a reason (at least 3 characters)", 200) }),
+  response: z.object({ success: z.literal(true) }),
+});
+
+export const restoreBankLine = endpoint({
+  method: "POST",
+  path: "/api/bank-lines/restore",
+  action: "payments.record",
+  summary: "Restore a line that was set aside, to record it",
+  body: bankLine,
+  response: z.object({ success: z.literal(true) }),
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { RecordedBankDeposit } from "../../bank-deposits-contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let today: string;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const account = await portal.call("GET", `/api/leases/${building.leaseId}/account`, {
+    cookie: building.landlord.cookie,
+  });
+  ({ today } = account.json<{ today: string }>());
+});
+afterAll(() => portal.close());
+
+const accountNumber = "021000099/000123456789";
+let lineCount = 0;
+const createLineId = () => `FITID ${++lineCount}`;
+
+const send = (path: string, body: object, cookie = building.landlord.cookie) =>
+  portal.call("POST", `/api/${path}`, { cookie, body });
+const check = async (lineIds: string[], number = accountNumber, cookie = building.landlord.cookie) => {
+  const response = await send("bank-lines/checks", { accountNumber: number, lineIds }, cookie);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<{ otherAccount: string | null; lines: unknown[] }>();
+};
+const record = (lineId: string, cookie?: string) =>
+  send(
+    "bank-deposits",
+    {
+      depositedOn: today,
+      payments: [
+        {
+          leaseId: building.leaseId,
+          amountCents: 1_000,
+          onDay: today,
+          method: "bank_transfer",
+          bankLine: { accountNumber, lineId },
+        },
+      ],
+    },
+    cookie,
+  );
+const setAside = (lineId: string) =>
+  send("bank-lines/set-aside", { accountNumber, lineId, reason: "Interest of the bank" });
+
+const free = { state: "new", receiptNumber: null, reason: null };
+
+test("a line that was recorded is recognized when its file comes again, with its receipt", async () => {
+  const lineId = createLineId();
+  const other = createLineId();
+  expect((await check([lineId, other])).lines).toEqual([free, free]);
+  const recorded = (await record(lineId)).json<RecordedBankDeposit>();
+  const receiptNumber = recorded.payments[0]?.receiptNumber;
+  expect((await check([other, lineId])).lines).toEqual([
+    free,
+    { state: "recorded", receiptNumber, reason: null },
+  ]);
+  const again = await record(lineId);
+  expect(again.statusCode).toBe(400);
+  expect(again.json<{ fields: object }>().fields).toEqual({
+    "payments.0.leaseId":
+      "This line of the bank file was recorded or set aside since. Remove it, or choose the file again.",
+  });
+});
+
+test("of two people who record the same line at the same time, one succeeds and the other records nothing", async () => {
+  const lineId = createLineId();
+  const count = async () => (await portal.db.selectFrom("payments").select("entry_id").execute()).length;
+  const before = await count();
+  const responses = await Promise.all([record(lineId), record(lineId, building.admin.cookie)]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400]);
+  expect(await count()).toBe(before + 1);
+});
+
+test("a line of the same name in another account is another line", async () => {
+  const lineId = createLineId();
+  await record(lineId);
+  expect((await check([lineId], "99/1111")).lines).toEqual([free]);
+});
+
+test("a payment entered by mistake leaves its line to be recorded again", async () => {
+  const lineId = createLineId();
+  const { payments } = (await record(lineId)).json<RecordedBankDeposit>();
+  const reversal = await send(`leases/${building.leaseId}/reversals`, {
+    entryId: payments[0]?.id,
+    onDay: today,
+    reason: "Wrong amount",
+    cause: "mistake",
+  });
+  expect(reversal.statusCode, reversal.body).toBe(201);
+  expect((await check([lineId])).lines).toEqual([free]);
+  expect((await record(lineId)).statusCode).toBe(201);
+});
+
+test("a line that isn't rent is set aside with a reason, and can be restored", async () => {
+  const lineId = createLineId();
+  expect((await setAside(lineId)).statusCode).toBe(200);
+  expect((await check([lineId])).lines).toEqual([
+    { state: "set-aside", receiptNumber: null, reason: "Interest of the bank" },
+  ]);
+  expect((await setAside(lineId)).statusCode).toBe(409);
+  expect((await record(lineId)).statusCode).toBe(400);
+  const restore = () => send("bank-lines/restore", { accountNumber, lineId });
+  expect((await restore()).statusCode).toBe(200);
+  expect((await restore()).statusCode).toBe(409);
+  expect((await check([lineId])).lines).toEqual([free]);
+});
+
+test("a file of another account than the person's last one is noticed", async () => {
+  await record(createLineId());
+  expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
+  expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");
+  expect((await check([], "")).otherAccount).toBeNull();
+});
+
+test("a receipt of a payment outside the access scope isn't named, and account numbers aren't stored", async () => {
+  const lineId = createLineId();
+  await record(lineId);
+  const stranger = await signInAs(portal.db, await createPerson(portal.db, { role: "landlord" }));
+  expect((await check([lineId], accountNumber, stranger)).lines).toEqual([
+    { state: "recorded", receiptNumber: null, reason: null },
+  ]);
+  const lines = await portal.db.selectFrom("bank_lines").selectAll().execute();
+  expect(JSON.stringify(lines)).not.toContain("000123456789");
+  expect(lines[0]?.account_last_four).toBe("6789");
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type {
+  BankLine,
+  CheckedBankLine,
+  checkBankLines as checkBankLinesEndpoint,
+  setBankLineAside as setBankLineAsideEndpoint,
+} from "../../bank-lines-contract.ts";
+import { paymentScope } from "../access.ts";
+
+const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify([accountNumber, lineId]))
+    .digest();
+
+const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
+
+/** A line that was recorded or set aside. A payment entered by mistake leaves its line free to be recorded again. */
+const usedLines = sql`bank_lines b left join payments e on e.entry_id = b.payment_id`;
+const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
+
+/** Returns what became of each line of a bank file. Anyone with the file can see it. */
+export async function checkBankLines(
+  ctx: SignedInCtx,
+  { accountNumber, lineIds }: BodyOf<typeof checkBankLinesEndpoint>,
+): Promise<ResponseOf<typeof checkBankLinesEndpoint>> {
+  const digests = lineIds.map((lineId) => toDigest({ accountNumber, lineId }).toString("hex"));
+  const { rows } = await sql<CheckedBankLine & { digest: string }>`
+    select encode(b.digest, 'hex') as digest, b.set_aside_reason as reason,
+      case when b.payment_id is null then 'set-aside' else 'recorded' end as state,
+      case when ${paymentScope(ctx.actor.accessScope)} then e.receipt_number end as "receiptNumber"
+    from ${usedLines}
+    where b.digest in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(digests)}::jsonb))
+      and ${isUsed}`.execute(ctx.db);
+  const used = new Map(rows.map(({ digest, ...line }) => [digest, line]));
+  return {
+    otherAccount: await findOtherAccount(ctx, getLastFour(accountNumber)),
+    lines: digests.map((digest) => used.get(digest) ?? { state: "new", receiptNumber: null, reason: null }),
+  };
+}
+
+/** Returns the account of the person's last bank file if none of theirs was from this account, else null. */
+async function findOtherAccount({ db, actor }: SignedInCtx, lastFour: string): Promise<string | null> {
+  if (lastFour === "") return null;
+  const { rows } = await sql<{ lastFour: string }>`
+    select account_last_four as "lastFour" from bank_lines b
+    where made_by_id = ${actor.id} and account_last_four <> ''
+      and not exists (select from bank_lines where made_by_id = ${actor.id} and account_last_four = ${lastFour})
+    order by made_at desc limit 1`.execute(db);
+  return rows[0]?.lastFour ?? null;
+}
+
+/**
+ * Sets a line aside that isn't rent.
+ * @throws AppError conflict if it was recorded or set aside already
+ */
+export async function setBankLineAside(
+  ctx: SignedInCtx,
+  { reason, ...line }: BodyOf<typeof setBankLineAsideEndpoint>,
+): Promise<void> {
+  const id = await claimBankLine(ctx, line, { set_aside_reason: reason });
+  if (id === null) throw conflict("This line was recorded or set aside already. Choose the file again.");
+  await audit(ctx, {
+    action: "payment.bank-line-set-aside",
+    subjectType: "bank-line",
+    subjectId: id,
+    details: { account: getLastFour(line.accountNumber), reason },
+  });
+}
+
+/**
+ * Restores a line that was set aside.
+ * @throws AppError conflict if it isn't set aside
+ */
+export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise<void> {
+  const restored = await ctx.db
+    .deleteFrom("bank_lines")
+    .where("digest", "=", toDigest(line))
+    .where("set_aside_reason", "is not", null)
+    .returning(["id", "set_aside_reason as reason"])
+    .executeTakeFirst();
+  if (restored === undefined) throw conflict("This line isn't set aside anymore. Choose the file again.");
+  await audit(ctx, {
+    action: "payment.bank-line-restored",
+    subjectType: "bank-line",
+    subjectId: restored.id,
+    details: { account: getLastFour(line.accountNumber), reason: restored.reason ?? "" },
+  });
+}
+
+/**
+ * Saves what a line is used for. Of two people at the same time, the second waits for the first and then gets null, as for any line
+ * that is used already.
+ */
+export async function claimBankLine(
+  { db, actor, now }: SignedInCtx,
+  line: BankLine,
+  use: { payment_id: number } | { set_aside_reason: string },
+): Promise<number | null> {
+  const values = { payment_id: null, set_aside_reason: null, ...use, made_by_id: actor.id, made_at: now };
+  const saved = await db
+    .insertInto("bank_lines")
+    .values({
+      digest: toDigest(line),
+      account_last_four: getLastFour(line.accountNumber),
+      ...values,
+    })
+    .onConflict((existing) =>
+      existing
+        .column("digest")
+        .doUpdateSet(values)
+        .where(
+          sql<boolean>`exists (select from payments e where e.entry_id = bank_lines.payment_id and not ${isUsed})`,
+        ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return saved?.id ?? null;
+}

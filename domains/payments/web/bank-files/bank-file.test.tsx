@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, it } from "vitest";
+import { admin, type FakeResponses, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
+import type { PaymentMatch } from "../../payment-matches-contract.ts";
+
+resetBrowser();
+beforeAll(async () => {
+  await import("#domains/payments/web/bank-deposits/record-payments-page.tsx");
+  await import("#domains/payments/web/bank-files/read-bank-file.ts");
+});
+
+const noMatch: PaymentMatch = { lease: null, why: "No tenant has this name or unit", candidates: [] };
+const line = { state: "new", receiptNumber: null, reason: null };
+const recorded = { state: "recorded", receiptNumber: 12, reason: null };
+const setAside = { state: "set-aside", receiptNumber: null, reason: "Refund of a fee" };
+
+const ofx = readFileSync("domains/payments/web/bank-files/samples/bank_statement_v102.ofx", "utf8");
+
+async function openFile(text: string, responses: FakeResponses) {
+  const opened = await openPortal("/payments/record", {
+    session: admin,
+    responses: {
+      "POST /api/payment-matches": [noMatch],
+      "POST /api/bank-lines/restore": { success: true },
+      "POST /api/bank-lines/set-aside": { success: true },
+      ...responses,
+    },
+  });
+  await userEvent.upload(await screen.findByLabelText("Open Bank File"), new File([text], "january.ofx"), {
+    applyAccept: false,
+  });
+  return opened;
+}
+const field = (label: string, number: number) =>
+  screen.findByLabelText<HTMLInputElement>(`${label}, line ${number}`);
+
+it("a bank file fills the grid without the lines that were recorded or set aside, and says how it was read", async () => {
+  const { sent } = await openFile(ofx, {
+    "POST /api/bank-lines/checks": { otherAccount: null, lines: [recorded, line, setAside] },
+  });
+  expect(
+    await screen.findByText(
+      "Added 1 payment of january.ofx, account ending in 6789. 2 lines aren't payments received. 1 was recorded before, receipt 12.",
+    ),
+  ).toBeTruthy();
+  expect((await field("Amount", 1)).value).toBe("6,250.00");
+  expect((await field("Date received", 1)).value).toBe("2026-01-02");
+  expect((await field("Method", 1)).value).toBe("bank_transfer");
+  const check = sent.find(({ path }) => path === "/api/bank-lines/checks");
+  expect(check?.body).toEqual({
+    accountNumber: "021000099/000123456789",
+    lineIds: ["DD20260102A", "DD20260102B", "WR20260106D"],
+  });
+});
+
+it("a line that was set aside can be restored, and another one set aside with a reason", async () => {
+  const { sent } = await openFile(ofx, {
+    "POST /api/bank-lines/checks": { otherAccount: null, lines: [recorded, line, setAside] },
+  });
+  await userEvent.click(await screen.findByText("1 set aside"));
+  await userEvent.click(screen.getByText("Restore"));
+  expect((await field("Amount", 2)).value).toBe("3,400.00");
+  await userEvent.click(screen.getByRole("button", { name: "Line 1 isn't rent" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Not Rent" }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Sale of a desk");
+  await userEvent.click(dialog.getByRole("button", { name: "Set Aside" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect((await field("Amount", 1)).value).toBe("3,400.00");
+  expect(sent.find(({ path }) => path === "/api/bank-lines/set-aside")?.body).toEqual({
+    accountNumber: "021000099/000123456789",
+    lineId: "DD20260102B",
+    reason: "Sale of a desk",
+  });
+});
+
+it("a file of another account than the last one is added only after a question", async () => {
+  const { sent } = await openFile(ofx, {
+    "POST /api/bank-lines/checks": { otherAccount: "1111", lines: [line, line, line] },
+  });
+  const question = within(await screen.findByRole("alertdialog", { name: "Another Account" }));
+  expect(question.getByText(/from the account ending in 6789\. Your last .+ ending in 1111\./)).toBeTruthy();
+  expect(sent.some(({ path }) => path === "/api/payment-matches")).toBe(false);
+  await userEvent.click(question.getByRole("button", { name: "Add Payments" }));
+  expect((await field("Amount", 1)).value).toBe("8,333.33");
+});
+
+it("a file that can't be read changes nothing, and the page says why", async () => {
+  const { sent } = await openFile("Dear landlord", {});
+  expect(await screen.findByText(/^We can't read this file\. Download it from your bank/)).toBeTruthy();
+  expect(sent.some(({ path }) => path.startsWith("/api/bank-lines"))).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { negate, toCents } from "#shared/format/money.ts";
+import { readDay } from "../../payment-rows.ts";
+import {
+  assertDollars,
+  type BankFile,
+  BankFileError,
+  type BankMovement,
+  throwIncomplete,
+} from "./bank-file.ts";
+
+/**
+ * Reads a file in BAI2: records of fields, with amounts in cents. The records of each account are counted at its end,
+ * which shows whether some are missing.
+ * @throws BankFileError if it's incomplete, in another currency, or of several accounts
+ */
+export function readBai2(file: string): BankFile {
+  const movements: BankMovement[] = [];
+  const accountNumbers = new Set<string>();
+  let day: string | null = null;
+  let recordCount = 0;
+  let currency = "";
+  let isComplete = false;
+  for (const { fields, lineCount } of readRecords(file)) {
+    const [code = ""] = fields;
+    recordCount += lineCount;
+    if (code === "02") {
+      day = readDay((fields[4] ?? "").replace(/^(\d\d)(\d\d)(\d\d)$/, "20$1-$2-$3"));
+      currency = fields[6] ?? "";
+    } else if (code === "03") {
+      recordCount = lineCount;
+      accountNumbers.add(fields[1] ?? "");
+      assertDollars(fields[2] || currency);
+    } else if (code === "16") movements.push(toMovement(fields, day));
+    else if (code === "49" && Number(fields[2]) !== recordCount) throwIncomplete();
+    else if (code === "99") isComplete = true;
+  }
+  if (!isComplete) throwIncomplete();
+  if (accountNumbers.size > 1)
+    throw new BankFileError("This file has several accounts. Download one account at a time.");
+  return { accountNumber: [...accountNumbers][0] ?? "", movements };
+}
+
+interface Bai2Record {
+  fields: string[];
+  /** The number of lines, with those that continue the record. */
+  lineCount: number;
+}
+
+function readRecords(file: string): Bai2Record[] {
+  const records: Bai2Record[] = [];
+  for (const line of file.split(/\r\n?|\n/)) {
+    if (line.trim() === "") continue;
+    const fields = line.trim().replace(/\/$/, "").split(",");
+    const record = records.at(-1);
+    if (fields[0] !== "88" || record === undefined) records.push({ fields, lineCount: 1 });
+    else {
+      record.lineCount += 1;
+      // The text of a movement goes on with a space between its parts.
+      if (record.fields[0] === "16") record.fields.push(fields.slice(1).join(","));
+      else record.fields.push(...fields.slice(1));
+    }
+  }
+  return records;
+}
+
+function toMovement(fields: string[], day: string | null): BankMovement {
+  const [, type = "", amount = "", funds = "", ...others] = fields;
+  if (day === null || !/^\d{1,15}$/.test(amount))
+    throw new BankFileError(
+      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
+    );
+  const rest = others.slice(countFundsFields(funds, others));
+  const [bankReference = "", customerReference = "", ...text] = rest;
+  const cents = toCents(Number(amount));
+  return {
+    id: bankReference,
+    day,
+    // Types from 400 on are paid out.
+    amountCents: Number(type) < 400 ? cents : negate(cents),
+    text: text
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(" "),
+    reference: customerReference,
+  };
+}
+
+/** When money becomes available can take several fields. */
+function countFundsFields(funds: string, others: readonly string[]): number {
+  if (funds === "V") return 2;
+  if (funds === "S") return 3;
+  if (funds === "D") return 1 + 2 * Number(others[0]);
+  return 0;
+}

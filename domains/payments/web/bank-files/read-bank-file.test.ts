@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { maxBankFileBytes, readBankFile } from "./read-bank-file.ts";
+
+const readSample = (name: string) => readFileSync(new URL(`samples/${name}`, import.meta.url), "utf8");
+const readText = (text: string) => readBankFile(new TextEncoder().encode(text));
+const inDollars = (camt: string) => camt.replaceAll("EUR", "USD");
+
+const juniper = { onDay: "2026-01-02", amountCents: 833_333, text: "JUNIPER CAFE LLC RENT JAN 2026 STE 101" };
+const rent = {
+  onDay: "2026-01-02",
+  amountCents: 625_000,
+  text: "NORTHLIGHT DENTAL PC RENT JAN 2026 STE 204",
+};
+const cam = { onDay: "2026-01-06", amountCents: 340_000, text: "NORTHLIGHT DENTAL PC CAM TRUE-UP 2025" };
+const ids = ["DD20260102A", "DD20260102B", "WR20260106D"];
+
+test.each([
+  ["OFX", "bank_statement_v102.ofx", "021000099/000123456789"],
+  ["QFX", "bank_statement.qfx", "021000099/000123456789"],
+  ["CAMT.053 version 2", "camt053_001_02.xml", "DE02120300000000202051"],
+  ["CAMT.053 version 8", "camt053_001_08.xml", "DE02120300000000202051"],
+  ["BAI2", "bank_statement.bai2", "000123456789"],
+])("the payments received are read from %s, with the bank's ids", (_, name, accountNumber) => {
+  const read = readText(inDollars(readSample(name)));
+  // BAI2 dates the statement, not its payments.
+  const date = name.endsWith(".bai2") ? { onDay: "2026-01-06" } : {};
+  expect(read.payments).toEqual(
+    [juniper, rent, cam].map((payment, index) => ({
+      ...payment,
+      ...date,
+      reference: "",
+      lineId: ids[index],
+    })),
+  );
+  expect(read.skippedRows).toBe(2);
+  expect(read.accountNumber).toBe(accountNumber);
+});
+
+test.each([
+  "csv_bofa_checking.csv",
+  "csv_chase_checking.csv",
+  "csv_split_debit_credit.csv",
+  "csv_wellsfargo.csv",
+])("the payments received are read from %s", (name) => {
+  const { payments, skippedRows, accountNumber } = readText(readSample(name));
+  const sorted = payments
+    .map(({ lineId: _, ...payment }) => payment)
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  expect(sorted).toEqual([juniper, cam, rent].map((payment) => ({ ...payment, reference: "" })));
+  expect(skippedRows).toBe(2);
+  expect(accountNumber).toBe("");
+});
+
+test("equal lines of a file without ids differ, and keep their ids in a file that overlaps", () => {
+  const header = "Date,Description,Amount";
+  const fee = "01/02/2026,PARKING,100.00";
+  const rentLine = "01/01/2026,RENT,2500.00";
+  const first = readText([header, rentLine, fee, fee].join("\n")).payments.map(({ lineId }) => lineId);
+  const second = readText([header, fee, fee, fee].join("\n")).payments.map(({ lineId }) => lineId);
+  expect(new Set([...first, ...second]).size).toBe(4);
+  expect(second.slice(0, 2)).toEqual(first.slice(1));
+});
+
+const ofx = readSample("bank_statement_v102.ofx");
+
+test("OFX is read with end tags, empty tags, lower case, entities, a blank line at its start, and without ids", () => {
+  const closed = ofx.replace(/<(\w+)>([^<\n]+)\n/g, "<$1>$2</$1>\n");
+  expect(readText(closed).payments).toEqual(readText(ofx).payments);
+  const odd = ofx
+    .replace("OFXHEADER", "\n\nOFXHEADER")
+    .replace("<FITID>DD20260102A\n", "<FITID>\n")
+    .replace("JUNIPER CAFE LLC", "JUNIPER &amp; CO &#233;")
+    .replace("8333.33", "8333,33")
+    .replaceAll("NAME>", "name>");
+  expect(readText(odd).payments[0]).toMatchObject({
+    amountCents: 833_333,
+    text: "JUNIPER & CO é RENT JAN 2026 STE 101",
+    lineId: expect.stringContaining("2026-01-02"),
+  });
+});
+
+test("an entry of CAMT.053 that sums several payments is split, and what isn't booked is left out", () => {
+  const sample = inDollars(readSample("camt053_001_08.xml"));
+  const pending = sample.replace("<Cd>BOOK</Cd>", "<Cd>PDNG</Cd>");
+  expect(readText(pending).payments).toHaveLength(2);
+  const batch = sample.replace(
+    /<NtryDtls>[\s\S]*?<\/NtryDtls>/,
+    `<NtryDtls>${["5000.00000", "3333.33"]
+      .map(
+        (amount, index) =>
+          `<TxDtls><Amt Ccy="USD">${amount}</Amt><RltdPties><Dbtr><Pty><Nm>PAYER ${index}</Nm></Pty></Dbtr></RltdPties></TxDtls>`,
+      )
+      .join("")}</NtryDtls>`,
+  );
+  expect(readText(batch).payments.slice(0, 2)).toMatchObject([
+    { amountCents: 500_000, text: "PAYER 0", lineId: "DD20260102A/1" },
+    { amountCents: 333_333, text: "PAYER 1", lineId: "DD20260102A/2" },
+  ]);
+});
+
+test("files in UTF-16 and in the character set of Windows are read", () => {
+  const csv = "Date,Description,Amount\n01/02/2026,CAFÉ RENT,100.00\n";
+  const utf16 = Uint8Array.from([0xff, 0xfe, ...[...csv].flatMap((letter) => [letter.charCodeAt(0), 0])]);
+  const windows = Uint8Array.from([...csv].map((letter) => letter.charCodeAt(0)));
+  for (const bytes of [utf16, windows]) expect(readBankFile(bytes).payments[0]?.text).toBe("CAFÉ RENT");
+});
+
+const sample = readSample("bank_statement.bai2");
+
+test.each([
+  ["another currency", readSample("camt053_001_02.xml"), /^This file is in EUR\./],
+  ["OFX that ends too early", ofx.slice(0, -200), /^This file ends too early\./],
+  [
+    "CAMT.053 that ends too early",
+    readSample("camt053_001_02.xml").slice(0, -40),
+    /^This file ends too early\./,
+  ],
+  ["BAI2 without its last record", sample.slice(0, sample.lastIndexOf("99,")), /^This file ends too early\./],
+  ["BAI2 with a record missing", sample.replace(/^16,165,625.*\n/m, ""), /^This file ends too early\./],
+  ["a credit card", ofx.replaceAll("STMTRS>", "CCSTMTRS>"), /^This is the statement of a credit card\./],
+  ["a payment without a date", ofx.replace("20260102120000", "soon"), /has no date\./],
+  [
+    "a text that isn't a list of payments",
+    "Dear landlord,\nplease find enclosed",
+    /^We can't read this file\./,
+  ],
+  ["binary contents", "PK\u0003\u0004\u0000\u0000", /^We can't read this file\./],
+  ["a file that is too large", "x".repeat(maxBankFileBytes + 1), /^This file is larger than 2 MB\./],
+])("%s is rejected with a sentence", (_, text, message) => {
+  expect(() => readText(text)).toThrow(message);
+});
+
+test("entities of the file aren't expanded", () => {
+  const bomb = inDollars(readSample("camt053_001_02.xml"))
+    .replace("?>", '?><!DOCTYPE a [<!ENTITY x "xxxxxxxxxx">]>')
+    .replace("JUNIPER CAFE LLC", "&x;");
+  expect(readText(bomb).payments[0]?.text).toContain("&x;");
+});

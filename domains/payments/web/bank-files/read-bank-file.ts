@@ -1,0 +1,92 @@
+import { parse } from "csv-parse/browser/esm/sync";
+import type { ReadPayment } from "../../payment-rows.ts";
+import { readPaymentRows } from "../../payment-rows.ts";
+import { type BankFile, BankFileError } from "./bank-file.ts";
+import { readBai2 } from "./read-bai2.ts";
+import { readCamt } from "./read-camt.ts";
+import { readOfx } from "./read-ofx.ts";
+
+export const maxBankFileBytes = 2 * 1024 * 1024;
+
+/** A payment received, with what identifies its line among those of the account. */
+export interface BankPayment extends ReadPayment {
+  lineId: string;
+}
+
+export interface ReadBankFile {
+  /** Identifies the account at its bank. Empty if the file doesn't say. */
+  accountNumber: string;
+  payments: BankPayment[];
+  /** The movements that aren't payments received. */
+  skippedRows: number;
+}
+
+/**
+ * Reads the payments received in a file of a bank: OFX, QFX, CAMT.053, BAI2, or CSV. The contents tell which one it is,
+ * because endings and media types don't.
+ * @throws BankFileError if it's another kind of file, too large, incomplete, or in another currency
+ */
+export function readBankFile(bytes: Uint8Array): ReadBankFile {
+  if (bytes.length > maxBankFileBytes)
+    throw new BankFileError("This file is larger than 2 MB. Download a shorter period.");
+  const text = decode(bytes);
+  if (/^\s*(OFXHEADER|<\?OFX|<OFX>)/im.test(text)) return toReadFile(readOfx(text));
+  if (/<(?:[\w-]+:)?BkToCstmrStmt[\s>]/.test(text)) return toReadFile(readCamt(text));
+  if (/^\s*01,.*\n\s*02,/.test(text)) return toReadFile(readBai2(text));
+  return readCsv(text);
+}
+
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
+  if (bytes.includes(0)) throw new BankFileError(unknownFile);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+const unknownFile =
+  "We can't read this file. Download it from your bank as CSV, OFX, QFX, CAMT.053, or BAI2, and choose it again.";
+
+function toReadFile({ accountNumber, movements }: BankFile): ReadBankFile {
+  const received = movements.filter(({ amountCents }) => amountCents > 0);
+  const payments = received.map(({ id, day, ...movement }) => ({ ...movement, onDay: day, id }));
+  return {
+    accountNumber,
+    payments: addLineIds(payments),
+    skippedRows: movements.length - received.length,
+  };
+}
+
+function readCsv(text: string): ReadBankFile {
+  let rows: string[][];
+  try {
+    rows = parse(text, { relax_column_count: true, bom: true, skip_empty_lines: true });
+  } catch {
+    throw new BankFileError(unknownFile);
+  }
+  const read = readPaymentRows(rows);
+  if (read === undefined) throw new BankFileError(unknownFile);
+  return {
+    accountNumber: "",
+    payments: addLineIds(read.payments.map((payment) => ({ ...payment, id: "" }))),
+    skippedRows: read.skippedRows,
+  };
+}
+
+/**
+ * A line without the bank's id is identified by what it says, and by its number among equal ones. So the same line is
+ * recognized in a file that overlaps with an earlier one, if both have whole days.
+ */
+function addLineIds(payments: readonly (ReadPayment & { id: string })[]): BankPayment[] {
+  const counts = new Map<string, number>();
+  return payments.map(({ id, ...payment }) => {
+    const { onDay, amountCents, text, reference } = payment;
+    const contents = id === "" ? JSON.stringify([onDay, amountCents, text, reference]) : id;
+    const count = (counts.get(contents) ?? 0) + 1;
+    counts.set(contents, count);
+    return { ...payment, lineId: count === 1 ? contents : `${contents} ${count}` };
+  });
+}

@@ -1,0 +1,115 @@
+import { negate } from "#shared/format/money.ts";
+import { readAmount, readDay } from "../../payment-rows.ts";
+import {
+  assertDollars,
+  type BankFile,
+  BankFileError,
+  type BankMovement,
+  throwIncomplete,
+} from "./bank-file.ts";
+import { readBlocks, readTags } from "./read-tags.ts";
+
+/**
+ * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet are left out. An entry that
+ * sums several payments is one movement for each of them.
+ * @throws BankFileError if it's incomplete, in another currency, or of several accounts
+ */
+export function readCamt(file: string): BankFile {
+  if (!/<\/(?:[\w-]+:)?Document>/.test(file)) throwIncomplete();
+  const statements = readBlocks(file, "Stmt");
+  const accounts = new Set(statements.map(readAccountNumber));
+  if (accounts.size > 1)
+    throw new BankFileError("This file has statements of several accounts. Download one account at a time.");
+  return {
+    accountNumber: [...accounts][0] ?? "",
+    movements: statements.flatMap((statement) => readBlocks(statement, "Ntry").flatMap(readEntry)),
+  };
+}
+
+function readAccountNumber(statement: string): string {
+  const [account = ""] = readBlocks(statement, "Acct");
+  for (const { path, text } of readTags(account))
+    if (path === "Id/IBAN" || path === "Id/Othr/Id") return text;
+  return "";
+}
+
+/** What is read of an entry or of one of its payments. */
+interface Details {
+  amount: string;
+  isPaidOut: boolean;
+  isBooked: boolean;
+  day: string;
+  id: string;
+  names: string[];
+  remittance: string[];
+  reference: string;
+}
+
+function readDetails(block: string): Details {
+  const details: Details = {
+    amount: "",
+    isPaidOut: false,
+    isBooked: false,
+    day: "",
+    id: "",
+    names: [],
+    remittance: [],
+    reference: "",
+  };
+  for (const { path, text, attributes } of readTags(block)) {
+    if (/^(AmtDtls\/TxAmt\/)?Amt$/.test(path)) {
+      details.amount ||= text;
+      assertDollars(/Ccy="(\w+)"/.exec(attributes)?.[1] ?? "");
+    } else if (path === "CdtDbtInd") details.isPaidOut = text === "DBIT";
+    else if (path === "Sts" || path === "Sts/Cd") details.isBooked = text === "BOOK";
+    else if (path.startsWith("BookgDt/")) details.day ||= text.slice(0, 10);
+    else if (path === "AcctSvcrRef" || path === "Refs/AcctSvcrRef") details.id ||= text;
+    else if (/RltdPties\/Dbtr\/(Pty\/)?Nm$/.test(path)) details.names.push(text);
+    else if (/RmtInf\/Ustrd$/.test(path)) details.remittance.push(text);
+    else if (/Refs\/ChqNb$/.test(path)) details.reference ||= text;
+  }
+  return details;
+}
+
+function readEntry(block: string): BankMovement[] {
+  const entry = readDetails(block);
+  if (!entry.isBooked) return [];
+  const payments = readBlocks(block, "TxDtls").map(readDetails);
+  // The sum of payments without amounts of their own can't be split.
+  const isSplit = payments.length > 1 && payments.every(({ amount }) => amount !== "");
+  return isSplit
+    ? payments.map((payment, index) =>
+        toMovement({
+          ...payment,
+          day: entry.day,
+          isPaidOut: entry.isPaidOut,
+          id: payment.id || `${entry.id}/${index + 1}`,
+        }),
+      )
+    : [toMovement(entry)];
+}
+
+function toMovement({
+  amount,
+  isPaidOut,
+  day: text,
+  id,
+  names,
+  remittance,
+  reference,
+}: Details): BankMovement {
+  // Amounts can have up to five decimals.
+  const cents = readAmount(amount.replace(/(\.\d{2})0+$/, "$1"));
+  const day = readDay(text);
+  if (cents === null || day === null)
+    throw new BankFileError(
+      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
+    );
+  return {
+    id,
+    day,
+    amountCents: isPaidOut ? negate(cents) : cents,
+    text: [...names, ...remittance].join(" "),
+    reference,
+  };
+}

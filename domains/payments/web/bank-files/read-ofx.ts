@@ -1,0 +1,58 @@
+import { readAmount, readDay } from "../../payment-rows.ts";
+import {
+  assertDollars,
+  type BankFile,
+  BankFileError,
+  type BankMovement,
+  throwIncomplete,
+} from "./bank-file.ts";
+import { readBlocks, readTags } from "./read-tags.ts";
+
+/**
+ * Reads a file in OFX or QFX, which differ only in Intuit's number of the bank. A movement without the bank's id gets
+ * an empty one.
+ * @throws BankFileError if it's incomplete, in another currency, a card statement, or the bank's report of an error
+ */
+export function readOfx(file: string): BankFile {
+  if (!/<\/OFX>/i.test(file)) throwIncomplete();
+  const fields = readFields(file.replace(/<STMTTRN>[\s\S]*?<\/STMTTRN>/gi, ""));
+  if (/<CCSTMTRS>/i.test(file))
+    throw new BankFileError("This is the statement of a credit card. Choose the file of a bank account.");
+  if (!/<STMTRS>/i.test(file))
+    throw new BankFileError(
+      `This file has no account statement${fields.has("MESSAGE") ? `: ${fields.get("MESSAGE")}` : "."} Download it from your bank again.`,
+    );
+  assertDollars(fields.get("CURDEF") ?? "");
+  return {
+    accountNumber: `${fields.get("BANKID") ?? ""}/${fields.get("ACCTID") ?? ""}`,
+    movements: readBlocks(file, "STMTTRN").map((block) => toMovement(readFields(block))),
+  };
+}
+
+/** The text of each tag. Of tags with the same name, the first one counts. */
+function readFields(block: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const { path, text } of readTags(block)) {
+    const name = path.slice(path.lastIndexOf("/") + 1).toUpperCase();
+    if (!fields.has(name)) fields.set(name, text);
+  }
+  return fields;
+}
+
+function toMovement(fields: Map<string, string>): BankMovement {
+  const posted = fields.get("DTPOSTED") ?? "";
+  const day = readDay(posted.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3"));
+  // Some banks write a decimal comma.
+  const amountCents = readAmount((fields.get("TRNAMT") ?? "").replace(/,(\d{2})$/, ".$1"));
+  if (day === null || amountCents === null)
+    throw new BankFileError(
+      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
+    );
+  return {
+    id: fields.get("FITID") ?? "",
+    day,
+    amountCents,
+    text: [fields.get("NAME"), fields.get("MEMO")].filter(Boolean).join(" "),
+    reference: fields.get("CHECKNUM") ?? "",
+  };
+}

@@ -1,0 +1,48 @@
+/** A text with the names of the elements around it: `RltdPties/Dbtr/Nm`. */
+export interface TaggedText {
+  path: string;
+  text: string;
+  attributes: string;
+}
+
+const tagPattern = /<(\/?)(?:[\w-]+:)?([\w.-]+)([^<>]*?)(\/?)>([^<]*)/g;
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * Reads the texts of a file with tags. It reads XML and the older form of OFX, which has no end tags after texts, so no
+ * XML library can. Declarations and entities of the file itself are ignored, so a file can't grow while it's read.
+ */
+export function* readTags(file: string): Generator<TaggedText> {
+  const path: string[] = [];
+  let textName: string | undefined;
+  for (const [, slash, name = "", attributes = "", emptySlash, rawText = ""] of file
+    .replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, "")
+    .matchAll(tagPattern)) {
+    const text = decodeCharacters(rawText.trim());
+    if (slash === "/") {
+      if (name !== textName && path.includes(name)) path.length = path.lastIndexOf(name);
+      textName = undefined;
+    } else if (text !== "") {
+      textName = name;
+      yield { path: [...path, name].join("/"), text, attributes };
+    } else if (emptySlash === "") {
+      textName = undefined;
+      path.push(name);
+    }
+  }
+}
+
+/** Returns the contents of every element with this name. An element without an end isn't among them. */
+export const readBlocks = (file: string, name: string): string[] =>
+  [
+    ...file.matchAll(
+      new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:[\\w-]+:)?${name}>`, "gi"),
+    ),
+  ].map(([, content = ""]) => content);
+
+const decodeCharacters = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return characters[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
