@@ -39,6 +39,8 @@ const sam: Person = {
   lastSignInAt: "2026-01-06T15:04:00Z",
   version: 4,
 };
+/** What the dialog of a person adds to their row. */
+const details = { propertyIds: [1], openOrdersAssigned: 3, hasTwoFactor: true, workAccount: null };
 const lost: Person = { ...sam, id: 31, fullName: "Lou Leaver", state: "disabled", disabledReason: "Left" };
 const invitation: Invitation = {
   id: 7,
@@ -68,13 +70,7 @@ const open = async (address = "/users", responses: FakeResponses = {}) => {
         pendingPerson,
         { ...sam, id: admin.id, fullName: "Avery Whitfield", role: "admin" },
       ],
-      "GET /api/users/30": {
-        ...sam,
-        propertyIds: [1],
-        openOrdersAssigned: 3,
-        hasTwoFactor: true,
-        workAccount: null,
-      },
+      "GET /api/users/30": { ...sam, ...details },
       "GET /api/buildings": [
         { ...harborview, address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
@@ -128,13 +124,7 @@ describe("Manage Users", () => {
     );
     await userEvent.click(dialog.getByRole("button", { name: "Turn off" }));
     const question = within(await screen.findByRole("alertdialog"));
-    responses["GET /api/users/30"] = {
-      ...sam,
-      propertyIds: [1],
-      openOrdersAssigned: 3,
-      hasTwoFactor: false,
-      workAccount: null,
-    };
+    responses["GET /api/users/30"] = { ...sam, ...details, hasTwoFactor: false };
     await userEvent.click(question.getByRole("button", { name: "Turn off" }));
     await screen.findByText("Two-Factor Authentication Turned Off");
     expect(changes().map((change) => change.call)).toEqual(["POST /api/users/30/two-factor/remove"]);
@@ -285,13 +275,7 @@ describe("editing a person", () => {
       "Ada Admin changed Samuel Osei after you opened this page.",
       newer,
     );
-    responses["GET /api/users/30"] = {
-      ...newer,
-      propertyIds: [1],
-      openOrdersAssigned: 3,
-      hasTwoFactor: true,
-      workAccount: null,
-    };
+    responses["GET /api/users/30"] = { ...newer, ...details };
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);
     await userEvent.type(name, "Sammy Osei");
@@ -316,13 +300,7 @@ describe("editing a person", () => {
       "Ada Admin changed Samuel Osei after you opened this page.",
       newer,
     );
-    responses["GET /api/users/30"] = {
-      ...newer,
-      propertyIds: [1],
-      openOrdersAssigned: 3,
-      hasTwoFactor: true,
-      workAccount: null,
-    };
+    responses["GET /api/users/30"] = { ...newer, ...details };
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
     await within(dialog).findByText("Ada Admin changed Samuel Osei after you opened this page.");
     expect(within(dialog).getByLabelText<HTMLInputElement>("Full name").value).toBe("Samuel Osei");
