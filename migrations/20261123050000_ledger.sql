@@ -257,6 +257,15 @@ create index closed_months_of_property on closed_months (property_id, month desc
 create trigger closed_months_are_not_deleted before delete on closed_months for each row execute function reject_change();
 create trigger closed_months_are_not_emptied before truncate on closed_months execute function reject_change();
 
+-- The accounts of the organization's accounting system that journals are exported to. Empty until an administrator changes them.
+create table journal_setup (
+  id smallint primary key default 1 check (id = 1),
+  -- The name and the code by ledger account.
+  accounts jsonb not null,
+  tax_rate text not null,
+  version integer not null
+);
+
 -- The last day of a property's closed months. Null if no month is closed.
 create function closed_through(of_property bigint) returns date language sql stable as $$
   select (max(month) + interval '1 month' - interval '1 day')::date from closed_months

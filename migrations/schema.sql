@@ -538,6 +538,15 @@ CREATE INDEX invitations_email ON invitations USING gin (fold_text(email) gin_tr
 CREATE INDEX invitations_of_lease ON invitations USING btree (lease_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX invitations_to ON invitations USING btree (lower(email));
 
+create table journal_setup (
+  id smallint not null default 1,
+  accounts jsonb not null,
+  tax_rate text not null,
+  version integer not null,
+  constraint journal_setup_id_check CHECK ((id = 1)),
+  constraint journal_setup_pkey PRIMARY KEY (id)
+);
+
 create table lease_accounts (
   lease_id bigint not null,
   property_id bigint not null,

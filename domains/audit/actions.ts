@@ -133,6 +133,7 @@ export const actionWords = {
   "settings.changed": "changed the settings",
   "settings.logo-changed": "changed the organization's logo",
   "settings.logo-removed": "removed the organization's logo",
+  "settings.journal-accounts-changed": "changed the accounts of exported journals",
   "settings.property-changed": "changed the settings of {a property}",
   "webhook.created": "added {a webhook}",
   "webhook.edited": "edited {a webhook}",

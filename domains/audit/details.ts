@@ -180,6 +180,7 @@ export interface DetailsByAction
   };
   "saved-report.unscheduled": { name: string };
   "saved-report.emailed": { name: string; recipient: string; formats: readonly string[] };
+  "settings.journal-accounts-changed": { changes: readonly string[] };
   "webhook.created": { url: string; events: readonly string[] };
   "webhook.deleted": { url: string };
   "webhook.replayed": { eventId: string; kind: string };

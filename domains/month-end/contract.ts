@@ -7,7 +7,7 @@ import { monthCheckNames } from "./checks.ts";
 const month = z
   .string()
   .check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "The month must be like 2026-11."));
-const byMonth = z.object({ id: idInPath, month });
+export const byMonth = z.object({ id: idInPath, month });
 
 /** A property's month. It's `current` until it has ended at the property. */
 const propertyMonth = z.object({

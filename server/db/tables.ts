@@ -331,6 +331,13 @@ export interface InvitationsTable {
   without_lease: Generated<boolean>;
 }
 
+export interface JournalSetupTable {
+  id: Generated<number>;
+  accounts: unknown;
+  tax_rate: string;
+  version: number;
+}
+
 export interface LeaseAccountsTable {
   lease_id: number;
   property_id: number;
@@ -1155,6 +1162,7 @@ export interface Tables {
   imports: ImportsTable;
   invitation_properties: InvitationPropertiesTable;
   invitations: InvitationsTable;
+  journal_setup: JournalSetupTable;
   lease_accounts: LeaseAccountsTable;
   lease_members: LeaseMembersTable;
   lease_reminders: LeaseRemindersTable;

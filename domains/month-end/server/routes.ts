@@ -2,7 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import * as calls from "../contract.ts";
+import * as journalCalls from "../journal-contract.ts";
 import { closeMonth } from "./close-month.ts";
+import { readAccounts, saveAccounts } from "./journal/accounts.ts";
+import { exportJournal } from "./journal/export-journal.ts";
 import { listPropertyMonths } from "./months.ts";
 import { readMonth } from "./read-month.ts";
 import { reopenMonth } from "./reopen-month.ts";
@@ -24,4 +27,7 @@ export function monthEndRoutes(app: FastifyInstance, services: Services): void {
     await reopenMonth(ctx, params.id, { month, ...body });
     return readMonth(ctx, params.id, month);
   });
+  route(app, services, journalCalls.exportJournal, exportJournal);
+  route(app, services, journalCalls.readJournalAccounts, (ctx) => readAccounts(ctx));
+  route(app, services, journalCalls.saveJournalAccounts, (ctx, { body }) => saveAccounts(ctx, body));
 }

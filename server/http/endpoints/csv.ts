@@ -12,6 +12,8 @@ export type CsvValue = string | number | Date | boolean | null;
 export interface CsvTable<Row> {
   /** The prefix of the file name, such as `work-orders`. */
   name: string;
+  /** For a file about one record. By default, the name with today's date. */
+  fileName?: string;
   /** The column headers, each with the function that returns a row's cell. */
   columns: Record<string, (row: Row) => CsvValue>;
   /** Reads the rows part by part, each when the previous one has been sent. */
@@ -41,7 +43,7 @@ export async function sendCsv<Row>(
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: time_zone }).format(ctx.now);
   await reply
     .type("text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${table.name}-${day}.csv"`)
+    .header("content-disposition", `attachment; filename="${table.fileName ?? `${table.name}-${day}.csv`}"`)
     .send(Readable.from(prependPart(firstPart ?? "", parts), { objectMode: false }));
   return sent;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readAccounts } from "#domains/month-end/server/journal/accounts.ts";
 import { lastMonth, lastMonthEnd } from "#test/closed-months.ts";
 import { createActiveLease, writeCharge } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
@@ -39,6 +40,12 @@ export const monthCases: EndpointCases = {
     params: { id: await createPostedProperty(fixtures), month },
     body: { accepted: [] },
   })),
+  "GET /api/properties/:id/months/:month/journal": access.propertyManagers(async (fixtures) => ({
+    params: { id: await createClosedProperty(fixtures), month },
+    query: "?format=iif",
+  })),
+  "GET /api/journal-accounts": access.adminOnly(),
+  "PUT /api/journal-accounts": access.adminOnly(async ({ portal }) => ({ body: await readAccounts(portal) })),
   "POST /api/properties/:id/months/:month/reopen": access.adminOnly(async (fixtures) => ({
     params: { id: await createClosedProperty(fixtures), month },
     body: { reason: "The bank statement came late." },

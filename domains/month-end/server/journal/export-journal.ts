@@ -1,0 +1,96 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { rowsFromArray, sendCsv } from "#server/http/endpoints/csv.ts";
+import { sent } from "#server/http/endpoints/response.ts";
+import type { Input } from "#server/http/endpoints/route.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict } from "#shared/errors.ts";
+import { formatMonth } from "#shared/format/dates.ts";
+import { journalAccountNames, journalAccounts } from "../../journal-accounts.ts";
+import type {
+  exportJournal as exportJournalEndpoint,
+  JournalFormat,
+  JournalSetup,
+} from "../../journal-contract.ts";
+import { findPropertyMonths } from "../months.ts";
+import { readAccounts } from "./accounts.ts";
+import { type JournalEntry, readJournal } from "./read-journal.ts";
+import { type JournalLine, toAmount, toLines, writeIif, writeXero } from "./write-journal.ts";
+
+/**
+ * Sends the journal of a closed month. Its totals equal those of the ledger, and each entry is in it once.
+ * @throws AppError not_found; conflict for a month that isn't closed, or if an account has no code for Xero
+ */
+export async function exportJournal(ctx: SignedInCtx, input: Input<typeof exportJournalEndpoint>) {
+  const { params, query, reply } = input;
+  const month: Day = `${params.month}-01`;
+  const { lastClosed, name: property } = await findPropertyMonths(ctx, params.id);
+  if (lastClosed === null || month > lastClosed)
+    throw conflict(`${formatMonth(month)} isn't closed. Close it, then export its journal.`);
+  const entries = await readJournal(ctx, params.id, month);
+  const setup = await readAccounts(ctx);
+  assertMapped(entries, setup, query.format);
+  const fileName = `journal-${toFileName(property)}-${params.month}`;
+  if (query.format === "csv")
+    return sendCsv(ctx, input, {
+      name: "journal",
+      fileName: `${fileName}.csv`,
+      columns: getColumns(property, setup),
+      rows: rowsFromArray(toLines(entries)),
+    });
+  await audit(ctx, {
+    action: "list.exported",
+    subjectType: "list",
+    subjectId: "journal",
+    details: { filters: { ...params, ...query } },
+  });
+  const journal = { property, entries, ...setup };
+  await reply
+    .type(query.format === "iif" ? "application/octet-stream" : "text/csv; charset=utf-8")
+    .header(
+      "content-disposition",
+      `attachment; filename="${fileName}${query.format === "iif" ? ".iif" : "-xero.csv"}"`,
+    )
+    .header("cache-control", "private, no-store")
+    .send(query.format === "iif" ? writeIif(journal) : writeXero(journal));
+  return sent;
+}
+
+/** @throws AppError conflict, with the accounts of the journal that have no code, or no name */
+function assertMapped(
+  entries: readonly JournalEntry[],
+  { accounts }: JournalSetup,
+  format: JournalFormat,
+): void {
+  const used = new Set(entries.flatMap(({ postings }) => postings.map(({ account }) => account)));
+  const key = format === "xero" ? "code" : "name";
+  const missing = journalAccountNames.filter((account) => used.has(account) && accounts[account][key] === "");
+  if (missing.length === 0) return;
+  const labels = missing.map((account) => journalAccounts[account].label).join(", ");
+  throw conflict(
+    `${format === "xero" ? "Xero needs an account code" : "An account is needed"} for: ${labels}. An administrator can enter it under Journal Accounts.`,
+  );
+}
+
+/** Returns the property's name in lowercase letters and digits, so that every system can store the file. */
+const toFileName = (property: string): string =>
+  property
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "") || "property";
+
+const getColumns = (property: string, { accounts }: JournalSetup) => ({
+  Entry: ({ entry }: JournalLine) => entry.id,
+  Date: ({ entry }: JournalLine) => entry.onDay,
+  Property: () => property,
+  Company: ({ entry }: JournalLine) => entry.company,
+  Units: ({ entry }: JournalLine) => entry.units,
+  Type: ({ entry }: JournalLine) => entry.kind,
+  Description: ({ entry }: JournalLine) => entry.description,
+  Reason: ({ entry }: JournalLine) => entry.reason,
+  "Account code": ({ account }: JournalLine) => accounts[account].code,
+  Account: ({ account }: JournalLine) => accounts[account].name,
+  Debit: ({ amountCents }: JournalLine) => (amountCents > 0 ? toAmount(amountCents) : null),
+  Credit: ({ amountCents }: JournalLine) => (amountCents < 0 ? toAmount(-amountCents) : null),
+});
