@@ -148,8 +148,14 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
   },
   "month-end": {
-    ledger: { files: ["lock-account.ts"], why: "Closing a month takes the lock of posting" },
-    properties: { files: ["access.ts"], why: "The months of a property have its access rule" },
+    ledger: {
+      files: ["lock-account.ts"],
+      why: "Closing a month takes the lock of posting",
+    },
+    properties: {
+      files: ["access.ts", "queries.ts"],
+      why: "The months of a property have its access rule, and the page lists the properties",
+    },
   },
   notifications: {
     accounts: {

@@ -7,6 +7,7 @@ import { fieldWorkPageInfo } from "#domains/field-work/web/page-info.ts";
 import { importsPageInfo } from "#domains/imports/web/page-info.ts";
 import { leasesPageInfo } from "#domains/leases/web/page-info.ts";
 import { ledgerPageInfo } from "#domains/ledger/web/page-info.ts";
+import { monthEndPageInfo } from "#domains/month-end/web/page-info.ts";
 import { notificationsPageInfo } from "#domains/notifications/web/page-info.ts";
 import { paymentsPageInfo } from "#domains/payments/web/page-info.ts";
 import { peoplePageInfo } from "#domains/people/web/page-info.ts";
@@ -30,6 +31,7 @@ export const allPageInfo = [
   ...dispatchPageInfo,
   ...reportsPageInfo,
   ...ledgerPageInfo,
+  ...monthEndPageInfo,
   ...importsPageInfo,
   ...settingsPageInfo,
   ...auditPageInfo,

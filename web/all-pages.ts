@@ -9,6 +9,7 @@ import { fieldWorkPages } from "#domains/field-work/web/pages.ts";
 import { importsPages } from "#domains/imports/web/pages.ts";
 import { leasesPages } from "#domains/leases/web/pages.ts";
 import { ledgerPages } from "#domains/ledger/web/pages.ts";
+import { monthEndPages } from "#domains/month-end/web/pages.ts";
 import { notificationsPages } from "#domains/notifications/web/pages.ts";
 import { paymentsPages } from "#domains/payments/web/pages.ts";
 import { peoplePages } from "#domains/people/web/pages.ts";
@@ -38,6 +39,7 @@ export const allPages: readonly Page[] = [
   dispatchPages,
   reportsPages,
   ledgerPages,
+  monthEndPages,
   importsPages,
   settingsPages,
   auditPages,

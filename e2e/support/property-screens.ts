@@ -1,3 +1,4 @@
+import { lastMonth } from "../../test/closed-months.ts";
 import { button, dialog, firstRow, firstWorkOrder, heading, press, type Screen } from "./screen.ts";
 
 /** Properties and their units. */
@@ -16,6 +17,20 @@ export const propertyScreens: readonly Screen[] = [
     path: "/properties",
     prepare: (page) => page.route("**/api/properties", (route) => route.fulfill({ status: 503, body: "" })),
     ready: (page) => page.getByText("Sample data", { exact: true }),
+  },
+  { name: "month-end", person: "landlord", path: "/month-end", ready: heading("Month End") },
+  { name: "months", person: "landlord", path: "/properties/1/months", ready: heading("Months") },
+  {
+    name: "month",
+    person: "landlord",
+    path: `/properties/1/months/${lastMonth.slice(0, 7)}`,
+    ready: heading("Checklist"),
+  },
+  {
+    name: "journal-accounts",
+    person: "admin",
+    path: "/settings/journal-accounts",
+    ready: button("Save Accounts"),
   },
   { name: "property", person: "landlord", path: "/properties/1", ready: firstRow },
   {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { recordAuditPath } from "#domains/audit/paths.ts";
+import { journalAccountsPath } from "#domains/month-end/paths.ts";
 import { History } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -22,14 +23,17 @@ export default function SettingsPage() {
       <PageHeader
         title="Settings"
         action={
-          canReadLog && (
-            <ButtonLink
-              href={recordAuditPath("settings", "organization")}
-              icon={<History aria-hidden="true" />}
-            >
-              History
-            </ButtonLink>
-          )
+          <>
+            <ButtonLink href={journalAccountsPath}>Journal Accounts</ButtonLink>
+            {canReadLog && (
+              <ButtonLink
+                href={recordAuditPath("settings", "organization")}
+                icon={<History aria-hidden="true" />}
+              >
+                History
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-[12.5rem_minmax(0,1fr)]">

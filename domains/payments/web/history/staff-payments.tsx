@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { leasePath } from "#domains/leases/paths.ts";
+import { monthEndPath } from "#domains/month-end/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -78,6 +79,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
                   {action}
                   {canRecord && (
                     <>
+                      <ButtonLink href={monthEndPath}>Month End</ButtonLink>
                       <ButtonLink href={bankDepositsPath}>Bank Deposits</ButtonLink>
                       <ButtonLink href={recordPaymentsPath}>Record Several</ButtonLink>
                       <Button

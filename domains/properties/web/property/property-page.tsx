@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { RelatedDocuments } from "#domains/documents/web/list/related-documents.tsx";
+import { monthsPath } from "#domains/month-end/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { Plus } from "#web/icons.ts";
@@ -125,6 +126,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
         </div>
         <Section title="Details" className="space-y-4">
           <DetailList details={getDetails(property)} isNarrow />
+          <MonthEndLink propertyId={id} />
           <PhotoButtons property={property} />
         </Section>
       </div>
@@ -137,6 +139,18 @@ function PropertyView({ property }: { property: PropertyDetails }) {
         />
       )}
     </>
+  );
+}
+
+function MonthEndLink({ propertyId }: { propertyId: number }) {
+  if (!useCan("ledger.read-months")) return null;
+  return (
+    <Link
+      href={monthsPath(propertyId)}
+      className="thumb inline-block rounded-sm font-medium text-accent-text hover:underline"
+    >
+      Month end
+    </Link>
   );
 }
 

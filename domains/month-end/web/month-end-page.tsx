@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { buildingsQuery } from "#domains/properties/web/queries.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { ListRow } from "#web/ui/tables/list-row.tsx";
+import { monthsPath } from "../paths.ts";
+
+/** The properties, each leading to its months. */
+export default function MonthEndPage() {
+  return (
+    <>
+      <PageHeader title="Month End" />
+      <Properties />
+    </>
+  );
+}
+
+function Properties() {
+  const { data, error, isFetching, refetch } = useQuery(buildingsQuery);
+  if (data === undefined && error !== null)
+    return (
+      <ErrorState
+        title="The properties could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <SkeletonRows count={3} />;
+  if (data.length === 0)
+    return <EmptyState title="No properties yet">Add a property to check and close its months.</EmptyState>;
+  return (
+    <ul aria-label="Properties" className="divide-y divide-line border-line border-y">
+      {data.map(({ id, name }) => (
+        <ListRow key={id} title={name} href={monthsPath(id)}>
+          Check and close its months
+        </ListRow>
+      ))}
+    </ul>
+  );
+}

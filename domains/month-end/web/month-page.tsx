@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "wouter";
+import { formatDay, formatMonth } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Figures } from "#web/ui/page/figures.tsx";
+import { PageHeader } from "#web/ui/page/page-header.tsx";
+import { RecordPage } from "#web/ui/page/record-page.tsx";
+import { Section } from "#web/ui/page/section.tsx";
+import type { MonthChecklist } from "../contract.ts";
+import { monthsPath } from "../paths.ts";
+import { CheckList } from "./check-list.tsx";
+import { CloseDialog } from "./close-dialog.tsx";
+import { JournalLinks } from "./journal-links.tsx";
+import { MonthStateBadge } from "./month-state.tsx";
+import { monthQuery } from "./queries.ts";
+import { ReopenDialog } from "./reopen-dialog.tsx";
+
+/** The checklist of a property's month. Closes and reopens it. */
+export default function MonthPage() {
+  const { id = "", month = "" } = useParams();
+  const propertyId = Number(id);
+  return (
+    <RecordPage
+      query={useQuery(monthQuery(propertyId, month))}
+      noun="month"
+      all={{ href: monthsPath(propertyId), label: "All months" }}
+    >
+      {(checklist) => <MonthView propertyId={propertyId} checklist={checklist} />}
+    </RecordPage>
+  );
+}
+
+function MonthView({ propertyId, checklist }: { propertyId: number; checklist: MonthChecklist }) {
+  const [dialog, setDialog] = useState<"close" | "reopen">();
+  const { property, month, state, entries, debitCents, checks, can } = checklist;
+  const title = formatMonth(`${month}-01`);
+  const onClose = () => setDialog(undefined);
+  return (
+    <>
+      <PageHeader
+        back={{ href: monthsPath(propertyId), label: `Months, ${property}` }}
+        title={title}
+        tab={`${title}, ${property}`}
+        note={<MonthStateBadge state={state} />}
+        action={
+          <>
+            {can.reopen && <Button onClick={() => setDialog("reopen")}>Reopen Month</Button>}
+            {can.close && (
+              <Button variant="primary" onClick={() => setDialog("close")}>
+                {`Close ${title}`}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="space-y-6">
+        <MonthNotice checklist={checklist} />
+        <Figures
+          label="Ledger"
+          figures={[
+            { label: "Ledger entries", value: entries.toLocaleString("en-US"), note: "Dated in this month" },
+            {
+              label: "Debits and credits",
+              value: formatCents(toCents(debitCents)),
+              note: "Each adds up to this amount",
+            },
+          ]}
+        />
+        {state === "closed" && <JournalLinks propertyId={propertyId} month={month} />}
+        <Section title="Checklist">
+          <CheckList checks={checks} />
+        </Section>
+      </div>
+      {dialog === "close" && <CloseDialog propertyId={propertyId} checklist={checklist} onClose={onClose} />}
+      {dialog === "reopen" && (
+        <ReopenDialog propertyId={propertyId} checklist={checklist} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+function MonthNotice({ checklist }: { checklist: MonthChecklist }) {
+  const { state, closed, reopened, cannotClose } = checklist;
+  if (state === "closed" && closed !== null)
+    return (
+      <Banner kind="info" title={`${closed.by} closed this month on ${formatDay(closed.at)}.`}>
+        Nothing can be dated in it. What comes later is dated on the first open day and says so.
+      </Banner>
+    );
+  if (cannotClose !== null) return <Banner kind="info" title={cannotClose} />;
+  if (reopened === null) return null;
+  return (
+    <Banner kind="warning" title={`${reopened.by} reopened this month on ${formatDay(reopened.at)}.`}>
+      {reopened.reason}
+    </Banner>
+  );
+}
