@@ -76,7 +76,7 @@ function PropertyManagerLinks() {
   if (support === undefined || support.phone + support.email === "") return null;
   return (
     <p className="flex items-center gap-x-2 text-ink-soft text-sm print:hidden">
-      Property manager
+      Contact the property manager
       <ContactLinks
         name="the property manager"
         phone={support.phone === "" ? null : support.phone}
