@@ -61,16 +61,6 @@ export const listAged = endpoint({
   response: z.array(agedLease),
 });
 
-export const sumAged = endpoint({
-  method: "GET",
-  path: "/api/reports/aged/totals",
-  action: "reports.read",
-  summary: "Get aged receivables totals",
-  query: z.object(agedFilters),
-  response: z.object({ leases: z.number(), ...agedSums }),
-});
-export type AgedTotals = z.infer<typeof sumAged.response>;
-
 const rentSums = {
   areaSquareFeet: z.number(),
   /** For a full month, as of today. */

@@ -45,7 +45,6 @@ async function requestForNewReport(
 /** Cases for the ledger of the tenant's lease. */
 export const ledgerCases: EndpointCases = {
   "GET /api/reports/aged": access.managers(),
-  "GET /api/reports/aged/totals": access.managers(),
   "GET /api/reports/rent-roll": access.managers(),
   "GET /api/reports/rent-roll/totals": access.managers(),
   "GET /api/reports/months": access.managers(),

@@ -4,11 +4,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList, type ListSort } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import type { AgedLease, AgedSort, AgedTotals, listAged } from "../../reports-contract.ts";
+import type { AgedLease, AgedSort, listAged } from "../../reports-contract.ts";
 import { leaseColumns, reportedLeases } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listAged>;
-type Sums = Omit<AgedTotals, "leases">;
+type Sums = Pick<AgedLease, keyof typeof sums>;
 
 interface Row extends Omit<AgedLease, keyof Sums> {
   sums: Sums;
@@ -39,17 +39,6 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     search: reportedLeases.search,
     present: (rows) => rows.map(present),
   });
-}
-
-/** Returns the totals of the aged receivables. */
-export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotals> {
-  const { rows } = await sql<AgedTotals>`
-    select count(distinct l.id) as leases, ${sumColumns}
-    from ${from} cross join lateral (${selectOpenItems(ctx, query.on)}) item
-    where ${agedLeases(ctx, query).conditions(ctx, query)}`.execute(ctx.db);
-  const [totals] = rows;
-  if (totals === undefined) throw new Error("The totals query returned no row.");
-  return totals;
 }
 
 /**
@@ -103,6 +92,5 @@ const sums = {
   over90Cents: sumUnpaid(sql`item.days > 90`),
   creditCents: sql`coalesce(sum(item.cents) filter (where item.cents < 0), 0)::bigint`,
   balanceCents: sql`coalesce(sum(item.cents), 0)::bigint`,
-} satisfies Record<keyof Sums, RawBuilder<unknown>>;
-const sumColumns = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`));
+} satisfies Partial<Record<keyof AgedLease, RawBuilder<unknown>>>;
 const sumPairs = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sql.lit(name)}, ${sum}`));
