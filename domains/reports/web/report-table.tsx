@@ -16,13 +16,13 @@ type Row =
   | ({ kind: "head"; key: string } & Group)
   | { kind: "subtotal" | "total"; key: string; name: string; cells: ReportRow["cells"] };
 
-/** A table with more columns than this becomes a list of two-line rows on screens narrower than 76rem. */
+/** A table with more columns than this becomes a list of two-line rows on screens narrower than 82rem. */
 const maxNarrowColumns = 8;
 
 /** The rows of a report below the names of their groups, with subtotals if there are several, and the total. */
 export function ReportTable({ report }: { report: ReportDocument }) {
   const [, navigate] = useLocation();
-  const isNarrow = useIsNarrower(76);
+  const isNarrow = useIsNarrower(82);
   const columns = getPaperColumns(report.columns);
   return (
     <Table<Row>
@@ -67,7 +67,7 @@ function toRows({ groups, rows, totals }: ReportDocument): Row[] {
   ];
 }
 
-function Head({ id, name, note, isProperty }: Group) {
+function Head({ group: { id, name, note, isProperty } }: { group: Group }) {
   const property = useBuildings().find((known) => isProperty && known.id === id);
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 pt-2">
@@ -84,7 +84,7 @@ function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
   const { key, header, phoneSlot } = column;
   const isEnd = isNumeric(column.type);
   const cell = (row: Row): ReactNode => {
-    if (row.kind === "head") return isFirst && <Head {...row} />;
+    if (row.kind === "head") return isFirst && <Head group={row} />;
     if (row.kind !== "row") {
       // Over the empty cells next to it.
       if (isFirst) return <span className="-mr-96 inline-block whitespace-nowrap">{row.name}</span>;
@@ -106,7 +106,7 @@ function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
           : "sm:max-w-64 sm:wrap-break-word",
     ...(phoneSlot !== null && { phoneSlot }),
     phoneCell: (row) => {
-      if (row.kind === "head") return isFirst && <Head {...row} />;
+      if (row.kind === "head") return isFirst && <Head group={row} />;
       if (phoneSlot === "title") return row.kind === "row" ? cell(row) : row.name;
       return isEmpty(column, row.cells) ? null : <Value column={column} cells={row.cells} />;
     },
