@@ -98,9 +98,12 @@ const canChangeNothing = [
   "POST /api/payment-matches",
 ];
 
+/** Files in several formats, whose export is in the audit log. */
+const exportedFiles = ["GET /api/reports/:report/file", "GET /api/properties/:id/months/:month/journal"];
+
 /** The table that records who read the data. */
 function getAccessLog(name: string): string | undefined {
-  if (name.endsWith(".csv") || name === "GET /api/reports/:report/file") return "audit_log";
+  if (name.endsWith(".csv") || exportedFiles.includes(name)) return "audit_log";
   if (/^GET \/api\/documents\/:id\/files?\b/.test(name)) return "document_downloads";
   return undefined;
 }
