@@ -96,6 +96,7 @@ const canChangeNothing = [
   "POST /api/invitations/look-up",
   "POST /api/leases/:id/schedule",
   "POST /api/payment-matches",
+  "POST /api/bank-lines/checks",
 ];
 
 /** Files in several formats, whose export is in the audit log. */

@@ -31,6 +31,19 @@ export const bankDepositScope = (viewer: Viewer): RawBuilder<boolean> =>
   sql`exists (select from payments e where e.bank_deposit_id = d.id and ${paymentScope(viewer)})`;
 
 /**
+ * The lines of bank files that the user set aside, as a condition on `bank_lines b`. Equal lines of two accounts look the
+ * same if a file has no account number, so others don't see the reason.
+ */
+export const bankLineScope = (viewer: Viewer): RawBuilder<boolean> =>
+  accessRule(viewer, ({ userId }) => ({
+    admin: sql`true`,
+    landlord: sql`b.made_by_id = ${userId}`,
+    maintenance: sql`false`,
+    tenant: sql`false`,
+    pending: sql`false`,
+  }));
+
+/**
  * The payments staff can compare a payment with, as a condition on `property_id`. Tenants can't compare
  * payments.
  */

@@ -118,13 +118,20 @@ test("a file of another account than the person's last one is noticed", async ()
   expect((await check([], "")).otherAccount).toBeNull();
 });
 
-test("a receipt of a payment outside the access scope isn't named, and account numbers aren't stored", async () => {
+test("receipts outside the access scope and reasons of others aren't shown, and account numbers aren't stored", async () => {
   const lineId = createLineId();
   await record(lineId);
   const stranger = await signInAs(portal.db, await createPerson(portal.db, { role: "landlord" }));
   expect((await check([lineId], accountNumber, stranger)).lines).toEqual([
     { state: "recorded", receiptNumber: null, reason: null },
   ]);
+  const asideId = createLineId();
+  await setAside(asideId);
+  expect((await check([asideId], accountNumber, stranger)).lines).toEqual([
+    { state: "set-aside", receiptNumber: null, reason: null },
+  ]);
+  const restored = await send("bank-lines/restore", { accountNumber, lineId: asideId }, stranger);
+  expect(restored.statusCode).toBe(409);
   const lines = await portal.db.selectFrom("bank_lines").selectAll().execute();
   expect(JSON.stringify(lines)).not.toContain("000123456789");
   expect(lines[0]?.account_last_four).toBe("6789");

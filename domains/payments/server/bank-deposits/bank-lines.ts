@@ -10,7 +10,7 @@ import type {
   checkBankLines as checkBankLinesEndpoint,
   setBankLineAside as setBankLineAsideEndpoint,
 } from "../../bank-lines-contract.ts";
-import { paymentScope } from "../access.ts";
+import { bankLineScope, paymentScope } from "../access.ts";
 
 const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
   createHash("sha256")
@@ -30,7 +30,8 @@ export async function checkBankLines(
 ): Promise<ResponseOf<typeof checkBankLinesEndpoint>> {
   const digests = lineIds.map((lineId) => toDigest({ accountNumber, lineId }).toString("hex"));
   const { rows } = await sql<CheckedBankLine & { digest: string }>`
-    select encode(b.digest, 'hex') as digest, b.set_aside_reason as reason,
+    select encode(b.digest, 'hex') as digest,
+      case when ${bankLineScope(ctx.actor.accessScope)} then b.set_aside_reason end as reason,
       case when b.payment_id is null then 'set-aside' else 'recorded' end as state,
       case when ${paymentScope(ctx.actor.accessScope)} then e.receipt_number end as "receiptNumber"
     from ${usedLines}
@@ -74,21 +75,21 @@ export async function setBankLineAside(
 
 /**
  * Restores a line that was set aside.
- * @throws AppError conflict if it isn't set aside
+ * @throws AppError conflict if it isn't set aside, or if someone else set it aside
  */
 export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise<void> {
-  const restored = await ctx.db
-    .deleteFrom("bank_lines")
-    .where("digest", "=", toDigest(line))
-    .where("set_aside_reason", "is not", null)
-    .returning(["id", "set_aside_reason as reason"])
-    .executeTakeFirst();
-  if (restored === undefined) throw conflict("This line isn't set aside anymore. Choose the file again.");
+  const { rows } = await sql<{ id: number; reason: string }>`
+    delete from bank_lines b
+    where b.digest = ${toDigest(line)} and b.set_aside_reason is not null and ${bankLineScope(ctx.actor.accessScope)}
+    returning b.id, b.set_aside_reason as reason`.execute(ctx.db);
+  const [restored] = rows;
+  if (restored === undefined)
+    throw conflict("This line isn't set aside, or someone else set it aside. Choose the file again.");
   await audit(ctx, {
     action: "payment.bank-line-restored",
     subjectType: "bank-line",
     subjectId: restored.id,
-    details: { account: getLastFour(line.accountNumber), reason: restored.reason ?? "" },
+    details: { account: getLastFour(line.accountNumber), reason: restored.reason },
   });
 }
 

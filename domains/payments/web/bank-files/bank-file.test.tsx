@@ -51,7 +51,11 @@ it("a bank file fills the grid without the lines that were recorded or set aside
   const check = sent.find(({ path }) => path === "/api/bank-lines/checks");
   expect(check?.body).toEqual({
     accountNumber: "021000099/000123456789",
-    lineIds: ["DD20260102A", "DD20260102B", "WR20260106D"],
+    lineIds: [
+      '["DD20260102A","2026-01-02",833333]',
+      '["DD20260102B","2026-01-02",625000]',
+      '["WR20260106D","2026-01-06",340000]',
+    ],
   });
 });
 
@@ -70,7 +74,7 @@ it("a line that was set aside can be restored, and another one set aside with a 
   expect((await field("Amount", 1)).value).toBe("3,400.00");
   expect(sent.find(({ path }) => path === "/api/bank-lines/set-aside")?.body).toEqual({
     accountNumber: "021000099/000123456789",
-    lineId: "DD20260102B",
+    lineId: '["DD20260102B","2026-01-02",625000]',
     reason: "Sale of a desk",
   });
 });

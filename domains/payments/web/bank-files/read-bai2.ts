@@ -9,7 +9,7 @@ import {
 } from "./bank-file.ts";
 
 /**
- * Reads a file in BAI2: records of fields, with amounts in cents. The records of each account are counted at its end,
+ * Reads a file in BAI2: records of fields, with amounts in cents. Records of type 890 have no amounts. The records of each account are counted at its end,
  * which shows whether some are missing.
  * @throws BankFileError if it's incomplete, in another currency, or of several accounts
  */
@@ -30,7 +30,7 @@ export function readBai2(file: string): BankFile {
       recordCount = lineCount;
       accountNumbers.add(fields[1] ?? "");
       assertDollars(fields[2] || currency);
-    } else if (code === "16") movements.push(toMovement(fields, day));
+    } else if (code === "16" && fields[1] !== "890") movements.push(toMovement(fields, day));
     else if (code === "49" && Number(fields[2]) !== recordCount) throwIncomplete();
     else if (code === "99") isComplete = true;
   }

@@ -24,13 +24,13 @@ test.each([
 ])("the payments received are read from %s, with the bank's ids", (_, name, accountNumber) => {
   const read = readText(inDollars(readSample(name)));
   // BAI2 dates the statement, not its payments.
-  const date = name.endsWith(".bai2") ? { onDay: "2026-01-06" } : {};
+  const date: { onDay?: string } = name.endsWith(".bai2") ? { onDay: "2026-01-06" } : {};
   expect(read.payments).toEqual(
     [juniper, rent, cam].map((payment, index) => ({
       ...payment,
       ...date,
       reference: "",
-      lineId: ids[index],
+      lineId: JSON.stringify([ids[index], date.onDay ?? payment.onDay, payment.amountCents]),
     })),
   );
   expect(read.skippedRows).toBe(2);
@@ -94,9 +94,36 @@ test("an entry of CAMT.053 that sums several payments is split, and what isn't b
       .join("")}</NtryDtls>`,
   );
   expect(readText(batch).payments.slice(0, 2)).toMatchObject([
-    { amountCents: 500_000, text: "PAYER 0", lineId: "DD20260102A/1" },
-    { amountCents: 333_333, text: "PAYER 1", lineId: "DD20260102A/2" },
+    { amountCents: 500_000, text: "PAYER 0", lineId: expect.stringContaining("DD20260102A/1") },
+    { amountCents: 333_333, text: "PAYER 1", lineId: expect.stringContaining("DD20260102A/2") },
   ]);
+});
+
+test("an entry whose payments don't add up to it isn't split, and a reversal is left out", () => {
+  const sample = inDollars(readSample("camt053_001_08.xml"));
+  const parts = ["1.00", "2.00"].map((amount) => `<TxDtls><Amt Ccy="USD">${amount}</Amt></TxDtls>`).join("");
+  const wrong = sample.replace(/<NtryDtls>[\s\S]*?<\/NtryDtls>/, `<NtryDtls>${parts}</NtryDtls>`);
+  expect(readText(wrong).payments).toHaveLength(3);
+  expect(readText(wrong).payments[0]?.amountCents).toBe(833_333);
+  const reversed = sample.replace(
+    "<CdtDbtInd>CRDT</CdtDbtInd><Sts>",
+    "<CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd><Sts>",
+  );
+  expect(readText(reversed).payments).toHaveLength(2);
+});
+
+test("a bank's id that comes again on another day or with another amount is another line", () => {
+  const [first, next] = [sample, sample.replaceAll("260106", "260107")].map(
+    (text) => readText(text).payments[0]?.lineId,
+  );
+  expect(next).not.toBe(first);
+});
+
+test("a record of BAI2 without an amount is left out", () => {
+  const withNote = sample
+    .replace("16,475", "16,890,,,,,SERVICE MESSAGE\n16,475")
+    .replace("8053757,13/", "8053757,14/");
+  expect(readText(withNote).payments).toHaveLength(3);
 });
 
 test("files in UTF-16 and in the character set of Windows are read", () => {
@@ -118,6 +145,16 @@ test.each([
   ],
   ["BAI2 without its last record", sample.slice(0, sample.lastIndexOf("99,")), /^This file ends too early\./],
   ["BAI2 with a record missing", sample.replace(/^16,165,625.*\n/m, ""), /^This file ends too early\./],
+  [
+    "OFX of two accounts",
+    ofx.replace("</OFX>", "<BANKACCTFROM><ACCTID>99</BANKACCTFROM></OFX>"),
+    /several accounts/,
+  ],
+  [
+    "OFX with payments that don't end",
+    ofx.replace("</OFX>", `${"<STMTTRN>".repeat(40_000)}</OFX>`),
+    /ends too early/,
+  ],
   ["a credit card", ofx.replaceAll("STMTRS>", "CCSTMTRS>"), /^This is the statement of a credit card\./],
   ["a payment without a date", ofx.replace("20260102120000", "soon"), /has no date\./],
   [

@@ -77,14 +77,19 @@ function readCsv(text: string): ReadBankFile {
 }
 
 /**
- * A line without the bank's id is identified by what it says, and by its number among equal ones. So the same line is
- * recognized in a file that overlaps with an earlier one, if both have whole days.
+ * A line is identified by the bank's id, date, and amount, or without an id by what it says and its number among equal
+ * ones. So it's recognized in a file that overlaps with an earlier one, if both have whole days.
  */
 function addLineIds(payments: readonly (ReadPayment & { id: string })[]): BankPayment[] {
   const counts = new Map<string, number>();
   return payments.map(({ id, ...payment }) => {
     const { onDay, amountCents, text, reference } = payment;
-    const contents = id === "" ? JSON.stringify([onDay, amountCents, text, reference]) : id;
+    // Some banks use an id again on another day.
+    const contents = JSON.stringify(
+      id === ""
+        ? [onDay, amountCents, text.slice(0, 500), reference.slice(0, 100)]
+        : [id, onDay, amountCents],
+    );
     const count = (counts.get(contents) ?? 0) + 1;
     counts.set(contents, count);
     return { ...payment, lineId: count === 1 ? contents : `${contents} ${count}` };

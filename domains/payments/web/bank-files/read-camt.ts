@@ -1,4 +1,4 @@
-import { negate } from "#shared/format/money.ts";
+import { type Cents, negate } from "#shared/format/money.ts";
 import { readAmount, readDay } from "../../payment-rows.ts";
 import {
   assertDollars,
@@ -10,7 +10,8 @@ import {
 import { readBlocks, readTags } from "./read-tags.ts";
 
 /**
- * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet are left out. An entry that
+ * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet and reversals
+ * are left out. An entry that
  * sums several payments is one movement for each of them.
  * @throws BankFileError if it's incomplete, in another currency, or of several accounts
  */
@@ -38,6 +39,7 @@ interface Details {
   amount: string;
   isPaidOut: boolean;
   isBooked: boolean;
+  isReversal: boolean;
   day: string;
   id: string;
   names: string[];
@@ -50,6 +52,7 @@ function readDetails(block: string): Details {
     amount: "",
     isPaidOut: false,
     isBooked: false,
+    isReversal: false,
     day: "",
     id: "",
     names: [],
@@ -61,6 +64,7 @@ function readDetails(block: string): Details {
       details.amount ||= text;
       assertDollars(/Ccy="(\w+)"/.exec(attributes)?.[1] ?? "");
     } else if (path === "CdtDbtInd") details.isPaidOut = text === "DBIT";
+    else if (path === "RvslInd") details.isReversal = text === "true";
     else if (path === "Sts" || path === "Sts/Cd") details.isBooked = text === "BOOK";
     else if (path.startsWith("BookgDt/")) details.day ||= text.slice(0, 10);
     else if (path === "AcctSvcrRef" || path === "Refs/AcctSvcrRef") details.id ||= text;
@@ -73,21 +77,26 @@ function readDetails(block: string): Details {
 
 function readEntry(block: string): BankMovement[] {
   const entry = readDetails(block);
-  if (!entry.isBooked) return [];
+  if (!entry.isBooked || entry.isReversal) return [];
   const payments = readBlocks(block, "TxDtls").map(readDetails);
-  // The sum of payments without amounts of their own can't be split.
-  const isSplit = payments.length > 1 && payments.every(({ amount }) => amount !== "");
-  return isSplit
-    ? payments.map((payment, index) =>
-        toMovement({
-          ...payment,
-          day: entry.day,
-          isPaidOut: entry.isPaidOut,
-          id: payment.id || `${entry.id}/${index + 1}`,
-        }),
-      )
-    : [toMovement(entry)];
+  // Payments that don't add up to the entry can't be split.
+  const amounts = payments.map(({ amount }) => readCents(amount));
+  const isSplit =
+    payments.length > 1 &&
+    amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0) === readCents(entry.amount);
+  if (!isSplit) return [toMovement(entry)];
+  return payments.map((payment, index) =>
+    toMovement({
+      ...payment,
+      day: entry.day,
+      isPaidOut: entry.isPaidOut,
+      id: payment.id || (entry.id && `${entry.id}/${index + 1}`),
+    }),
+  );
 }
+
+/** Amounts can have up to five decimals. */
+const readCents = (amount: string): Cents | null => readAmount(amount.replace(/(\.\d{2})0+$/, "$1"));
 
 function toMovement({
   amount,
@@ -98,8 +107,7 @@ function toMovement({
   remittance,
   reference,
 }: Details): BankMovement {
-  // Amounts can have up to five decimals.
-  const cents = readAmount(amount.replace(/(\.\d{2})0+$/, "$1"));
+  const cents = readCents(amount);
   const day = readDay(text);
   if (cents === null || day === null)
     throw new BankFileError(

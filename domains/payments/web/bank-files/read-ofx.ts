@@ -15,6 +15,9 @@ import { readBlocks, readTags } from "./read-tags.ts";
  */
 export function readOfx(file: string): BankFile {
   if (!/<\/OFX>/i.test(file)) throwIncomplete();
+  const blocks = readBlocks(file, "STMTTRN");
+  if (new Set(readBlocks(file, "BANKACCTFROM").map((account) => readFields(account).get("ACCTID"))).size > 1)
+    throw new BankFileError("This file has several accounts. Download one account at a time.");
   const fields = readFields(file.replace(/<STMTTRN>[\s\S]*?<\/STMTTRN>/gi, ""));
   if (/<CCSTMTRS>/i.test(file))
     throw new BankFileError("This is the statement of a credit card. Choose the file of a bank account.");
@@ -25,7 +28,7 @@ export function readOfx(file: string): BankFile {
   assertDollars(fields.get("CURDEF") ?? "");
   return {
     accountNumber: `${fields.get("BANKID") ?? ""}/${fields.get("ACCTID") ?? ""}`,
-    movements: readBlocks(file, "STMTTRN").map((block) => toMovement(readFields(block))),
+    movements: blocks.map((block) => toMovement(readFields(block))),
   };
 }
 

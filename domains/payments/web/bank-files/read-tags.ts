@@ -1,3 +1,5 @@
+import { throwIncomplete } from "./bank-file.ts";
+
 /** A text with the names of the elements around it: `RltdPties/Dbtr/Nm`. */
 export interface TaggedText {
   path: string;
@@ -32,13 +34,19 @@ export function* readTags(file: string): Generator<TaggedText> {
   }
 }
 
-/** Returns the contents of every element with this name. An element without an end isn't among them. */
-export const readBlocks = (file: string, name: string): string[] =>
-  [
-    ...file.matchAll(
-      new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:[\\w-]+:)?${name}>`, "gi"),
-    ),
-  ].map(([, content = ""]) => content);
+/**
+ * Returns the contents of every element with this name.
+ * @throws BankFileError if one of them has no end
+ */
+export function readBlocks(file: string, name: string): string[] {
+  const start = `<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>`;
+  const end = `</(?:[\\w-]+:)?${name}>`;
+  const count = (tag: string) => file.match(new RegExp(tag, "gi"))?.length ?? 0;
+  if (count(start) !== count(end)) throwIncomplete();
+  return [...file.matchAll(new RegExp(`${start}([\\s\\S]*?)${end}`, "gi"))].map(
+    ([, content = ""]) => content,
+  );
+}
 
 const decodeCharacters = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {

@@ -80,8 +80,11 @@ export function useBankFile({ read: readLines, write }: Lines) {
   const openFile = useMutation({
     mutationFn: async (file: File): Promise<OpenedFile> => {
       const { readBankFile } = await import("./read-bank-file.ts");
-      const { accountNumber, payments: allPayments, skippedRows } = readBankFile(await readBytes(file));
-      const payments = allPayments.slice(0, maxBankLines);
+      const { accountNumber, payments, skippedRows } = readBankFile(await readBytes(file));
+      if (payments.length > maxBankLines)
+        throw new BankFileError(
+          `This file has more than ${maxBankLines.toLocaleString("en-US")} payments received. Download a shorter period.`,
+        );
       const checked = await call(checkBankLines, {
         body: { accountNumber, lineIds: payments.map(({ lineId }) => lineId) },
       });
