@@ -73,7 +73,7 @@ test("of two people who record the same line at the same time, one succeeds and 
   const count = async () => (await portal.db.selectFrom("payments").select("entry_id").execute()).length;
   const before = await count();
   const responses = await Promise.all([record(lineId), record(lineId, building.admin.cookie)]);
-  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400]);
+  expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400]);
   expect(await count()).toBe(before + 1);
 });
 

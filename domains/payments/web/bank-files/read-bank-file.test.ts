@@ -128,8 +128,9 @@ test("a record of BAI2 without an amount is left out", () => {
 
 test("files in UTF-16 and in the character set of Windows are read", () => {
   const csv = "Date,Description,Amount\n01/02/2026,CAFÉ RENT,100.00\n";
-  const utf16 = Uint8Array.from([0xff, 0xfe, ...[...csv].flatMap((letter) => [letter.charCodeAt(0), 0])]);
-  const windows = Uint8Array.from([...csv].map((letter) => letter.charCodeAt(0)));
+  const codes = Array.from(csv, (letter) => letter.charCodeAt(0));
+  const utf16 = Uint8Array.from([0xff, 0xfe, ...codes.flatMap((code) => [code, 0])]);
+  const windows = Uint8Array.from(codes);
   for (const bytes of [utf16, windows]) expect(readBankFile(bytes).payments[0]?.text).toBe("CAFÉ RENT");
 });
 

@@ -69,8 +69,8 @@ function readDetails(block: string): Details {
     else if (path.startsWith("BookgDt/")) details.day ||= text.slice(0, 10);
     else if (path === "AcctSvcrRef" || path === "Refs/AcctSvcrRef") details.id ||= text;
     else if (/RltdPties\/Dbtr\/(Pty\/)?Nm$/.test(path)) details.names.push(text);
-    else if (/RmtInf\/Ustrd$/.test(path)) details.remittance.push(text);
-    else if (/Refs\/ChqNb$/.test(path)) details.reference ||= text;
+    else if (path.endsWith("RmtInf/Ustrd")) details.remittance.push(text);
+    else if (path.endsWith("Refs/ChqNb")) details.reference ||= text;
   }
   return details;
 }
