@@ -22,6 +22,7 @@ export interface Schema {
   maxItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: Schema;
 }
 
 /** `valid`: values the schema allows. `invalid`: any part can have another type, be missing, or be odd. */
@@ -53,13 +54,20 @@ function validArbitraryFor(schema: Schema, validity: Validity): fc.Arbitrary<unk
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   switch (schema.type ?? "any") {
-    case "object":
+    case "object": {
+      // The required names of a record have no schemas of their own.
+      const required = schema.required ?? [];
+      const properties = {
+        ...Object.fromEntries(required.map((name) => [name, schema.additionalProperties ?? {}])),
+        ...schema.properties,
+      };
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, part]) => [name, arbitraryFor(part, validity)]),
+          Object.entries(properties).map(([name, part]) => [name, arbitraryFor(part, validity)]),
         ),
-        { requiredKeys: validity === "valid" ? (schema.required ?? []) : [] },
+        { requiredKeys: validity === "valid" ? required : [] },
       );
+    }
     case "array":
       return fc.array(arbitraryFor(schema.items ?? {}, validity), {
         minLength: schema.minItems ?? 0,
