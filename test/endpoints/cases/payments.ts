@@ -122,7 +122,7 @@ export const paymentCases: EndpointCases = {
   "POST /api/bank-lines/set-aside": access.managers(() => ({
     body: { accountNumber: "12345678", lineId: `Line ${++payments}`, reason: "Interest" },
   })),
-  "POST /api/bank-lines/restore": access.managers(async (fixtures) => {
+  "POST /api/bank-lines/restore": access.propertyManagers(async (fixtures) => {
     const body = { accountNumber: "12345678", lineId: `Line ${++payments}` };
     const cookie = await newCookie(fixtures, fixtures.landlord);
     await fixtures.portal.call("POST", "/api/bank-lines/set-aside", {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { conflict } from "#shared/errors.ts";
+import { AppError, conflict } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type {
   BankLine,
@@ -75,7 +75,7 @@ export async function setBankLineAside(
 
 /**
  * Restores a line that was set aside.
- * @throws AppError conflict if it isn't set aside, or if someone else set it aside
+ * @throws AppError not_found if it isn't set aside, or if someone else set it aside
  */
 export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise<void> {
   const { rows } = await sql<{ id: number; reason: string }>`
@@ -84,7 +84,10 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
     returning b.id, b.set_aside_reason as reason`.execute(ctx.db);
   const [restored] = rows;
   if (restored === undefined)
-    throw conflict("This line isn't set aside, or someone else set it aside. Choose the file again.");
+    throw new AppError(
+      "not_found",
+      "This line isn't set aside, or someone else set it aside. Choose the file again.",
+    );
   await audit(ctx, {
     action: "payment.bank-line-restored",
     subjectType: "bank-line",
