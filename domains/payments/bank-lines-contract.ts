@@ -9,11 +9,16 @@ const lineId = z.string("lineId must be text.").check(z.minLength(1), z.maxLengt
 
 /** A line of a bank file: its account, and what identifies it there. */
 export const bankLine = z.object({
-  /** As in the file. Empty if it doesn't say. Only a digest and the last four digits are stored. */
-  accountNumber: line(0, "", 100),
+  /** As in the file, or its last four digits if the file doesn't say. Only a digest and those digits are stored. */
+  accountNumber: line(1, "Please enter the account of the file", 100),
   lineId,
 });
 export type BankLine = z.output<typeof bankLine>;
+
+/** What a person enters for a file that doesn't say its account. */
+export const accountEnding = z.object({
+  ending: z.string().check(z.trim(), z.regex(/^\d{4}$/, "Please enter four digits")),
+});
 
 export const checkBankLines = endpoint({
   method: "POST",
@@ -28,7 +33,9 @@ export const checkBankLines = endpoint({
   }),
   bodyBytesMax: 5 * 1024 * 1024,
   response: z.object({
-    /** The account of the person's last bank file, if it's another one. Its last four digits. */
+    /** The last four digits of the account. */
+    accountEnding: z.string(),
+    /** Those of the account of the person's last bank file, if none of their files was of this one. */
     otherAccount: z.nullable(z.string()),
     /** In the order of the request. */
     lines: z.array(

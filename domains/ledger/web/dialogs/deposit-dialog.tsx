@@ -1,5 +1,4 @@
 import { useWatch } from "react-hook-form";
-import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
@@ -9,7 +8,7 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { type DepositMove, depositMethods, depositMoves } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
-import { AmountField, BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, formatMoney, MethodFields, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -79,22 +78,12 @@ export function DepositDialog({ leaseId, lease, account, move = "received", onCl
           <Input type="date" {...register("onDay")} max={account.today} />
         </Field>
         {action !== "applied" && (
-          <>
-            <Field label="Method">
-              <Select
-                {...register("method")}
-                options={depositMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
-              />
-            </Field>
-            <Field
-              label="Reference"
-              hint="For example, a check number."
-              error={errors.reference?.message}
-              isOptional
-            >
-              <Input {...register("reference")} maxLength={100} />
-            </Field>
-          </>
+          <MethodFields
+            methods={depositMethods}
+            method={register("method")}
+            reference={register("reference")}
+            referenceError={errors.reference}
+          />
         )}
       </div>
       <ReasonField registration={register("reason")} error={errors.reason} />

@@ -7,10 +7,11 @@ import {
   type UseFormRegisterReturn,
   useController,
 } from "react-hook-form";
+import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Field } from "#web/ui/forms/field.tsx";
-import { Textarea } from "#web/ui/forms/input.tsx";
+import { Input, Textarea } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import type { LeaseAccount } from "../../contract.ts";
@@ -67,6 +68,25 @@ export function AmountField<Values extends FieldValues, SubmittedValues>({
     </Field>
   );
 }
+
+interface MethodFieldsProps {
+  methods: readonly (keyof typeof paymentMethodLabels)[];
+  method: UseFormRegisterReturn;
+  reference: UseFormRegisterReturn;
+  referenceError: FieldError | undefined;
+}
+
+/** How money was moved outside the portal, and what identifies it there. */
+export const MethodFields = ({ methods, method, reference, referenceError }: MethodFieldsProps) => (
+  <>
+    <Field label="Method">
+      <Select {...method} options={methods.map((value) => ({ value, label: paymentMethodLabels[value] }))} />
+    </Field>
+    <Field label="Reference" hint="For example, a check number." error={referenceError?.message} isOptional>
+      <Input {...reference} maxLength={100} />
+    </Field>
+  </>
+);
 
 interface ReasonFieldProps {
   registration: UseFormRegisterReturn;

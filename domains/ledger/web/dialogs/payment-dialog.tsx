@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Controller, type FieldError, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { readLease } from "#domains/leases/contract.ts";
-import { paymentMethodLabels, receivedMethods } from "#domains/payments/methods.ts";
+import { receivedMethods } from "#domains/payments/methods.ts";
 import { receivePayment } from "#domains/payments/staff-contract.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -14,9 +14,8 @@ import { endpointQuery } from "#web/query-client.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
-import { Select } from "#web/ui/forms/select.tsx";
 import { accountQuery } from "../queries.ts";
-import { AmountField, BalanceChange, ChargeSelect } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, ChargeSelect, MethodFields } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 
@@ -109,20 +108,12 @@ export function PaymentDialog({ leaseId: initialLeaseId, renderLeaseField, onClo
         <Field label="Date received" error={errors.onDay?.message} isRequired>
           <Input type="date" {...register("onDay")} max={account.data?.today} />
         </Field>
-        <Field label="Method">
-          <Select
-            {...register("method")}
-            options={receivedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
-          />
-        </Field>
-        <Field
-          label="Reference"
-          hint="For example, a check number."
-          error={errors.reference?.message}
-          isOptional
-        >
-          <Input {...register("reference")} maxLength={100} />
-        </Field>
+        <MethodFields
+          methods={receivedMethods}
+          method={register("method")}
+          reference={register("reference")}
+          referenceError={errors.reference}
+        />
       </div>
       <Controller
         control={control}

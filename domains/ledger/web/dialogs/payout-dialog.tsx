@@ -1,15 +1,13 @@
 import { useWatch } from "react-hook-form";
-import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
-import { Select } from "#web/ui/forms/select.tsx";
 import { depositMethods } from "../../accounts.ts";
 import { payOutCredit } from "../../contract.ts";
-import { AmountField, BalanceChange, formatMoney, ReasonField } from "./dialog-parts.tsx";
+import { AmountField, BalanceChange, formatMoney, MethodFields, ReasonField } from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -51,20 +49,12 @@ export function PayoutDialog({ leaseId, lease, account, onClose }: LeaseDialogPr
         <Field label="Date" error={errors.onDay?.message} isRequired>
           <Input type="date" {...register("onDay")} max={account.today} />
         </Field>
-        <Field label="Method">
-          <Select
-            {...register("method")}
-            options={depositMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
-          />
-        </Field>
-        <Field
-          label="Reference"
-          hint="For example, a check number."
-          error={errors.reference?.message}
-          isOptional
-        >
-          <Input {...register("reference")} maxLength={100} />
-        </Field>
+        <MethodFields
+          methods={depositMethods}
+          method={register("method")}
+          reference={register("reference")}
+          referenceError={errors.reference}
+        />
       </div>
       <ReasonField registration={register("reason")} error={errors.reason} />
       <BalanceChange account={account} changeCents={amountCents} />

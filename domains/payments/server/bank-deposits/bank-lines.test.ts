@@ -115,7 +115,7 @@ test("a file of another account than the person's last one is noticed", async ()
   await record(createLineId());
   expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
   expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");
-  expect((await check([], "")).otherAccount).toBeNull();
+  expect((await check([], "6789")).otherAccount).toBeNull();
 });
 
 test("receipts outside the access scope and reasons of others aren't shown, and account numbers aren't stored", async () => {

@@ -19,8 +19,7 @@ const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
 
 const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
 
-/** A line that was recorded or set aside. A payment entered by mistake leaves its line free to be recorded again. */
-const usedLines = sql`bank_lines b left join payments e on e.entry_id = b.payment_id`;
+/** Whether a line is recorded or set aside. A payment entered by mistake leaves its line free to be recorded again. */
 const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
 
 /** Returns what became of each line of a bank file. Anyone with the file can see it. */
@@ -34,22 +33,23 @@ export async function checkBankLines(
       case when ${bankLineScope(ctx.actor.accessScope)} then b.set_aside_reason end as reason,
       case when b.payment_id is null then 'set-aside' else 'recorded' end as state,
       case when ${paymentScope(ctx.actor.accessScope)} then e.receipt_number end as "receiptNumber"
-    from ${usedLines}
+    from bank_lines b left join payments e on e.entry_id = b.payment_id
     where b.digest in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(digests)}::jsonb))
       and ${isUsed}`.execute(ctx.db);
   const used = new Map(rows.map(({ digest, ...line }) => [digest, line]));
+  const accountEnding = getLastFour(accountNumber);
   return {
-    otherAccount: await findOtherAccount(ctx, getLastFour(accountNumber)),
+    accountEnding,
+    otherAccount: await findOtherAccount(ctx, accountEnding),
     lines: digests.map((digest) => used.get(digest) ?? { state: "new", receiptNumber: null, reason: null }),
   };
 }
 
 /** Returns the account of the person's last bank file if none of theirs was from this account, else null. */
 async function findOtherAccount({ db, actor }: SignedInCtx, lastFour: string): Promise<string | null> {
-  if (lastFour === "") return null;
   const { rows } = await sql<{ lastFour: string }>`
     select account_last_four as "lastFour" from bank_lines b
-    where made_by_id = ${actor.id} and account_last_four <> ''
+    where made_by_id = ${actor.id}
       and not exists (select from bank_lines where made_by_id = ${actor.id} and account_last_four = ${lastFour})
     order by made_at desc limit 1`.execute(db);
   return rows[0]?.lastFour ?? null;

@@ -1,38 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
-import { call } from "#web/api-client.ts";
 import { toastError } from "#web/toast-error.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
-import { matchPayments } from "../../payment-matches-contract.ts";
 import { type PaymentColumn, type ReadRows, readPaymentRows } from "../../payment-rows.ts";
-import { createEmptyLine, isEmptyLine, type PaymentLine, toLine } from "./payment-lines.ts";
-
-interface Lines {
-  read: () => PaymentLine[];
-  write: (lines: PaymentLine[]) => void;
-}
+import { addPayments, countRoom, type GridLines } from "./add-payments.ts";
 
 /** Pastes payments from a spreadsheet, and says how they were read. */
-export function usePaste({ read: readLines, write }: Lines) {
+export function usePaste(grid: GridLines) {
   const [notice, setNotice] = useState<string | null>(null);
-  const match = useMutation({
-    mutationFn: ({ payments }: ReadRows) =>
-      call(matchPayments, {
-        body: {
-          payments: payments.map(({ text, amountCents }) => ({ text: text.slice(0, 500), amountCents })),
-        },
-      }),
-    onSuccess: (matches, { payments, columns }) => {
-      const lines = readLines();
-      const emptyLine = createEmptyLine(lines.at(-1) ?? { onDay: "", method: "check" });
-      const hasDates = columns.includes("date");
-      const newLines = payments.flatMap((payment, index) => {
-        const found = matches[index];
-        return found === undefined ? [] : [toLine(payment, found, { emptyLine, hasDates })];
-      });
-      const filledLines = lines.filter((line) => !isEmptyLine(line));
-      write([...filledLines, ...newLines, emptyLine].slice(0, maxBankDepositPayments));
-    },
+  const add = useMutation({
+    mutationFn: ({ payments, columns }: ReadRows) =>
+      addPayments(grid, payments, { hasDates: columns.includes("date") }),
     onError: toastError,
   });
   const handlePaste = (event: ClipboardEvent) => {
@@ -47,12 +25,11 @@ export function usePaste({ read: readLines, write }: Lines) {
       );
       return;
     }
-    const room = maxBankDepositPayments - readLines().filter((line) => !isEmptyLine(line)).length;
-    const payments = rows.payments.slice(0, room);
+    const payments = rows.payments.slice(0, countRoom(grid));
     setNotice(describeReading(rows, payments.length));
-    if (payments.length > 0) match.mutate({ ...rows, payments });
+    add.mutate({ ...rows, payments });
   };
-  return { notice, isMatching: match.isPending, handlePaste };
+  return { notice, isMatching: add.isPending, handlePaste };
 }
 
 const columnNames: Readonly<Record<PaymentColumn, string>> = {

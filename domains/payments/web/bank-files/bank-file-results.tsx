@@ -1,24 +1,31 @@
 import { formatCents } from "#shared/format/money.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { getAccountEnding, type useBankFile } from "./use-bank-file.ts";
+import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
+import { accountEnding } from "../../bank-lines-contract.ts";
+import type { useBankFile } from "./use-bank-file.ts";
 
-/** The question about a file of another account, and the lines of the file that were set aside earlier. */
+/** The questions about the account of a file, and the lines of the file that were set aside earlier. */
 export function BankFileResults({ bankFile }: { bankFile: ReturnType<typeof useBankFile> }) {
-  const { question, setAside, restore, answer } = bankFile;
+  const { question, setAside, restore, cancel } = bankFile;
   return (
     <>
-      <ConfirmDialog
-        isOpen={question !== null}
-        onClose={() => answer(false)}
-        title="Another Account"
-        description={
-          question !== null &&
-          `This file is from the account ending in ${getAccountEnding(question)}. Your last bank file was from the account ending in ${question.otherAccount}. Add its payments?`
-        }
-        confirmLabel="Add Payments"
-        onConfirm={() => answer(true)}
-      />
+      {question?.kind === "which-account" && (
+        <AccountDialog onClose={cancel} onSubmit={(ending) => bankFile.nameAccount(question.file, ending)} />
+      )}
+      {question?.kind === "other-account" && (
+        <ConfirmDialog
+          isOpen
+          onClose={cancel}
+          title="Another Account"
+          description={`This file is from the account ending in ${question.file.accountEnding}. Your last bank file was from the account ending in ${question.file.otherAccount}. Add its payments?`}
+          confirmLabel="Add Payments"
+          onConfirm={() => bankFile.confirmAccount(question.file)}
+        />
+      )}
       {setAside.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer py-2">{`${setAside.length} set aside`}</summary>
@@ -30,20 +37,46 @@ export function BankFileResults({ bankFile }: { bankFile: ReturnType<typeof useB
               >
                 <span className="min-w-0 flex-1">
                   {line.payment.text}
-                  <span className="block text-ink-soft">{line.reason}</span>
+                  <span className="block text-ink-soft">{line.reason ?? "Set aside by someone else"}</span>
                 </span>
                 {line.payment.amountCents !== null && (
                   <span className="tabular-nums">{formatCents(line.payment.amountCents)}</span>
                 )}
-                <Button size="sm" variant="link" onClick={() => restore(line)}>
-                  Restore
-                  <span className="sr-only">{` ${line.payment.text}`}</span>
-                </Button>
+                {line.reason !== null && (
+                  <Button size="sm" variant="link" onClick={() => restore(line)}>
+                    Restore
+                    <span className="sr-only">{` ${line.payment.text}`}</span>
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
         </details>
       )}
     </>
+  );
+}
+
+interface AccountDialogProps {
+  onSubmit: (ending: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the account of a CSV file, which doesn't say. By it, equal lines of two accounts differ. */
+function AccountDialog({ onSubmit, onClose }: AccountDialogProps) {
+  const { register, formState, handleSubmit } = useContractForm(accountEnding, { ending: "" });
+  return (
+    <FormDialog
+      title="Account of the File"
+      description="This file doesn't say which account it's from."
+      submitLabel="Add Payments"
+      isBusy={false}
+      onClose={onClose}
+      onSubmit={handleSubmit(({ ending }) => onSubmit(ending))}
+    >
+      <Field label="Last four digits of the account" error={formState.errors.ending?.message} isRequired>
+        <Input {...register("ending")} inputMode="numeric" maxLength={4} autoComplete="off" />
+      </Field>
+    </FormDialog>
   );
 }

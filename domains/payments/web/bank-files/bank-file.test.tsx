@@ -38,7 +38,11 @@ const field = (label: string, number: number) =>
 
 it("a bank file fills the grid without the lines that were recorded or set aside, and says how it was read", async () => {
   const { sent } = await openFile(ofx, {
-    "POST /api/bank-lines/checks": { otherAccount: null, lines: [recorded, line, setAside] },
+    "POST /api/bank-lines/checks": {
+      accountEnding: "6789",
+      otherAccount: null,
+      lines: [recorded, line, setAside],
+    },
   });
   expect(
     await screen.findByText(
@@ -61,7 +65,11 @@ it("a bank file fills the grid without the lines that were recorded or set aside
 
 it("a line that was set aside can be restored, and another one set aside with a reason", async () => {
   const { sent } = await openFile(ofx, {
-    "POST /api/bank-lines/checks": { otherAccount: null, lines: [recorded, line, setAside] },
+    "POST /api/bank-lines/checks": {
+      accountEnding: "6789",
+      otherAccount: null,
+      lines: [recorded, line, setAside],
+    },
   });
   await userEvent.click(await screen.findByText("1 set aside"));
   await userEvent.click(screen.getByText("Restore"));
@@ -81,13 +89,28 @@ it("a line that was set aside can be restored, and another one set aside with a 
 
 it("a file of another account than the last one is added only after a question", async () => {
   const { sent } = await openFile(ofx, {
-    "POST /api/bank-lines/checks": { otherAccount: "1111", lines: [line, line, line] },
+    "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: "1111", lines: [line, line, line] },
   });
   const question = within(await screen.findByRole("alertdialog", { name: "Another Account" }));
   expect(question.getByText(/from the account ending in 6789\. Your last .+ ending in 1111\./)).toBeTruthy();
   expect(sent.some(({ path }) => path === "/api/payment-matches")).toBe(false);
   await userEvent.click(question.getByRole("button", { name: "Add Payments" }));
   expect((await field("Amount", 1)).value).toBe("8,333.33");
+});
+
+it("a CSV file, which doesn't say its account, is added after the user has entered it", async () => {
+  const csv = readFileSync("domains/payments/web/bank-files/samples/csv_bofa_checking.csv", "utf8");
+  const { sent } = await openFile(csv, {
+    "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: null, lines: [line, line, line] },
+  });
+  const dialog = within(await screen.findByRole("dialog", { name: "Account of the File" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add Payments" }));
+  expect(await dialog.findByText("Please enter four digits")).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText(/^Last four digits/), "6789");
+  await userEvent.click(dialog.getByRole("button", { name: "Add Payments" }));
+  expect((await field("Amount", 1)).value).toBe("8,333.33");
+  const check = sent.find(({ path }) => path === "/api/bank-lines/checks");
+  expect(check?.body).toMatchObject({ accountNumber: "6789" });
 });
 
 it("a file that can't be read changes nothing, and the page says why", async () => {

@@ -23,7 +23,7 @@ export interface BankFile {
 /** A file that can't be used. Its message says why, and what to do. */
 export class BankFileError extends Error {}
 
-/** @throws BankFileError for another currency, which the portal has no amounts in */
+/** @throws BankFileError for another currency, because the portal records U.S. dollars only */
 export function assertDollars(currency: string): void {
   if (currency !== "" && currency.toUpperCase() !== "USD")
     throw new BankFileError(
@@ -34,4 +34,28 @@ export function assertDollars(currency: string): void {
 /** @throws BankFileError because the end of the file is missing */
 export function throwIncomplete(): never {
   throw new BankFileError("This file ends too early. Download it from your bank again.");
+}
+
+/**
+ * Returns the account of the file, or an empty text if it has none.
+ * @throws BankFileError for several accounts
+ */
+export function requireOneAccount(accountNumbers: readonly string[]): string {
+  const [accountNumber = "", ...others] = new Set(accountNumbers);
+  if (others.length > 0)
+    throw new BankFileError("This file has several accounts. Download one account at a time.");
+  return accountNumber;
+}
+
+/** @throws BankFileError for a movement whose date or amount couldn't be read */
+export function requireMovement({
+  day,
+  amountCents,
+  ...rest
+}: Omit<BankMovement, "day" | "amountCents"> & { day: Day | null; amountCents: Cents | null }): BankMovement {
+  if (day === null || amountCents === null)
+    throw new BankFileError(
+      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
+    );
+  return { day, amountCents, ...rest };
 }

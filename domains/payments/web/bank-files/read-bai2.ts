@@ -3,19 +3,20 @@ import { readDay } from "../../payment-rows.ts";
 import {
   assertDollars,
   type BankFile,
-  BankFileError,
   type BankMovement,
+  requireMovement,
+  requireOneAccount,
   throwIncomplete,
 } from "./bank-file.ts";
 
 /**
- * Reads a file in BAI2: records of fields, with amounts in cents. Records of type 890 have no amounts. The records of each account are counted at its end,
- * which shows whether some are missing.
+ * Reads a file in BAI2: records of fields, with amounts in cents. Records of type 890 have no amounts. The records of
+ * each account are counted at its end, which shows whether some are missing.
  * @throws BankFileError if it's incomplete, in another currency, or of several accounts
  */
 export function readBai2(file: string): BankFile {
   const movements: BankMovement[] = [];
-  const accountNumbers = new Set<string>();
+  const accountNumbers: string[] = [];
   let day: string | null = null;
   let recordCount = 0;
   let currency = "";
@@ -28,16 +29,14 @@ export function readBai2(file: string): BankFile {
       currency = fields[6] ?? "";
     } else if (code === "03") {
       recordCount = lineCount;
-      accountNumbers.add(fields[1] ?? "");
+      accountNumbers.push(fields[1] ?? "");
       assertDollars(fields[2] || currency);
     } else if (code === "16" && fields[1] !== "890") movements.push(toMovement(fields, day));
     else if (code === "49" && Number(fields[2]) !== recordCount) throwIncomplete();
     else if (code === "99") isComplete = true;
   }
   if (!isComplete) throwIncomplete();
-  if (accountNumbers.size > 1)
-    throw new BankFileError("This file has several accounts. Download one account at a time.");
-  return { accountNumber: [...accountNumbers][0] ?? "", movements };
+  return { accountNumber: requireOneAccount(accountNumbers), movements };
 }
 
 interface Bai2Record {
@@ -65,24 +64,20 @@ function readRecords(file: string): Bai2Record[] {
 
 function toMovement(fields: string[], day: string | null): BankMovement {
   const [, type = "", amount = "", funds = "", ...others] = fields;
-  if (day === null || !/^\d{1,15}$/.test(amount))
-    throw new BankFileError(
-      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
-    );
-  const rest = others.slice(countFundsFields(funds, others));
-  const [bankReference = "", customerReference = "", ...text] = rest;
-  const cents = toCents(Number(amount));
-  return {
+  const [bankReference = "", customerReference = "", ...text] = others.slice(countFundsFields(funds, others));
+  const cents = /^\d{1,15}$/.test(amount) ? toCents(Number(amount)) : null;
+  // Types from 400 on are paid out.
+  const isPaidOut = Number(type) >= 400;
+  return requireMovement({
     id: bankReference,
     day,
-    // Types from 400 on are paid out.
-    amountCents: Number(type) < 400 ? cents : negate(cents),
+    amountCents: cents !== null && isPaidOut ? negate(cents) : cents,
     text: text
       .map((part) => part.trim())
       .filter(Boolean)
       .join(" "),
     reference: customerReference,
-  };
+  });
 }
 
 /** When money becomes available can take several fields. */

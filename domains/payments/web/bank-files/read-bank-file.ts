@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import type { ReadPayment } from "../../payment-rows.ts";
-import { readPaymentRows } from "../../payment-rows.ts";
+import { type ReadPayment, readPaymentRows } from "../../payment-rows.ts";
 import { type BankFile, BankFileError } from "./bank-file.ts";
 import { readBai2 } from "./read-bai2.ts";
 import { readCamt } from "./read-camt.ts";

@@ -3,26 +3,23 @@ import { readAmount, readDay } from "../../payment-rows.ts";
 import {
   assertDollars,
   type BankFile,
-  BankFileError,
   type BankMovement,
+  requireMovement,
+  requireOneAccount,
   throwIncomplete,
 } from "./bank-file.ts";
 import { readBlocks, readTags } from "./read-tags.ts";
 
 /**
- * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet and reversals
- * are left out. An entry that
- * sums several payments is one movement for each of them.
+ * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet and reversals are left out.
+ * An entry that sums several payments is one movement for each of them.
  * @throws BankFileError if it's incomplete, in another currency, or of several accounts
  */
 export function readCamt(file: string): BankFile {
   if (!/<\/(?:[\w-]+:)?Document>/.test(file)) throwIncomplete();
   const statements = readBlocks(file, "Stmt");
-  const accounts = new Set(statements.map(readAccountNumber));
-  if (accounts.size > 1)
-    throw new BankFileError("This file has statements of several accounts. Download one account at a time.");
   return {
-    accountNumber: [...accounts][0] ?? "",
+    accountNumber: requireOneAccount(statements.map(readAccountNumber)),
     movements: statements.flatMap((statement) => readBlocks(statement, "Ntry").flatMap(readEntry)),
   };
 }
@@ -98,26 +95,13 @@ function readEntry(block: string): BankMovement[] {
 /** Amounts can have up to five decimals. */
 const readCents = (amount: string): Cents | null => readAmount(amount.replace(/(\.\d{2})0+$/, "$1"));
 
-function toMovement({
-  amount,
-  isPaidOut,
-  day: text,
-  id,
-  names,
-  remittance,
-  reference,
-}: Details): BankMovement {
+function toMovement({ amount, isPaidOut, day, id, names, remittance, reference }: Details): BankMovement {
   const cents = readCents(amount);
-  const day = readDay(text);
-  if (cents === null || day === null)
-    throw new BankFileError(
-      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
-    );
-  return {
+  return requireMovement({
     id,
-    day,
-    amountCents: isPaidOut ? negate(cents) : cents,
+    day: readDay(day),
+    amountCents: cents !== null && isPaidOut ? negate(cents) : cents,
     text: [...names, ...remittance].join(" "),
     reference,
-  };
+  });
 }

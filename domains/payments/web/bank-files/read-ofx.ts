@@ -4,6 +4,8 @@ import {
   type BankFile,
   BankFileError,
   type BankMovement,
+  requireMovement,
+  requireOneAccount,
   throwIncomplete,
 } from "./bank-file.ts";
 import { readBlocks, readTags } from "./read-tags.ts";
@@ -11,13 +13,12 @@ import { readBlocks, readTags } from "./read-tags.ts";
 /**
  * Reads a file in OFX or QFX, which differ only in Intuit's number of the bank. A movement without the bank's id gets
  * an empty one.
- * @throws BankFileError if it's incomplete, in another currency, a card statement, or the bank's report of an error
+ * @throws BankFileError if it's incomplete, in another currency, of several accounts or a card, or the bank's report of
+ * an error
  */
 export function readOfx(file: string): BankFile {
   if (!/<\/OFX>/i.test(file)) throwIncomplete();
   const blocks = readBlocks(file, "STMTTRN");
-  if (new Set(readBlocks(file, "BANKACCTFROM").map((account) => readFields(account).get("ACCTID"))).size > 1)
-    throw new BankFileError("This file has several accounts. Download one account at a time.");
   const fields = readFields(file.replace(/<STMTTRN>[\s\S]*?<\/STMTTRN>/gi, ""));
   if (/<CCSTMTRS>/i.test(file))
     throw new BankFileError("This is the statement of a credit card. Choose the file of a bank account.");
@@ -27,9 +28,14 @@ export function readOfx(file: string): BankFile {
     );
   assertDollars(fields.get("CURDEF") ?? "");
   return {
-    accountNumber: `${fields.get("BANKID") ?? ""}/${fields.get("ACCTID") ?? ""}`,
+    accountNumber: requireOneAccount(readBlocks(file, "BANKACCTFROM").map(readAccountNumber)),
     movements: blocks.map((block) => toMovement(readFields(block))),
   };
+}
+
+function readAccountNumber(account: string): string {
+  const fields = readFields(account);
+  return [fields.get("BANKID"), fields.get("ACCTID")].filter(Boolean).join("/");
 }
 
 /** The text of each tag. Of tags with the same name, the first one counts. */
@@ -44,18 +50,12 @@ function readFields(block: string): Map<string, string> {
 
 function toMovement(fields: Map<string, string>): BankMovement {
   const posted = fields.get("DTPOSTED") ?? "";
-  const day = readDay(posted.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3"));
-  // Some banks write a decimal comma.
-  const amountCents = readAmount((fields.get("TRNAMT") ?? "").replace(/,(\d{2})$/, ".$1"));
-  if (day === null || amountCents === null)
-    throw new BankFileError(
-      `A payment in this file has ${day === null ? "no date" : "no amount"}. Download it from your bank again.`,
-    );
-  return {
+  return requireMovement({
     id: fields.get("FITID") ?? "",
-    day,
-    amountCents,
+    day: readDay(posted.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3")),
+    // Some banks write a decimal comma.
+    amountCents: readAmount((fields.get("TRNAMT") ?? "").replace(/,(\d{2})$/, ".$1")),
     text: [fields.get("NAME"), fields.get("MEMO")].filter(Boolean).join(" "),
     reference: fields.get("CHECKNUM") ?? "",
-  };
+  });
 }

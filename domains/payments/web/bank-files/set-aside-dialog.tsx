@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
+import { Input } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { type BankLine, setBankLineAside } from "../../bank-lines-contract.ts";
 
@@ -40,7 +41,9 @@ export function SetAsideDialog({ bankLine, text, onDone, onClose }: SetAsideDial
       onSubmit={handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
       <FormError error={save.error} form={form} />
-      <ReasonField registration={register("reason")} error={formState.errors.reason} />
+      <Field label="Reason" error={formState.errors.reason?.message} isRequired>
+        <Input {...register("reason")} maxLength={200} />
+      </Field>
     </FormDialog>
   );
 }
