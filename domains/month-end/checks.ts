@@ -1,4 +1,7 @@
-/** What is checked before a month is closed. Each covers everything through the last day of the month. */
+/**
+ * What is checked before a month is closed, through its last day: deposits since the first open month, and everything
+ * else since the beginning.
+ */
 export const monthChecks = {
   unposted: {
     label: "Unposted charges",
@@ -20,8 +23,8 @@ export const monthChecks = {
   },
   deposits: {
     label: "Payments not deposited",
-    done: "Every check and cash payment of the month is in a bank deposit.",
-    open: "Checks and cash of the month that aren't in a bank deposit.",
+    done: "Every check and cash payment is in a bank deposit.",
+    open: "Checks and cash that aren't in a bank deposit.",
     isBlocking: false,
   },
   disputes: {

@@ -53,7 +53,7 @@ const monthChecklist = z.extend(propertyMonth, {
   entries: z.number(),
   debitCents: z.number(),
   checks: z.array(monthCheck),
-  /** The month before it that is closed with it, if any. */
+  /** The first of the earlier months that are closed with it. Null if there are none. */
   closesFrom: z.nullable(z.string()),
   /** Why it can't be closed. Null if it can, or is closed. */
   cannotClose: z.nullable(z.string()),
@@ -78,7 +78,9 @@ export const closeMonth = endpoint({
   params: byMonth,
   body: z.object({
     /** The open checks that the person accepts. All that aren't blocking must be named. */
-    accepted: z.array(z.enum(monthCheckNames, `accepted must be of ${monthCheckNames.join(", ")}.`)),
+    accepted: z.array(
+      z.enum(monthCheckNames, `Each check in accepted must be one of ${monthCheckNames.join(", ")}.`),
+    ),
   }),
   response: monthChecklist,
 });

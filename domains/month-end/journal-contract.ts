@@ -21,7 +21,7 @@ export const exportJournal = endpoint({
   responseKind: "file",
 });
 
-// QuickBooks separates an account from its parent by a colon. A tab would end the column.
+// The name can include its parent, separated by a colon as in QuickBooks. A tab would end the column.
 const journalAccount = z.object({
   name: line(1, "Please enter the account's name", 100),
   /** Only Xero needs it. */

@@ -3,10 +3,10 @@ import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { decidedDisputeStates } from "#domains/payments/disputes.ts";
 import { paymentPath, paymentsPath } from "#domains/payments/paths.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Day, monthEnd } from "#shared/calendar.ts";
+import { type Day, minDay, monthEnd } from "#shared/calendar.ts";
 import { type MonthCheckName, monthCheckNames } from "../checks.ts";
 import type { MonthCheck } from "../contract.ts";
-import type { PropertyMonths } from "./months.ts";
+import { getFirstOpenMonth, type PropertyMonths } from "./months.ts";
 
 /** How many records of a check are shown. */
 const maxRecords = 5;
@@ -22,7 +22,7 @@ interface CheckedRow {
 
 /** What a check finds: its rows with `id`, `lease_id`, and `cents`, and the page of a row. */
 interface CheckSource {
-  rows: (property: PropertyMonths, month: { first: Day; last: Day }) => RawBuilder<unknown>;
+  rows: (property: PropertyMonths, period: { first: Day; last: Day }) => RawBuilder<unknown>;
   toHref: (id: number) => string;
 }
 
@@ -75,18 +75,21 @@ export async function runChecks(
   month: Day,
 ): Promise<MonthCheck[]> {
   const checks: MonthCheck[] = [];
-  for (const name of monthCheckNames) checks.push(await runCheck(ctx, property, { name, month }));
+  // The first closing closes all earlier months too.
+  const first = minDay(getFirstOpenMonth(property) ?? month, month);
+  for (const name of monthCheckNames)
+    checks.push(await runCheck(ctx, property, { name, first, last: monthEnd(month) }));
   return checks;
 }
 
 async function runCheck(
   { db }: SignedInCtx,
   property: PropertyMonths,
-  { name, month }: { name: MonthCheckName; month: Day },
+  { name, ...period }: { name: MonthCheckName; first: Day; last: Day },
 ): Promise<MonthCheck> {
   const source: CheckSource = sources[name];
   const { rows } = await sql<CheckedRow>`
-    with found as materialized (${source.rows(property, { first: month, last: monthEnd(month) })})
+    with found as materialized (${source.rows(property, period)})
     select f.id, c.name as company, f.cents, totals.count, totals.cents as "totalCents",
       (select coalesce(string_agg(u.unit_number, ', ' order by u.unit_number collate "C"), '')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units

@@ -3,18 +3,20 @@ import { useState } from "react";
 import { useParams } from "wouter";
 import { formatDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { Button } from "#web/ui/button.tsx";
+import { buildUrl } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { MonthChecklist } from "../contract.ts";
+import { exportJournal, type JournalFormat } from "../journal-contract.ts";
 import { monthsPath } from "../paths.ts";
 import { CheckList } from "./check-list.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
-import { JournalLinks } from "./journal-links.tsx";
-import { MonthStateBadge } from "./month-state.tsx";
+import { MonthStateBadge } from "./month-state-badge.tsx";
 import { monthQuery } from "./queries.ts";
 import { ReopenDialog } from "./reopen-dialog.tsx";
 
@@ -98,3 +100,34 @@ function MonthNotice({ checklist }: { checklist: MonthChecklist }) {
     </Banner>
   );
 }
+
+const formatLabels = {
+  csv: "CSV",
+  iif: "QuickBooks",
+  xero: "Xero",
+} as const satisfies Record<JournalFormat, string>;
+const formats = Object.keys(formatLabels) as JournalFormat[];
+
+/** Downloads the journal of a closed month. */
+const JournalLinks = ({ propertyId, month }: { propertyId: number; month: string }) => (
+  <Section
+    title="Journal"
+    description="Every ledger entry of the month, once, for your accounting system."
+    action={
+      <div className="flex flex-wrap gap-2 py-1">
+        {formats.map((format) => (
+          <a
+            key={format}
+            href={buildUrl(exportJournal, { params: { id: propertyId, month }, query: { format } })}
+            download
+            aria-label={`Journal for ${formatLabels[format]}`}
+            className={buttonClasses({ size: "sm" })}
+          >
+            <Download aria-hidden="true" />
+            {formatLabels[format]}
+          </a>
+        ))}
+      </div>
+    }
+  />
+);

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { propertiesPath, propertyPath } from "#domains/properties/paths.ts";
-import { formatMonth } from "#shared/format/dates.ts";
+import { formatDay, formatMonth } from "#shared/format/dates.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
+import type { PropertyMonth } from "../contract.ts";
 import { monthPath } from "../paths.ts";
-import { describeHistory, MonthStateBadge } from "./month-state.tsx";
+import { MonthStateBadge } from "./month-state-badge.tsx";
 import { monthsQuery } from "./queries.ts";
 
 /** The months of one property with their state, and the month to close next. */
@@ -49,4 +50,11 @@ export default function MonthsPage() {
       )}
     </RecordPage>
   );
+}
+
+/** Who closed the month or reopened it last. */
+function describeHistory({ state, closed, reopened }: PropertyMonth): string {
+  if (state === "closed" && closed !== null) return `Closed by ${closed.by} on ${formatDay(closed.at)}`;
+  if (reopened !== null) return `Reopened by ${reopened.by} on ${formatDay(reopened.at)}: ${reopened.reason}`;
+  return state === "current" ? "Can be closed when it's over" : "Not closed yet";
 }

@@ -64,12 +64,13 @@ async function* prependPart(first: string, rest: AsyncGenerator<string>): AsyncG
 }
 
 /** The library quotes line breaks automatically only as long as no `record_delimiter` is set. */
-const toCsv = (records: (string | number | null)[][]): string =>
+export const toCsv = (records: (string | number | null)[][]): string =>
   stringify(records, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
-function toCell(value: CsvValue): string | number | null {
+/** Returns a cell that no spreadsheet runs as a formula. */
+export function toCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string" || plainNumber.test(value)) return value;

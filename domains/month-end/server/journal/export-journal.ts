@@ -6,16 +6,13 @@ import type { Input } from "#server/http/endpoints/route.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatMonth } from "#shared/format/dates.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import { journalAccountNames, journalAccounts } from "../../journal-accounts.ts";
-import type {
-  exportJournal as exportJournalEndpoint,
-  JournalFormat,
-  JournalSetup,
-} from "../../journal-contract.ts";
+import type { exportJournal as exportJournalEndpoint, JournalSetup } from "../../journal-contract.ts";
 import { findPropertyMonths } from "../months.ts";
 import { readAccounts } from "./accounts.ts";
 import { type JournalEntry, readJournal } from "./read-journal.ts";
-import { type JournalLine, toAmount, toLines, writeIif, writeXero } from "./write-journal.ts";
+import { type JournalLine, toLines, writeIif, writeXero } from "./write-journal.ts";
 
 /**
  * Sends the journal of a closed month. Its totals equal those of the ledger, and each entry is in it once.
@@ -29,15 +26,19 @@ export async function exportJournal(ctx: SignedInCtx, input: Input<typeof export
     throw conflict(`${formatMonth(month)} isn't closed. Close it, then export its journal.`);
   const entries = await readJournal(ctx, params.id, month);
   const setup = await readAccounts(ctx);
-  assertMapped(entries, setup, query.format);
+  if (query.format === "xero") assertCodes(entries, setup);
   const fileName = `journal-${toFileName(property)}-${params.month}`;
   if (query.format === "csv")
-    return sendCsv(ctx, input, {
-      name: "journal",
-      fileName: `${fileName}.csv`,
-      columns: getColumns(property, setup),
-      rows: rowsFromArray(toLines(entries)),
-    });
+    return sendCsv(
+      ctx,
+      { reply, query: { ...params, ...query } },
+      {
+        name: "journal",
+        fileName: `${fileName}.csv`,
+        columns: getColumns(property, setup),
+        rows: rowsFromArray(toLines(entries)),
+      },
+    );
   await audit(ctx, {
     action: "list.exported",
     subjectType: "list",
@@ -56,19 +57,14 @@ export async function exportJournal(ctx: SignedInCtx, input: Input<typeof export
   return sent;
 }
 
-/** @throws AppError conflict, with the accounts of the journal that have no code, or no name */
-function assertMapped(
-  entries: readonly JournalEntry[],
-  { accounts }: JournalSetup,
-  format: JournalFormat,
-): void {
+/** @throws AppError conflict, with the accounts of the journal that have no code */
+function assertCodes(entries: readonly JournalEntry[], { accounts }: JournalSetup): void {
   const used = new Set(entries.flatMap(({ postings }) => postings.map(({ account }) => account)));
-  const key = format === "xero" ? "code" : "name";
-  const missing = journalAccountNames.filter((account) => used.has(account) && accounts[account][key] === "");
+  const missing = journalAccountNames.filter((account) => used.has(account) && accounts[account].code === "");
   if (missing.length === 0) return;
   const labels = missing.map((account) => journalAccounts[account].label).join(", ");
   throw conflict(
-    `${format === "xero" ? "Xero needs an account code" : "An account is needed"} for: ${labels}. An administrator can enter it under Journal Accounts.`,
+    `Xero needs an account code for: ${labels}. An administrator can enter it under Journal Accounts.`,
   );
 }
 
@@ -91,6 +87,6 @@ const getColumns = (property: string, { accounts }: JournalSetup) => ({
   Reason: ({ entry }: JournalLine) => entry.reason,
   "Account code": ({ account }: JournalLine) => accounts[account].code,
   Account: ({ account }: JournalLine) => accounts[account].name,
-  Debit: ({ amountCents }: JournalLine) => (amountCents > 0 ? toAmount(amountCents) : null),
-  Credit: ({ amountCents }: JournalLine) => (amountCents < 0 ? toAmount(-amountCents) : null),
+  Debit: ({ amountCents }: JournalLine) => (amountCents > 0 ? toPlainDollars(amountCents) : null),
+  Credit: ({ amountCents }: JournalLine) => (amountCents < 0 ? toPlainDollars(-amountCents) : null),
 });

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accounts } from "#domains/ledger/accounts.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { lastMonth, lastMonthEnd, monthPath } from "#test/closed-months.ts";
 import { writeCharge, writePayment } from "#test/ledger.ts";
@@ -9,7 +10,7 @@ import type { TestPortal } from "#test/portal.ts";
 import { defaultMapping, defaultTaxRate } from "../../journal-accounts.ts";
 import type { JournalSetup } from "../../journal-contract.ts";
 import type { JournalEntry } from "./read-journal.ts";
-import { toAmount, writeIif, writeXero } from "./write-journal.ts";
+import { writeIif, writeXero } from "./write-journal.ts";
 
 /** Entries with two to four postings that add up to zero, and texts with tabs, quotes, and other letters. */
 const arbitraryText = fc.string({ unit: "grapheme", maxLength: 20 });
@@ -104,7 +105,7 @@ describe("the files of a journal, for any entries", () => {
     [-5, "-0.05"],
     [158_333, "1583.33"],
     [-1_300_000, "-13000.00"],
-  ])("%i cents are written as %s", (cents, text) => expect(toAmount(cents)).toBe(text));
+  ])("%i cents are written as %s", (cents, text) => expect(toPlainDollars(cents)).toBe(text));
 });
 
 describe("the journal of a month", () => {

@@ -1,5 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import type { Account } from "#domains/ledger/accounts.ts";
+import { toCell, toCsv } from "#server/http/endpoints/csv.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { JournalMapping } from "../../journal-accounts.ts";
 import type { JournalEntry } from "./read-journal.ts";
 
@@ -7,12 +8,6 @@ interface Journal {
   property: string;
   entries: readonly JournalEntry[];
   accounts: JournalMapping;
-}
-
-/** Formats cents as dollars without separators, such as `-1583.33`. */
-export function toAmount(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 const toUsDay = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
@@ -41,7 +36,7 @@ export function writeIif({ property, entries, accounts }: Journal): string {
         accounts[account].name,
         account === "receivable" ? entry.company : "",
         property,
-        toAmount(amountCents),
+        toPlainDollars(amountCents),
         String(entry.id),
         entry.description,
       ]);
@@ -67,20 +62,20 @@ const toPlainText = (text: string): string =>
  */
 export function writeXero({ property, entries, accounts, taxRate }: Journal & { taxRate: string }): string {
   const rows = entries.flatMap((entry) =>
-    entry.postings.map(({ account, amountCents }) => ({
-      Narration: `${toSafeText(describe(entry))} (${entry.id})`,
-      Date: toBritishDay(entry.onDay),
-      Description: toSafeText(entry.description),
-      AccountCode: accounts[account].code,
-      TaxRate: taxRate,
-      Amount: toAmount(amountCents),
-      TrackingName1: "Property",
-      TrackingOption1: toSafeText(property),
-      TrackingName2: "",
-      TrackingOption2: "",
-    })),
+    entry.postings.map(({ account, amountCents }) => [
+      `${describe(entry)} (${entry.id})`,
+      toBritishDay(entry.onDay),
+      entry.description,
+      accounts[account].code,
+      taxRate,
+      toPlainDollars(amountCents),
+      "Property",
+      property,
+      "",
+      "",
+    ]),
   );
-  return stringify(rows, { header: true, columns: xeroColumns, record_delimiter: "windows" });
+  return toCsv([xeroColumns, ...rows.map((row) => row.map(toCell))]);
 }
 
 const xeroColumns = [
@@ -95,9 +90,6 @@ const xeroColumns = [
   "TrackingName2",
   "TrackingOption2",
 ];
-
-/** A spreadsheet would run text that starts like a formula. */
-const toSafeText = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text);
 
 /** A line of the journal as CSV: one posting of an entry. */
 export interface JournalLine {

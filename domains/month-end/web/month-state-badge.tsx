@@ -1,4 +1,3 @@
-import { formatDay } from "#shared/format/dates.ts";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { PropertyMonth } from "../contract.ts";
 
@@ -11,10 +10,3 @@ const states = {
 export const MonthStateBadge = ({ state }: Pick<PropertyMonth, "state">) => (
   <Badge tone={states[state].tone}>{states[state].label}</Badge>
 );
-
-/** Who closed the month or reopened it last. */
-export function describeHistory({ state, closed, reopened }: PropertyMonth): string {
-  if (state === "closed" && closed !== null) return `Closed by ${closed.by} on ${formatDay(closed.at)}`;
-  if (reopened !== null) return `Reopened by ${reopened.by} on ${formatDay(reopened.at)}: ${reopened.reason}`;
-  return state === "current" ? "Can be closed when it's over" : "Not closed yet";
-}
