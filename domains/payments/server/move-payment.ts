@@ -15,8 +15,8 @@ import { getPayment } from "./history/list-payments.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Moves a payment that was entered on the wrong lease: reverses it on its date, or later if that is closed, and records it on the other
- * lease, with a new receipt and the notices of a payment. Returns the id of the new payment.
+ * Moves a payment that was entered on the wrong lease: reverses it on its date, or on the first open day if that month
+ * is closed, and records it on the other lease, with a new receipt and the notices of a payment. Returns the id of the new payment.
  * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
  * payment that can't be reversed
  */

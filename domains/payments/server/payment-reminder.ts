@@ -24,7 +24,8 @@ const maxListedCharges = 20;
 /** Returns what a reminder would be about, and whom it would reach. @throws AppError not_found */
 export async function readReminder(ctx: SignedInCtx, leaseId: number): Promise<PaymentReminder> {
   const { overdueCents, overdueSince, onItsWayCents } = await sumAmountsDue(ctx, [leaseId]);
-  return { overdueCents, overdueSince, onItsWayCents, ...(await findContacts(ctx, leaseId)) };
+  const { lease: _, ...contacts } = await findContacts(ctx, leaseId);
+  return { overdueCents, overdueSince, onItsWayCents, ...contacts };
 }
 
 /**
@@ -41,8 +42,7 @@ export async function sendReminder(
   const { today, propertyId } = await lockAccount(ctx, leaseId);
   const { overdueCents, overdueSince, creditCents } = await sumAmountsDue(ctx, [leaseId]);
   if (overdueSince === null) throw conflict("Nothing is overdue on this lease.");
-  const { people, last, timeZone } = await findContacts(ctx, leaseId);
-  const lease = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId);
+  const { people, last, timeZone, lease } = await findContacts(ctx, leaseId);
   if (lease === undefined || people.length === 0)
     throw conflict("No one is on this lease to remind. Add a person to the lease, or contact the company.");
   if (last !== null && last.isToday && !again)
@@ -73,9 +73,17 @@ export async function sendReminder(
           name: `${description}, due ${formatCalendarDay(dueOn)}`,
           value: formatMoney(openCents),
         })),
+        ...(charges.length > maxListedCharges
+          ? [
+              {
+                name: "Other overdue charges",
+                value: formatMoney(overdueCents - sumOpenCents(listedCharges)),
+              },
+            ]
+          : []),
         { name: "Total overdue", value: formatMoney(overdueCents), isTotal: true },
       ],
-      link: { label: "Pay now", path: "/payments" },
+      link: { label: ctx.cards === null ? "Open payments" : "Pay now", path: "/payments" },
       ...unsubscribeLink(ctx, person.id, [kind]),
     });
   const sent = { notified: people.length, emailed: emailed.length };
@@ -95,16 +103,19 @@ const describeReminder = (ctx: SignedInCtx, { building, units }: LeaseToNotify, 
 async function describeWaysToPay(ctx: SignedInCtx): Promise<string> {
   const { payee, zelleHandle, accountingEmail } = await readPaymentInstructions(ctx);
   return [
-    `You can pay online, or by check to ${payee}${zelleHandle === "" ? "" : `, or by Zelle to ${zelleHandle}`}.`,
+    `You can pay ${ctx.cards === null ? "" : "online, or "}by check to ${payee}${zelleHandle === "" ? "" : `, or by Zelle to ${zelleHandle}`}.`,
     ...(accountingEmail === "" ? [] : [`Send payment questions to ${accountingEmail}.`]),
   ].join(" ");
 }
 
-type Contacts = Pick<PaymentReminder, "company" | "contact" | "people" | "last"> & { timeZone: string };
+interface Contacts extends Pick<PaymentReminder, "company" | "contact" | "people" | "last"> {
+  timeZone: string;
+  lease: LeaseToNotify | undefined;
+}
 
 /** Returns the company's contact, the people a reminder reaches, and the last one. @throws AppError not_found */
 async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts> {
-  const { rows } = await sql<Omit<Contacts, "people">>`
+  const { rows } = await sql<Omit<Contacts, "people" | "lease">>`
     select c.name as company, p.time_zone as "timeZone", json_build_object('email', c.contact_email, 'phone', c.contact_phone) as contact,
       (select json_build_object('at', sent.at, 'who', sent.who, 'isToday', (sent.at at time zone p.time_zone)::date
           = (${ctx.now}::timestamptz at time zone p.time_zone)::date) from (
@@ -118,16 +129,18 @@ async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   if (rows[0] === undefined) throw notFound("lease");
-  const memberIds = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId)?.memberIds ?? [];
+  const lease = (await findLeasesToNotify(ctx, [leaseId])).get(leaseId);
+  const memberIds = lease?.memberIds ?? [];
   const emailedIds = sendsEmails(ctx) ? await findEmailRecipients(ctx, kind, memberIds) : new Set();
   const people = await ctx.db
     .selectFrom("users")
     .select(["id", "full_name", "email"])
-    .where("id", "in", [...memberIds, 0])
+    .where(sql<boolean>`id = any(${memberIds}::bigint[])`)
     .orderBy("full_name")
     .execute();
   return {
     ...rows[0],
+    lease,
     people: people.map(({ id, full_name, email }) => ({
       id,
       fullName: full_name,
@@ -136,5 +149,8 @@ async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts
     })),
   };
 }
+
+const sumOpenCents = (charges: readonly { openCents: number }[]): number =>
+  charges.reduce((sum, { openCents }) => sum + openCents, 0);
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));

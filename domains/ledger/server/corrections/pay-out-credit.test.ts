@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { type LeaseLedger, startLeaseLedger } from "#test/lease-ledger.ts";
@@ -91,4 +92,25 @@ test("a reversed payout is a credit again, and what was paid out can't be applie
   expect((await ledger.account()).balanceCents).toBe(-190_000);
   expect(await readRefundable()).toBe(500_000);
   await ledger.expectSums(-190_000);
+});
+
+test("the credit of a disputed payment can't be paid out [PAY-12]", async () => {
+  const { db } = ledger.portal;
+  await sql`insert into disputes (payment_id, property_id, lease_id, reference, amount_cents, reason, state, opened_at, changed_at)
+    select entry_id, property_id, lease_id, 'dispute', amount_cents, 'fraudulent', 'under_review', paid_at, paid_at
+    from payments where entry_id = ${payment}`.execute(db);
+  expect((await payOut({ ...payout, amountCents: 1 })).json()).toMatchObject({
+    message: "This lease has no credit to pay out on that date.",
+  });
+});
+
+test("a payout whose check bounced is due again, and waiving it is a write-off [PAY-12]", async () => {
+  const { entryId } = await ledger.postOk("credit-payouts", { ...payout, amountCents: 200_000 });
+  await ledger.postOk("reversals", { entryId: payment, reason: "The check bounced." });
+  const waiver = await ledger.postOk("waivers", { chargeId: entryId, reason: "Agreed with the owner." });
+  const { rows } = await sql<{ account: string }>`
+    select account from ledger_postings where entry_id = ${waiver.entryId} and account <> 'receivable'`.execute(
+    ledger.portal.db,
+  );
+  expect(rows).toEqual([{ account: "write-offs" }]);
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { findLeasesToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
+import { decidedDisputeStates } from "#domains/payments/disputes.ts";
 import { paymentEntryDescriptions } from "#domains/payments/methods.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
@@ -60,12 +61,15 @@ export async function payOutCredit(
 
 /**
  * Returns the smallest credit, in cents, that a lease has on `day` or later, less refunds the card provider is
- * still making. Zero or less if an amount is due.
+ * still making and the unapplied part of disputed payments. Zero or less if an amount is due.
  */
 async function findMinimumCredit({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select (min(credit) - (select coalesce(sum(r.amount_cents), 0) from refunds r
-      where r.lease_id = ${leaseId} and r.state = 'requested'))::bigint as cents from (
+      where r.lease_id = ${leaseId} and r.state = 'requested')
+      + (select coalesce(sum(r.open_cents), 0) from receivables r where r.lease_id = ${leaseId} and r.open_cents < 0
+        and exists (select from disputes d where d.payment_id = r.entry_id
+          and d.state <> all(${decidedDisputeStates}::text[]))))::bigint as cents from (
       select moved.on_day, -sum(sum(moved.cents)) over (order by moved.on_day) as credit from (
         select ${day}::date as on_day, 0 as cents
         union all select r.on_day, r.amount_cents from receivables r where r.lease_id = ${leaseId}

@@ -2,10 +2,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { getIncomeAccount } from "../../accounts.ts";
+import { type Account, getIncomeAccount } from "../../accounts.ts";
 import type { waiveCharge as waiveChargeEndpoint } from "../../contract.ts";
 import { applyCreditFirst } from "../entries/apply-credit-first.ts";
-import { findOpenCharge } from "../entries/find-charge.ts";
+import { type Charge, findOpenCharge } from "../entries/find-charge.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
@@ -34,8 +34,7 @@ export async function waiveCharge(
       onDay: day,
       description: `Waived: ${charge.description}`,
       reason,
-      // An opening balance was never posted as income here.
-      debit: charge.kind === null ? "opening" : getIncomeAccount(charge.kind),
+      debit: getWaivedAccount(charge),
       credit: "receivable",
       amountCents: waivedCents,
       receivable: { dueOn: day, countsAs: "credited", chargeKind: charge.kind },
@@ -44,4 +43,10 @@ export async function waiveCharge(
   );
   await applyCreditFirst(ctx, account, { id, amountCents: waivedCents, onDay: day }, [charge]);
   return id;
+}
+
+/** Neither an opening balance nor a credit that was paid out was posted as income here. */
+function getWaivedAccount({ kind, entryKind }: Charge): Account {
+  if (kind !== null) return getIncomeAccount(kind);
+  return entryKind === "opening" ? "opening" : "write-offs";
 }

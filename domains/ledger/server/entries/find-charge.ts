@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
-import type { LedgerChargeKind } from "../../accounts.ts";
+import type { EntryKind, LedgerChargeKind } from "../../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
 
 export interface Charge {
   id: number;
-  /** Null for an opening balance. */
+  /** Null for an opening balance, and for a credit that was paid out. */
   kind: LedgerChargeKind | null;
+  entryKind: EntryKind;
   description: string;
   openCents: number;
 }
@@ -24,7 +25,7 @@ export async function findCharges(
 ): Promise<Charge[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Charge>`
-    select r.entry_id as id, r.charge_kind as kind, e.description, r.open_cents as "openCents"
+    select r.entry_id as id, r.charge_kind as kind, e.kind as "entryKind", e.description, r.open_cents as "openCents"
     from receivables r join ledger_entries e on e.id = r.entry_id
     where r.lease_id = ${leaseId} and r.amount_cents > 0 and e.kind <> 'reversal' and r.entry_id = any(${ids}::bigint[])`.execute(
     ctx.db,

@@ -55,10 +55,10 @@ export async function openAccount(
       { action: "ledger.account-opened", amountCents: balanceCents, depositCents: depositHeldCents },
     );
   };
-  const nothing = toCents(0);
-  const [first, ...others] = balances.filter(({ amountCents }) => amountCents !== 0);
-  if (first !== undefined) await post(first.amountCents, depositCents, first.dueOn);
-  else if (depositCents !== 0) await post(nothing, depositCents, onDay);
-  for (const { amountCents, dueOn } of others) await post(amountCents, nothing, dueOn);
+  const posted = balances.filter(({ amountCents }) => amountCents !== 0);
+  if (posted.length === 0 && depositCents !== 0) posted.push({ amountCents: toCents(0), dueOn: onDay });
+  // The deposit is part of the first entry.
+  for (const [index, { amountCents, dueOn }] of posted.entries())
+    await post(amountCents, index === 0 ? depositCents : toCents(0), dueOn);
   await applyCredits(ctx, [leaseId], { onDay });
 }

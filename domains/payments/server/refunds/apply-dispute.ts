@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
-import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { type LockedAccount, resolveEntryDay } from "#domains/ledger/server/entries/lock-account.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -80,7 +80,7 @@ async function reversePayment(
   if (isFullAmount) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
     const id = await writeReversal(ctx, account, entry, {
-      onDay: account.today,
+      onDay: resolveEntryDay(account, undefined),
       reason: disputeLostReason,
       cause: "returned",
     });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { applyCredits } from "#domains/ledger/server/entries/apply-credits.ts";
-import type { LockedAccount } from "#domains/ledger/server/entries/lock-account.ts";
+import { type LockedAccount, resolveEntryDay } from "#domains/ledger/server/entries/lock-account.ts";
 import { writeRefund } from "#domains/ledger/server/entries/write-refund.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-reversal.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -163,7 +163,11 @@ async function failRefund(
   if (refund.entryId !== null) {
     // A trigger on the reversal updates the refund and the payment.
     const entry = await findEntry(ctx, account.leaseId, refund.entryId);
-    await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem, cause: "returned" });
+    await writeReversal(ctx, account, entry, {
+      onDay: resolveEntryDay(account, undefined),
+      reason: problem,
+      cause: "returned",
+    });
     await applyCredits(ctx, [account.leaseId]);
   }
   await reverseLostDispute(ctx, { provider, intentReference: reportedRefund.intentReference });

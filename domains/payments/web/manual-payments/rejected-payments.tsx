@@ -43,7 +43,8 @@ export function RejectedPayments() {
             </span>
           }
         >
-          {`${confirmation.reason} Correct the details and report it again, or pay another way.`}
+          <p className="wrap-anywhere">{confirmation.reason}</p>
+          <p>Correct the details and report it again, or pay another way.</p>
         </Banner>
       ))}
       {reported !== undefined && (
