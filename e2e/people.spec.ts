@@ -111,7 +111,7 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who registe
   const secondVisit = await openBrowser(browser, { baseURL: getPortalUrl("demo") });
   await secondVisit.goto(link);
   await expect(
-    secondVisit.getByText("This invitation has already been accepted. Sign in with the password you chose."),
+    secondVisit.getByText("This invitation has already been accepted. Sign in instead."),
   ).toBeVisible();
   await expect(secondVisit.getByRole("button", { name: "Create Account" })).toHaveCount(0);
 });

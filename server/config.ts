@@ -53,7 +53,7 @@ export interface IdentityProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The domains whose addresses the provider decides about, in lowercase. */
+  /** The domains whose addresses the provider manages, in lowercase. */
   emailDomains: string[];
 }
 

@@ -116,7 +116,7 @@ export const readPerson = endpoint({
     openOrdersAssigned: z.number(),
     /** Whether two-factor authentication is on. Null for users who can't change people. */
     hasTwoFactor: z.nullable(z.boolean()),
-    /** The linked work account and its address at the provider. Null for users who can't change people. */
+    /** The linked work account and its address at the provider. Null if none is linked, and for users who can't change people. */
     workAccount: z.nullable(z.object({ email: z.nullable(z.string()) })),
   }),
 });
@@ -171,7 +171,7 @@ export const unlinkWorkAccount = endpoint({
   path: "/api/users/:id/work-account/unlink",
   action: "people.edit",
   summary:
-    "Unlink a person's work account, for example after their address was given to them again; ends all sessions",
+    "Unlink a person's work account, for example after the provider replaced it; ends all sessions and revokes API tokens",
   params: byId,
   response: done,
 });

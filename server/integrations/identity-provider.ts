@@ -73,7 +73,8 @@ export function openIdentityProvider({
         nonce: pending.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: "S256",
-        ...(asksForAccount ? { prompt: "login" } : {}),
+        // Google has no "login".
+        ...(asksForAccount ? { prompt: settings.issuer === googleIssuer ? "select_account" : "login" } : {}),
       });
       return { url, pending };
     },
@@ -102,6 +103,8 @@ export function openIdentityProvider({
   };
 }
 
+export const googleIssuer = "https://accounts.google.com";
+
 /** Reads the provider's endpoints, again after an hour or a failure. */
 function createDiscovery(settings: IdentityProviderSettings): () => Promise<Configuration> {
   let found: { endpoints: Promise<Configuration>; until: number } | undefined;
@@ -124,7 +127,7 @@ async function discover({
   clientSecret,
 }: IdentityProviderSettings): Promise<Configuration> {
   const client = await import("openid-client");
-  return client.discovery(
+  const endpoints = await client.discovery(
     new URL(issuer),
     clientId,
     { [client.clockTolerance]: clockToleranceSeconds },
@@ -138,6 +141,10 @@ async function discover({
       ],
     },
   );
+  const { issuer: actualIssuer } = endpoints.serverMetadata();
+  // The library accepts another spelling, but links and the check of Google accounts compare the text.
+  if (actualIssuer !== issuer) throw new Error(`OIDC_ISSUER must be ${actualIssuer}.`);
+  return endpoints;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -183,10 +190,13 @@ interface ProviderFailure {
 }
 
 function chooseError({ code = "", error, status = 0 }: ProviderFailure): AppError {
-  if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR")
-    return error === "temporarily_unavailable" || error === "server_error"
-      ? outage()
-      : forbidden(notSignedInMessage);
+  if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") {
+    if (error === "temporarily_unavailable" || error === "server_error") return outage();
+    const isRejected = /^(unauthorized_client|invalid_|unsupported_)/.test(error ?? "");
+    return forbidden(isRejected ? rejectedPortalMessage : notSignedInMessage);
+  }
+  // A wrong secret can be reported in a header only.
+  if (code === "OAUTH_WWW_AUTHENTICATE_CHALLENGE" && status < 500) return forbidden(rejectedPortalMessage);
   if (code === "OAUTH_RESPONSE_BODY_ERROR" && status < 500)
     return error === "invalid_grant" ? startAgain() : forbidden(rejectedPortalMessage);
   return /^OAUTH_(INVALID_RESPONSE|JWT|KEY_SELECTION|JSON_ATTRIBUTE)/.test(code) ? startAgain() : outage();

@@ -11,7 +11,7 @@ export const wrongCodesPerDay: Limit = { name: "two-factor-day", count: 50, wind
 /** How long a sign-in waits for its code, and how many attempts it allows. */
 export const challengeMinutes = 10;
 export const maxChallengeAttempts = 5;
-/** Sign-ins with a work account, whether they succeed or not. An office can share one network address. */
+/** Starts and ends of sign-ins with a work account, whether they succeed or not. An office can share one network address. */
 export const workSignInsPerNetwork: Limit = { name: "work-account", count: 300, windowMinutes: 15 };
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const emailsPerMailbox: Limit = { name: "email", count: 5, windowMinutes: 60 };

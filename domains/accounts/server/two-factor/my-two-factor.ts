@@ -1,6 +1,7 @@
 import type { AuditAction } from "#domains/audit/actions.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { lacksTwoFactor } from "#server/http/requests/actor.ts";
 import { endUserSessions } from "#server/http/requests/session.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
@@ -50,12 +51,27 @@ export async function startTwoFactorSetup(ctx: SignedInCtx, password: string): P
   // The person who registered might not own the mailbox. Without this check, the owner could find a
   // stranger's authenticator app on the account.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
+  // Otherwise a stolen password could add an app to an account whose two factors are the provider's.
+  if (lacksTwoFactor(actor) && (await hasProviderTwoFactor(ctx)))
+    throw conflict("Sign in with your work account to set up two-factor authentication.");
   const credentials = await verifyCurrentPassword(ctx, password, "password");
   return inTransaction(ctx.db, async (db) => {
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();
     if ((await readTwoFactor(db, actor.id)).onSince !== null) throw alreadyOn();
     return toAuthenticatorKey({ ...ctx, db }, await createPendingSecret({ ...ctx, db }, actor.id));
   });
+}
+
+/** Whether the identity provider has ever checked two factors of the user. */
+async function hasProviderTwoFactor({ db, actor, identityProvider }: SignedInCtx): Promise<boolean> {
+  const linked = await db
+    .selectFrom("work_accounts")
+    .select("subject")
+    .where("user_id", "=", actor.id)
+    .where("issuer", "=", identityProvider?.issuer ?? "")
+    .where("has_two_factor", "=", true)
+    .executeTakeFirst();
+  return linked !== undefined;
 }
 
 async function toAuthenticatorKey({ db, actor }: SignedInCtx, secret: Buffer): Promise<AuthenticatorKey> {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import type { SessionUser, SignInResponse } from "#domains/accounts/contract.ts";
 import { finishWorkSignIn } from "#domains/accounts/work-account-contract.ts";
 import { call } from "#web/api-client.ts";
@@ -19,6 +20,7 @@ export default function WorkAccountPage() {
   const [failure, setFailure] = useState<unknown>();
   const workSignIn = useWorkSignIn({ asksForAccount: true });
   const isStarted = useRef(false);
+  const [, navigate] = useLocation();
 
   useEffect(() => {
     if (isStarted.current) return;
@@ -41,14 +43,19 @@ export default function WorkAccountPage() {
           <Button variant="primary" size="lg" isWide isBusy={workSignIn.isBusy} onClick={workSignIn.start}>
             Try Again
           </Button>
-          <ButtonLink href={loginPath} variant="ghost" isWide>
+          <ButtonLink href={loginPath} state={readHistoryState()} variant="ghost" isWide>
             Back to sign in
           </ButtonLink>
         </div>
       </PublicLayout>
     );
   if (result === undefined) return <FullPageSpinner />;
-  return <SignedIn result={result} onBack={workSignIn.start} />;
+  return (
+    <SignedIn
+      result={result}
+      onBack={() => navigate(loginPath, { replace: true, state: readHistoryState() })}
+    />
+  );
 }
 
 /** Asks for the portal's own second step, if there is one, and welcomes the user. */

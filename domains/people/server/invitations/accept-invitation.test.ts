@@ -375,10 +375,7 @@ describe("an invitation that can't be accepted", () => {
   test("an accepted invitation can't be accepted again", async () => {
     const invitation = await createInvitation();
     expect((await accept(invitation)).statusCode).toBe(201);
-    await expectRejected(
-      invitation,
-      "This invitation has already been accepted. Sign in with the password you chose.",
-    );
+    await expectRejected(invitation, "This invitation has already been accepted. Sign in instead.");
     const again = await change(invitation, "resend");
     expect(again.statusCode).toBe(409);
   });

@@ -39,9 +39,7 @@ export async function requireOpenInvitation(
       "This invitation link isn't valid. Use the link in the most recent email, or ask the person who invited you for a new one.",
     );
   if (invitation.state === "accepted")
-    throw invalidInvitation(
-      "This invitation has already been accepted. Sign in with the password you chose.",
-    );
+    throw invalidInvitation("This invitation has already been accepted. Sign in instead.");
   if (invitation.state === "withdrawn")
     throw invalidInvitation("This invitation was withdrawn. Contact the person who invited you.");
   if (invitation.state === "expired")

@@ -15,6 +15,7 @@ import { countUse } from "#server/http/protection/limits.ts";
 import { getNetwork } from "#server/http/requests/sender.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import {
+  googleIssuer,
   type IdentityProvider,
   startAgain,
   type WorkIdentity,
@@ -96,7 +97,7 @@ async function signInByAddress(
  * Returns the address if the provider vouches for it and it belongs to the organization.
  * @throws AppError forbidden
  */
-function requireOwnAddress({ issuer, emailDomains }: IdentityProvider, identity: WorkIdentity): string {
+function requireOwnAddress({ emailDomains }: IdentityProvider, identity: WorkIdentity): string {
   const { email } = identity;
   // Letters that only look or compare like others could name another person's address.
   if (email === null || !/^[\x21-\x7e]+$/.test(email) || !emailField.safeParse(email).success)
@@ -110,8 +111,7 @@ function requireOwnAddress({ issuer, emailDomains }: IdentityProvider, identity:
   const domain = email.toLowerCase().split("@").at(-1) ?? "";
   // Anyone can create a Google Account with an address they had at the time. Only a managed one proves it still is theirs.
   const isManagedElsewhere =
-    issuer === "https://accounts.google.com" &&
-    !emailDomains.includes(identity.managedBy?.toLowerCase() ?? "");
+    identity.issuer === googleIssuer && !emailDomains.includes(identity.managedBy?.toLowerCase() ?? "");
   if (!emailDomains.includes(domain) || isManagedElsewhere)
     throw forbidden(
       `${email} isn't a work account of this organization. Sign in with your work account, or sign in another way.`,

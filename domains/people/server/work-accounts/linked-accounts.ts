@@ -36,7 +36,7 @@ export async function recordUse(ctx: Ctx, person: LockedAccount, identity: WorkI
   const [row] = rows;
   if (row === undefined) throw startAgain();
   if (row.previousEmail !== identity.email)
-    await audit(ctx, {
+    await audit(asNoOne(ctx), {
       action: "account.work-address-changed",
       subjectType: "person",
       subjectId: person.id,
@@ -93,7 +93,7 @@ export async function linkWorkAccount(
     .returning("user_id")
     .executeTakeFirst();
   if (inserted === undefined) throw startAgain();
-  await audit(ctx, {
+  await audit(asNoOne(ctx), {
     action: "account.work-account-linked",
     subjectType: "person",
     subjectId: person.id,
@@ -115,3 +115,6 @@ export async function findWorkAccount(
     .executeTakeFirst();
   return linked ?? null;
 }
+
+/** The browser can still have the session of someone else, who isn't the one who signs in. */
+const asNoOne = (ctx: Ctx): Ctx => ({ ...ctx, actor: null });

@@ -3,7 +3,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { type ProviderAccount, startIdentityProvider, type TestProvider } from "#test/identity-provider.ts";
 import { createPerson, type PersonFields, signInAs } from "#test/people.ts";
-import type { TestPortal } from "#test/portal.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registration.ts";
 import { giveApp } from "#test/two-factor.ts";
 
@@ -336,6 +336,16 @@ describe("a provider that is down", () => {
   });
 });
 
+test("an issuer that is spelled differently is rejected, because links compare its text", async () => {
+  const other = await startPortal({
+    ...provider.environment,
+    OIDC_ISSUER: `${provider.issuer}/`,
+    PUBLIC_URL: publicUrl,
+  });
+  expect((await other.call("POST", "/api/login/work-account")).statusCode).toBe(503);
+  await other.close();
+});
+
 describe("two-factor authentication", () => {
   test("the provider's two factors replace the portal's code, and one factor doesn't", async () => {
     const account = addAccount();
@@ -359,6 +369,14 @@ describe("two-factor authentication", () => {
     const byPassword = await signInAs(portal.db, person, portal.clock.now);
     expect((await readMe(byPassword)).twoFactorMissing).toBe(true);
     expect((await portal.call("GET", "/api/properties", { cookie: byPassword })).statusCode).toBe(403);
+    // Otherwise a stolen password could add an app to the account.
+    const setup = await portal.call("POST", "/api/profile/two-factor/prepare", {
+      cookie: byPassword,
+      body: { password: "anything" },
+    });
+    expect(setup.json()).toMatchObject({
+      message: "Sign in with your work account to set up two-factor authentication.",
+    });
     account.amr = ["pwd"];
     const byOneFactor = getCookies(await signInWith(account));
     expect((await portal.call("GET", "/api/properties", { cookie: byOneFactor })).statusCode).toBe(403);

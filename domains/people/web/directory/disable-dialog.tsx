@@ -59,7 +59,7 @@ export function SignOutDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Sign out ${person.fullName} everywhere?`}
-      description="They'll be signed out on every device and their API tokens will stop working. They can sign in again with their password."
+      description="They'll be signed out on every device and their API tokens will stop working. They can sign in again."
       confirmLabel="Sign out everywhere"
       busyLabel="Signing out..."
       isBusy={signOut.isPending}

@@ -44,7 +44,7 @@ export function SelectedPeople({ selection }: { selection: Selection<Person> }) 
     question: {
       title: `Sign out ${count} everywhere?`,
       description:
-        "They'll be signed out on every device and their API tokens will stop working. They can sign in again with their passwords.",
+        "They'll be signed out on every device and their API tokens will stop working. They can sign in again.",
       confirmLabel: "Sign out everywhere",
     },
     run: () =>

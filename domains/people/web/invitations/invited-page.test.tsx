@@ -66,7 +66,7 @@ describe("the invitation page", () => {
   });
 
   it("REG-17 shows above the button why the account couldn't be created", async () => {
-    const used = "This invitation has already been accepted. Sign in with the password you chose.";
+    const used = "This invitation has already been accepted. Sign in instead.";
     await open({ "POST /api/register": problem(400, used, { invitationToken: used }) });
     await userEvent.type(await screen.findByLabelText("Full name"), "Gina Guest");
     await userEvent.type(screen.getByLabelText("Password"), "Quiet-Harbor-22");
