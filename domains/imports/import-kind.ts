@@ -35,8 +35,8 @@ export interface ImportKind {
   maxRows?: number;
   columns: readonly ImportColumn[];
   /**
-   * Whether a row can add to the row above it, as a rent step does, and take its property from the rows or the heading
-   * above.
+   * The fields that a row can add to the row above it, as a rent step does. It takes its property from the rows or the
+   * heading above.
    */
-  hasRowsBelow?: boolean;
+  fieldsOfRowsBelow?: readonly string[];
 }

@@ -37,7 +37,7 @@ function parseNumber(text: string): { digits: string; isNegative: boolean } | un
     .replace(/[\u00a0\u202f\u2009]/g, " ")
     .replace(/[\u2212\u2013]/g, "-")
     .trim();
-  if (rest === "-") return { digits: "0", isNegative: false };
+  if (rest.replace(currencyAndUnit, "").trim() === "-") return { digits: "0", isNegative: false };
   const isInParentheses = /^\(.*\)$/.test(rest) || /^\$\s*\(.*\)$/.test(rest);
   if (isInParentheses) rest = rest.replace(/[()]/g, "").trim();
   const sign = /^-|-$/.exec(rest.replace(currencyAndUnit, "").trim());

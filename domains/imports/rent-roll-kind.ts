@@ -219,10 +219,15 @@ const columns: readonly ImportColumn[] = [
     "Deposit balance",
     "Security deposits",
   ]),
-  money("balance", "Balance", ["Balance due", "Past due", "Amount due", "Total balance", "Opening balance"], {
-    acceptedValues: "The amount due, used if there are no columns by age. A negative amount is a credit.",
-  }),
-  money("days30", "0-30 days", ["0-30", "1-30 days", "1-30", "Current", "0 - 30 days", "Current balance"], {
+  money(
+    "balance",
+    "Balance",
+    ["Balance due", "Past due", "Amount due", "Total balance", "Opening balance", "Current balance"],
+    {
+      acceptedValues: "The amount due, used if there are no columns by age. A negative amount is a credit.",
+    },
+  ),
+  money("days30", "0-30 days", ["0-30", "1-30 days", "1-30", "Current", "0 - 30 days"], {
     acceptedValues: "The amount due for up to 30 days.",
   }),
   money("days60", "31-60 days", ["31-60", "31 - 60 days"], {
@@ -245,6 +250,6 @@ export const rentRollKind = {
   purpose:
     "Everything in one pass: properties, suites, companies, and leases with their charges, rent steps, deposits, and balances by age.",
   maxRows: 20_000,
-  hasRowsBelow: true,
+  fieldsOfRowsBelow: ["stepOn", "stepRent", "stepPercent", "chargeName", "chargeAmount"],
   columns,
 } as const satisfies ImportKind;

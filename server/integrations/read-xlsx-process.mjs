@@ -26,6 +26,7 @@ async function read(file) {
     const cells = rows[row];
     if (cells !== undefined) cells[column] = formulaMark;
   }
+  writePercentages(xml, parts.get("xl/styles.xml") ?? "", rows);
   const mergedCells = fillMergedCells(xml, rows);
   return {
     sheet: name,
@@ -50,7 +51,8 @@ async function readParts(file) {
     const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(entry.fileName);
     if (unpackedBytes > unpackedBytesMax || (isSheet && entry.uncompressedSize > sheetBytesMax))
       throw new RangeError("The file unpacks to too much.");
-    const isKept = isSheet || /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels)$/.test(entry.fileName);
+    const isKept =
+      isSheet || /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels)$/.test(entry.fileName);
     /** @type {Buffer[]} */
     const chunks = [];
     for await (const chunk of await zip.openReadStreamPromise(entry)) if (isKept) chunks.push(chunk);
@@ -113,10 +115,37 @@ function toPlace(place) {
  * @returns {Generator<[number, number]>}
  */
 function* findFormulasWithoutResult(xml) {
-  for (const [, place = ""] of xml.matchAll(
-    /<c\b[^>]*\br="([A-Z]+\d+)"[^>]*>\s*<f(?:\/>|\b[^>]*>[^<]*<\/f>)\s*(?:<v>\s*<\/v>|<v\/>)?\s*<\/c>/g,
+  // A formula can have an empty text as its result.
+  for (const [, attributes = "", value] of xml.matchAll(
+    /<c\b([^>]*[^/>])>\s*<f\b(?:[^>]*\/>|[^>]*>[^<]*<\/f>)\s*(<v>\s*<\/v>|<v\s*\/>)?\s*<\/c>/g,
   ))
-    yield toPlace(place);
+    if (value === undefined || attribute(attributes, "t") !== "str")
+      yield toPlace(attribute(attributes, "r"));
+  for (const [tag] of xml.matchAll(/<c\b[^>]*\bt="e"[^>]*>/g)) yield toPlace(attribute(tag, "r"));
+}
+
+/**
+ * Writes numbers that the sheet shows as percentages like that: 0.03 is `3%`.
+ * @param {string} xml
+ * @param {string} styles
+ * @param {any[][]} rows
+ */
+function writePercentages(xml, styles, rows) {
+  const formats = new Set(["9", "10"]);
+  for (const [tag] of styles.matchAll(/<numFmt\s[^>]*>/g))
+    if (attribute(tag, "formatCode").includes("%")) formats.add(attribute(tag, "numFmtId"));
+  const cellStyles = /<cellXfs\b[^>]*>([\s\S]*?)<\/cellXfs>/.exec(styles)?.[1] ?? "";
+  const isPercent = [...cellStyles.matchAll(/<xf\s[^>]*>/g)].map(([tag]) =>
+    formats.has(attribute(tag, "numFmtId")),
+  );
+  for (const [tag] of xml.matchAll(/<c\b[^>]*\bs="\d+"[^>]*>/g)) {
+    if (isPercent[Number(attribute(tag, "s"))] !== true) continue;
+    const [row, column] = toPlace(attribute(tag, "r"));
+    const cells = rows[row];
+    const value = cells?.[column];
+    if (cells !== undefined && typeof value === "number")
+      cells[column] = `${Number((value * 100).toFixed(6))}%`;
+  }
 }
 
 /** @param {string} xml */
@@ -132,8 +161,8 @@ function findHiddenColumns(xml) {
 }
 
 /**
- * Gives every cell of a merged area its value. Spreadsheets store it only in the first. Returns the number of
- * areas.
+ * Gives every cell of a merged area its value, which spreadsheets store only in the first. An amount stays there, because
+ * an amount of several rows is one amount. Returns the number of areas.
  * @param {string} xml
  * @param {any[][]} rows
  */
@@ -146,6 +175,7 @@ function fillMergedCells(xml, rows) {
     const value = rows[top]?.[left] ?? null;
     if (value === null) continue;
     areas += 1;
+    if (typeof value === "number" || String(value).endsWith("%")) continue;
     for (let row = top; row <= Math.min(bottom, rows.length - 1); row += 1)
       for (let column = left; column <= Math.min(right, left + 200); column += 1) {
         filled += 1;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import type { FileImport } from "../contract.ts";
 import type { ImportColumn } from "../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
@@ -48,6 +49,7 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
   let errorCount = 0;
   let lastLine = layout.lastHeaderLine;
   const above: RowsAbove = { property: "", open: undefined };
+  const today = await readToday(ctx);
   for (;;) {
     const fileRows = await readFileRows(ctx, id, lastLine);
     const last = fileRows.at(-1);
@@ -57,7 +59,7 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
         ? { rows: above.open === undefined ? [] : [above.open], skippedRows: [] }
         : toRows(fileRows, layout, getImportKind(kind), above);
     lastLine = last?.line ?? lastLine;
-    const checkedRows = checkRows(ctx, kind, rows);
+    const checkedRows = checkRows(kind, rows, today);
     if (errorCount >= maxDetailedErrors) checkedRows.errors = keepFirstErrors(checkedRows.errors);
     errorCount += checkedRows.errors.length;
     await storeCheckedRows(ctx, id, checkedRows);
@@ -117,8 +119,14 @@ export async function recheckStoredRows(
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
-function checkRows({ now }: SignedInCtx, kind: ImportKindName, rows: readonly MatchedRow[]): CheckedRows {
-  const today = now.toISOString().slice(0, 10);
+/** Returns the date in the organization's time zone, which new properties have. */
+async function readToday({ db, now }: SignedInCtx): Promise<Day> {
+  const { rows } = await sql<{ today: Day }>`
+    select (${now}::timestamptz at time zone time_zone)::date as today from organization`.execute(db);
+  return (rows[0] as { today: Day }).today;
+}
+
+function checkRows(kind: ImportKindName, rows: readonly MatchedRow[], today: Day): CheckedRows {
   const { columns } = getImportKind(kind);
   const checkedRows: CheckedRows = { rows: [], errors: [] };
   for (const { line, values, rowsBelow, problem } of rows) {
@@ -127,10 +135,16 @@ function checkRows({ now }: SignedInCtx, kind: ImportKindName, rows: readonly Ma
       continue;
     }
     const rowKind: RowKind = rowKinds[kind];
-    const result = rowKind.rules.safeParse(rowKind.read(toInput(values, columns), { rowsBelow, today }));
+    const result = rowKind.rules.safeParse(
+      rowKind.read(toInput(values, columns), {
+        rowsBelow: rowsBelow.map((row) => toInput(row.values, columns)),
+        today,
+      }),
+    );
     if (result.success) checkedRows.rows.push({ line, content: result.data });
     else {
-      checkedRows.errors.push(...toErrors(line, result.error.issues, columns));
+      const lines = [line, ...rowsBelow.map((row) => row.line)];
+      checkedRows.errors.push(...toErrors(lines, result.error.issues, columns));
       if (rowKind.readNames !== undefined)
         checkedRows.rows.push({ line, content: rowKind.readNames(values) });
     }
@@ -138,21 +152,24 @@ function checkRows({ now }: SignedInCtx, kind: ImportKindName, rows: readonly Ma
   return checkedRows;
 }
 
-/** Returns the first error message for each column of a row. */
+/** Returns the first error message for each column of a row, and of the rows below it. */
 function toErrors(
-  line: number,
+  lines: readonly number[],
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   columns: readonly ImportColumn[],
 ): CheckedRows["errors"] {
-  const messages = new Map<string | null, string>();
+  const errors = new Map<string, CheckedRows["errors"][number]>();
   for (const { path, message } of issues) {
     const column = columns.find(
       ({ field, storedAs }) => path.includes(field) || (storedAs !== undefined && path.includes(storedAs)),
     );
     const header = column?.header ?? null;
-    if (!messages.has(header)) messages.set(header, toColumnMessage(message, column));
+    const line = lines[path[0] === "additions" ? Number(path[1]) : 0] ?? 0;
+    const key = JSON.stringify([line, header]);
+    if (!errors.has(key))
+      errors.set(key, { line, column: header, message: toColumnMessage(message, column) });
   }
-  return [...messages].map(([column, message]) => ({ line, column, message }));
+  return [...errors.values()];
 }
 
 /** Replaces the field name in an API message with the column's header. */

@@ -5,7 +5,7 @@ import type { BodyOf, ParamsOf } from "#shared/http/endpoint.ts";
 import type { correctImportRow as correctEndpoint, FileImport } from "../contract.ts";
 import { getImportKind } from "../import-kinds.ts";
 import { checkFile } from "./check-import.ts";
-import { findImport } from "./queries.ts";
+import { lockImport } from "./queries.ts";
 
 /**
  * Corrects a value of the file, which itself isn't changed, and checks the rows again.
@@ -17,8 +17,7 @@ export async function correctImportRow(
   { column: header, value }: BodyOf<typeof correctEndpoint>,
 ): Promise<FileImport> {
   const { db, actor } = ctx;
-  await sql`select from imports where id = ${id} for update`.execute(db);
-  const { state, kind } = await findImport(db, actor.accessScope, id);
+  const { state, kind } = await lockImport(db, actor.accessScope, id);
   if (state !== "checked") throw conflict("This file can't be corrected now. Upload it again.");
   const column = getImportKind(kind).columns.find((known) => known.header === header);
   if (column === undefined) throw invalid({ column: "Select a column of this type of file." });

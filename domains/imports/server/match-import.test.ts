@@ -220,7 +220,7 @@ describe("a spreadsheet", () => {
     const checked = (await match(id, body)).json<FileImport>();
     expect(checked).toMatchObject({ rows: 3, skippedRows: 3, badRows: 1 });
     expect(await listErrors(id)).toEqual([
-      "6 Rent: This is a formula whose result isn't stored in the file. Open the file in a spreadsheet program, save it, and upload it again.",
+      "6 Rent: This formula has an error, or its result isn't stored in the file. Correct it in a spreadsheet program, save the file, and upload it again.",
     ]);
   });
 

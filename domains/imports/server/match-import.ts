@@ -12,7 +12,7 @@ import { checkFile } from "./check-import.ts";
 import type { FileRow } from "./file-row.ts";
 import { maxRowsAboveHeader, readHeader } from "./find-header.ts";
 import { findMatchError } from "./match-columns.ts";
-import { findImport } from "./queries.ts";
+import { findImport, type ImportRecord, lockImport } from "./queries.ts";
 import { findSkipReason } from "./skip-rows.ts";
 import { applyMatches, saveLayout, saveMatches } from "./store-file.ts";
 
@@ -21,7 +21,7 @@ export async function readImportLayout(
   ctx: SignedInCtx,
   id: number,
 ): Promise<ResponseOf<typeof readEndpoint>> {
-  const { kind, layout } = await requireMatchable(ctx, id);
+  const { kind, layout } = requireMatchable(await findImport(ctx.db, ctx.actor.accessScope, id));
   const { columns } = getImportKind(kind);
   const rows = await readFirstRows(ctx, id);
   return {
@@ -49,7 +49,7 @@ export async function matchImportColumns(
   id: number,
   { firstHeaderLine, lastHeaderLine, columns: matches }: BodyOf<typeof matchEndpoint>,
 ): Promise<FileImport> {
-  const { kind, layout } = await requireMatchable(ctx, id);
+  const { kind, layout } = requireMatchable(await lockImport(ctx.db, ctx.actor.accessScope, id));
   const header = readHeader(await readFirstRows(ctx, id), firstHeaderLine, lastHeaderLine);
   if (header === undefined || ![0, 1].includes(lastHeaderLine - firstHeaderLine))
     throw invalid({ firstHeaderLine: "Select one or two lines near the start of the file as the header." });
@@ -64,11 +64,10 @@ export async function matchImportColumns(
   return checkFile(ctx, id);
 }
 
-async function requireMatchable(
-  { db, actor }: SignedInCtx,
-  id: number,
-): Promise<{ kind: ImportKindName; layout: FileLayout }> {
-  const { state, kind, layout } = await findImport(db, actor.accessScope, id);
+function requireMatchable({ state, kind, layout }: ImportRecord): {
+  kind: ImportKindName;
+  layout: FileLayout;
+} {
   if (layout === null || (state !== "matching" && state !== "checked"))
     throw conflict("The columns of this file can no longer be matched. Upload the file again.");
   return { kind, layout };

@@ -62,3 +62,9 @@ export const toFileImport = (row: ImportRecord): FileImport => ({
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });
+
+/** Locks an import until the end of the transaction. @throws AppError not_found */
+export async function lockImport(db: Db, accessScope: AccessScope, id: number): Promise<ImportRecord> {
+  await sql`select from imports where id = ${id} for update`.execute(db);
+  return findImport(db, accessScope, id);
+}

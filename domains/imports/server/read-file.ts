@@ -60,7 +60,9 @@ async function readSpreadsheet(ctx: SignedInCtx, content: AsyncIterable<Buffer>)
   const notes = [
     ...(sheetCount > 1 ? [`Only the sheet “${sheet}” is read. The file has ${sheetCount} sheets.`] : []),
     ...(mergedCells > 0
-      ? ["The file has merged cells. Each of them is read with the value of its area."]
+      ? [
+          "The file has merged cells. A text or date is read for every row of its area, an amount only for the first.",
+        ]
       : []),
     ...(hiddenColumns.length > 0
       ? [`The file has hidden columns: ${hiddenColumns.map(getXlsxColumn).join(", ")}. They're shown here.`]

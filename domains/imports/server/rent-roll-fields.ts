@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { companyName } from "#domains/leases/lease-fields.ts";
+import { companyName, maxLeaseUnits } from "#domains/leases/lease-fields.ts";
 import { cents } from "#domains/leases/terms.ts";
 import { unitFields } from "#domains/properties/unit-fields.ts";
 import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { day, text } from "#shared/http/fields.ts";
-import { propertyName } from "./row-kind.ts";
+import { propertyName, splitList } from "./row-kind.ts";
 
 const amountMessage = "Please enter an amount in US dollars";
 const amount = z.nullable(cents(amountMessage, 0));
@@ -28,14 +28,19 @@ const addition = z.object({
 
 /** The values of a lease in a rent roll, before they become its terms. */
 export const rentRollFields = z.object({
-  /** The date of the file. Balances have their age on it. */
+  /** The date of the check. Balances have their age on it. */
   today: z.string(),
   property: propertyName,
   address: text(0, "Please enter the address", 300),
   city: text(0, "Please enter the city", 100),
   state: text(0, "Please enter the state", 100),
   zip: text(0, "Please enter the ZIP code", 20),
-  units: z.array(z.string()).check(z.minLength(1, "Please enter at least one suite")),
+  units: z
+    .array(unitFields.unitNumber)
+    .check(
+      z.minLength(1, "Please enter at least one suite"),
+      z.maxLength(maxLeaseUnits, `Enter up to ${maxLeaseUnits} suites`),
+    ),
   type: unitFields.type,
   area: number("Please enter the area in whole square feet", 100_000_000),
   company: z.nullable(companyName),
@@ -95,14 +100,14 @@ export function toRentRollInput(values: Values, rowsBelow: readonly Values[], to
     city: read("city"),
     state: read("state"),
     zip: read("zip"),
-    units: splitUnits(read("units")),
+    units: splitList(read("units"), /[;,&|\n]/),
     type: read("type") === "" ? "office" : read("type"),
     area: readNumber("area"),
     company: company === "" || vacantWords.includes(foldText(company)) ? null : company,
     from: readDate("from"),
     to: readDate("to"),
     rentPerSquareFoot: readNumber("rentPerSquareFoot", 10_000),
-    additions: [values, ...rowsBelow].map(toAdditionInput).filter((row) => row !== undefined),
+    additions: [values, ...rowsBelow].map(toAdditionInput),
     freeFrom: readDate("freeFrom"),
     freeTo: readDate("freeTo"),
     lateFee: readLateFee(read("lateFee")),
@@ -117,9 +122,8 @@ export function toRentRollInput(values: Values, rowsBelow: readonly Values[], to
   };
 }
 
-function toAdditionInput(values: Values): Record<string, unknown> | undefined {
+function toAdditionInput(values: Values): Record<string, unknown> {
   const { stepOn = "", stepRent = "", stepPercent = "", chargeName = "", chargeAmount = "" } = values;
-  if ([stepOn, stepRent, stepPercent, chargeAmount].every((value) => value === "")) return undefined;
   return {
     stepOn: stepOn === "" ? null : stepOn,
     stepRent: stepRent === "" ? null : centsFromDollars(stepRent),
@@ -145,13 +149,3 @@ function readLateFee(text: string): unknown {
   const amountCents = centsFromDollars(text);
   return text === "" || amountCents === 0 ? null : { cents: amountCents };
 }
-
-const splitUnits = (text: string): string[] => [
-  ...new Map(
-    text
-      .split(/[;,&|\n]/)
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map((part) => [foldText(part), part]),
-  ).values(),
-];

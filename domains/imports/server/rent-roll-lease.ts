@@ -19,12 +19,14 @@ export function getChargedFrom({ chargedFrom, from, today }: RentRollFields): Da
   return from !== null && from > today ? from : addMonths(monthStart(today), 1);
 }
 
-/** Yields why the values don't make a lease: each field with its message. */
-export function* findRentRollErrors(fields: RentRollFields): Generator<[field: string, message: string]> {
+/** Yields why the values don't make a lease: each field, or its path in `additions`, with its message. */
+export function* findRentRollErrors(
+  fields: RentRollFields,
+): Generator<[field: string | readonly (string | number)[], message: string]> {
   const { company, from, to, today } = fields;
   if (company === null) {
-    const amounts = sumBalances(fields) !== 0 || (fields.depositHeld ?? 0) !== 0;
-    if (amounts) yield ["company", "This row has a balance or a deposit. Enter its tenant."];
+    const hasAmounts = buildBalances(fields).length > 0 || (fields.depositHeld ?? 0) !== 0;
+    if (hasAmounts) yield ["company", "This row has a balance or a deposit. Enter its tenant."];
     return;
   }
   if (from === null) return void (yield ["from", "Enter the start date of this lease."]);
@@ -43,15 +45,21 @@ export function* findRentRollErrors(fields: RentRollFields): Generator<[field: s
     return void (yield ["chargedFrom", "Charges can't start before the lease start date."]);
   if ((fields.freeFrom === null) !== (fields.freeTo === null))
     yield ["freeTo", "Free rent needs its first and its last day."];
-  for (const { stepOn, stepRent, stepPercent, chargeName, chargeAmount } of fields.additions) {
+  for (const [index, addition] of fields.additions.entries()) {
+    const { stepOn, stepRent, stepPercent, chargeName, chargeAmount } = addition;
     if (stepOn === null && (stepRent !== null || stepPercent !== null))
-      yield ["stepOn", "Enter the date of this rent step."];
+      yield [["additions", index, "stepOn"], "Enter the date of this rent step."];
     if (stepOn !== null && stepRent === null && stepPercent === null)
-      yield ["stepRent", "Enter the rent or the percentage of this rent step."];
+      yield [["additions", index, "stepRent"], "Enter the rent or the percentage of this rent step."];
     if (chargeAmount !== null && chargeName === "")
-      yield ["chargeName", "Enter what this amount is charged for."];
+      yield [["additions", index, "chargeName"], "Enter what this amount is charged for."];
   }
-  const agedCents = sumBalances({ ...fields, balance: null, prepaid: null });
+  const rentCharges = sumRentCharges(fields);
+  if (rentCharges !== null && rentCharges !== getMonthlyRent(fields))
+    yield ["chargeAmount", "The rent charges don't add up to the monthly rent. Correct one of them."];
+  if (!hasAges(fields) && (fields.balance ?? 0) < 0 && (fields.prepaid ?? 0) !== 0)
+    yield ["prepaid", "The balance is already a credit. Leave the balance or the prepayments blank."];
+  const agedCents = sumAges(fields);
   const prepaidCents = Math.abs(fields.prepaid ?? 0);
   if (
     hasAges(fields) &&
@@ -62,8 +70,13 @@ export function* findRentRollErrors(fields: RentRollFields): Generator<[field: s
   const terms = buildTerms(fields);
   if (terms === null) return;
   const result = leaseTerms.safeParse(terms);
-  if (!result.success) yield ["rent", result.error.issues[0]?.message ?? "These terms aren't valid."];
-  else
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    yield [
+      issue?.path[0] === "areaSquareFeet" ? "area" : "rent",
+      issue?.message ?? "These terms aren't valid.",
+    ];
+  } else
     for (const [path, message] of Object.entries(findTermsErrors(result.data, { from, to })))
       yield [
         path.includes("escalations") ? "stepOn" : path.includes("freeRent") ? "freeFrom" : "rent",
@@ -113,8 +126,8 @@ function buildLines(fields: RentRollFields, from: Day): ChargeLine[] {
   add("other", fields.other);
   for (const { chargeName, chargeAmount } of fields.additions) {
     const kind = findChargeKind(chargeName);
-    if (chargeAmount === null || (kind === "rent" && prices.some((line) => line.kind === "rent"))) continue;
-    add(kind, chargeAmount, chargeName);
+    // The rent is the sum of its charges.
+    if (kind !== "rent") add(kind, chargeAmount, chargeName);
   }
   return prices.map(({ kind, label, price }, index) => ({
     key: index + 1,
@@ -127,11 +140,23 @@ function buildLines(fields: RentRollFields, from: Day): ChargeLine[] {
 }
 
 /** Returns the monthly rent, or the twelfth of the annual rent. */
-function getMonthlyRent({ rent, annualRent, additions }: RentRollFields): number | null {
-  if (rent !== null) return rent;
-  if (annualRent !== null) return multiply(annualRent, 1, 12);
-  return additions.find(({ chargeName }) => findChargeKind(chargeName) === "rent")?.chargeAmount ?? null;
+function getMonthlyRent(fields: RentRollFields): number | null {
+  if (fields.rent !== null) return fields.rent;
+  if (fields.annualRent !== null) return multiply(fields.annualRent, 1, 12);
+  return sumRentCharges(fields);
 }
+
+/** Returns the sum of the charges that are rent. Null if there are none. */
+function sumRentCharges({ additions }: RentRollFields): number | null {
+  const amounts = additions.flatMap(({ chargeName, chargeAmount }) =>
+    chargeAmount !== null && findChargeKind(chargeName) === "rent" ? [chargeAmount] : [],
+  );
+  return amounts.length === 0 ? null : amounts.reduce((sum, cents) => sum + cents, 0);
+}
+
+/** Returns the rent per month, also if it's priced per square foot. */
+export const getRent = (fields: RentRollFields): Cents =>
+  toCents(getMonthlyRent(fields) ?? multiply(fields.rentPerSquareFoot ?? 0, fields.area ?? 0, 1200));
 
 const chargeWords: readonly [RegExp, ChargeKind][] = [
   [/\b(?:cam|common area|nnn|opex|operating)\b/, "common-area"],
@@ -145,16 +170,14 @@ const findChargeKind = (name: string): ChargeKind =>
   chargeWords.find(([words]) => words.test(foldText(name)))?.[1] ?? "other";
 
 /**
- * Returns the rent steps after the first charge. The rent includes earlier ones. A step to a new rent is stored as the
- * change from the rent before it.
+ * Returns the rent steps after the date of the check. The rent of the file includes earlier ones. A step to a new rent is
+ * stored as the change from the rent before it.
  */
 function buildSteps(fields: RentRollFields): Terms["escalations"] {
-  const { area, rentPerSquareFoot } = fields;
-  const chargedFrom = getChargedFrom(fields);
-  let rent = getMonthlyRent(fields) ?? multiply(rentPerSquareFoot ?? 0, area ?? 0, 1200);
+  let rent = getRent(fields);
   return fields.additions
     .flatMap(({ stepOn, stepRent, stepPercent }) =>
-      stepOn === null || stepOn <= chargedFrom ? [] : [{ on: stepOn, stepRent, stepPercent }],
+      stepOn === null || stepOn <= fields.today ? [] : [{ on: stepOn, stepRent, stepPercent }],
     )
     .sort((a, b) => (a.on < b.on ? -1 : 1))
     .flatMap(({ on, stepRent, stepPercent }): Terms["escalations"] => {
@@ -171,8 +194,8 @@ function buildSteps(fields: RentRollFields): Terms["escalations"] {
 const multiply = (value: number, factor: number, divisor: number): Cents =>
   roundHalfUp({ numerator: BigInt(value) * BigInt(factor), denominator: BigInt(divisor) });
 
-const sumBalances = ({ balance, days30, days60, days90, over90, prepaid }: RentRollFields): number =>
-  [balance, days30, days60, days90, over90, prepaid].reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+const sumAges = ({ days30, days60, days90, over90 }: RentRollFields): number =>
+  [days30, days60, days90, over90].reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
 
 /** The ages of unpaid amounts in days. */
 const ages = { days30: [0, 30], days60: [31, 60], days90: [61, 90], over90: [91, 121] } as const;

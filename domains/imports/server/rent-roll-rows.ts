@@ -14,7 +14,7 @@ import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
 import { namedProperties } from "./link-properties.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
-import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom } from "./rent-roll-lease.ts";
+import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom, getRent } from "./rent-roll-lease.ts";
 import { type RowKind, recordErrors } from "./row-kind.ts";
 
 interface NewPlace {
@@ -56,7 +56,12 @@ export const rentRollRows: RowKind = {
       for (const { path, message } of place?.success === false ? place.error.issues : [])
         issues.push({ code: "custom", input: value, path: [...path], message });
       for (const [field, message] of findRentRollErrors(value))
-        issues.push({ code: "custom", input: value, path: [field], message });
+        issues.push({
+          code: "custom",
+          input: value,
+          path: typeof field === "string" ? [field] : [...field],
+          message,
+        });
     }),
     z.transform((fields): Record<string, unknown> & RentRollRow => {
       const terms = buildTerms(fields);
@@ -67,7 +72,7 @@ export const rentRollRows: RowKind = {
         place: place?.success === true ? place.data : null,
         companyName: fields.company,
         chargedFrom: getChargedFrom(fields),
-        rent: fields.rent ?? 0,
+        rent: fields.company === null ? 0 : getRent(fields),
         depositHeld: fields.depositHeld ?? 0,
         balances: buildBalances(fields),
         terms,
@@ -101,6 +106,17 @@ export const rentRollRows: RowKind = {
         and not exists (select from ${propertyMatches} n where n.name = r.content -> 'properties' ->> 0 and n.matches > 1)
       group by fold_text(r.content -> 'properties' ->> 0)
       having bool_and(coalesce(r.content ->> 'place', '') = '')`,
+    );
+    await recordErrors(
+      db,
+      importId,
+      "Suite",
+      sql`select line, 'A single-unit property can have only one unit. Change it to a multi-unit property to add more.' as message from (
+        select r.line, p.id, dense_rank() over (partition by p.id order by fold_text(number)) as nth
+        from import_rows r join properties p on p.id = r.property_id and p.type = 'single', jsonb_array_elements_text(r.content -> 'units') number
+        where r.import_id = ${importId} and not exists (
+          select from units u where u.property_id = p.id and fold_text(u.unit_number) = fold_text(number))) new_unit
+      where nth > 1 or exists (select from units u where u.property_id = new_unit.id) group by line`,
     );
     const leased = sql`
       select r.line, r.property_id, fold_text(r.content -> 'properties' ->> 0) as property, fold_text(number) as unit, number as unit_number,
@@ -170,17 +186,20 @@ export const rentRollRows: RowKind = {
   batchSize: 20,
 
   async write(ctx, importId, { from, to }) {
-    const { rows } = await sql<{ content: RentRollRow }>`
-      select content from import_rows where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(
+    const { rows } = await sql<{ line: number; content: RentRollRow }>`
+      select line, content from import_rows where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(
       ctx.db,
     );
-    for (const { content } of rows) await writeRow(ctx, importId, content);
+    for (const { line, content } of rows) await writeRow(ctx, { importId, line }, content);
   },
 };
 
-async function writeRow(ctx: SignedInCtx, importId: number, row: RentRollRow): Promise<void> {
-  const rowCtx = await withNewProperties(ctx);
-  const propertyId = await findOrCreateProperty(rowCtx, importId, row);
+async function writeRow(
+  ctx: SignedInCtx,
+  place: { importId: number; line: number },
+  row: RentRollRow,
+): Promise<void> {
+  const propertyId = await findOrCreateProperty(ctx, place, row);
   const leaseCtx = await withNewProperties(ctx);
   const unitIds = await findOrCreateUnits(leaseCtx, propertyId, row);
   const { companyName, from, to, chargedFrom, balances, depositHeld, terms } = row;
@@ -210,13 +229,14 @@ async function withNewProperties(ctx: SignedInCtx): Promise<SignedInCtx> {
   return { ...ctx, actor: { ...ctx.actor, accessScope: { ...accessScope, propertyIds } } };
 }
 
+/** Returns the property that the check found for the row, or that an earlier row has created. */
 async function findOrCreateProperty(
   ctx: SignedInCtx,
-  importId: number,
+  { importId, line }: { importId: number; line: number },
   { properties: [name] }: RentRollRow,
 ): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`
-    select n.id from ${namedProperties(ctx.actor.accessScope, importId)} n where n.name = ${name}`.execute(
+    select property_id as id from import_rows where import_id = ${importId} and line = ${line}`.execute(
     ctx.db,
   );
   if (rows[0]?.id != null) return rows[0].id;
@@ -229,6 +249,11 @@ async function findOrCreateProperty(
   const { id } = await createProperty(
     ctx,
     newProperty.parse({ ...found.place, name, country: "USA", type: "multi" }),
+  );
+  await sql`
+    update import_rows set property_id = ${id}
+    where import_id = ${importId} and fold_text(content -> 'properties' ->> 0) = ${foldText(name)}`.execute(
+    ctx.db,
   );
   return id;
 }

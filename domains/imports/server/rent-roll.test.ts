@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
+import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { FileImport, ImportError, readImport, readImportLayout } from "../contract.ts";
 import { writeImport } from "./write-import.ts";
@@ -100,7 +101,7 @@ const prices = ({ terms }: WrittenLease) =>
 
 test("a rent roll like Yardi's creates everything in one pass, and every figure is that of the file", async () => {
   const { id, rows, skippedRows } = await match(readSample("yardi"), { Misc: { field: "other" } });
-  expect({ rows, skippedRows }).toEqual({ rows: 4, skippedRows: 3 });
+  expect({ rows, skippedRows }).toEqual({ rows: 4, skippedRows: 2 });
   expect(await listErrors(id)).toEqual([
     "4 Address “”: “Harborview Center” isn't in the portal yet. Enter its address, city, state, and ZIP here.",
     "9 Address “”: “12 Garden Lane” isn't in the portal yet. Enter its address, city, state, and ZIP here.",
@@ -228,5 +229,91 @@ test("two leases of a suite, an ended lease, and balances that don't add up get 
     "6 Rent step date “”: Enter the date of this rent step.",
     "7 State “Nowhere”: Please select a US state, DC, or territory",
     "7 Tenant “”: This row has a balance or a deposit. Enter its tenant.",
+  ]);
+});
+
+const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
+const newHouse = "New House,1 Way,Seattle,WA,98101";
+
+test("a rent step on the first charge date counts, and one before the date of the check is in the rent", async () => {
+  const { id } = await match(
+    Buffer.from(
+      [
+        `${header},Rent step date,Rent after step`,
+        `${newHouse},1,One,2025-01-01,2500.00,2026-12-01,2575.00`,
+        ",,,,,,,,,2026-11-01,2500.00",
+      ].join("\n"),
+    ),
+  );
+  expect(await listErrors(id)).toEqual([]);
+  await run(id);
+  expect((await readLeases())[0]?.terms.escalations).toEqual([{ on: "2026-12-01", monthlyCents: 7_500 }]);
+});
+
+test("a row below that has other amounts than steps and charges isn't added silently", async () => {
+  const { id } = await match(
+    Buffer.from(
+      [
+        `${header},Charge,Charge amount,Balance,Rent step date,Rent after step`,
+        `${newHouse},1,One,2025-01-01,2500.00,Parking,100.00,,,`,
+        ",,,,,,,,,,,900.00,,",
+        `${newHouse},2,Two,2025-01-01,2500.00,,,,2027-01-01,2600.00`,
+        ",,,,,,,,,,,,,2700.00",
+      ].join("\n"),
+    ),
+    { Charge: { field: "chargeName" } },
+  );
+  expect(await listErrors(id)).toEqual([
+    "3 Suite “”: Please enter at least one suite",
+    "3 Tenant “”: This row has a balance or a deposit. Enter its tenant.",
+    "5 Rent step date “”: Enter the date of this rent step.",
+  ]);
+});
+
+test("rent charges add up to the rent, and a balance that is a credit isn't credited twice", async () => {
+  const { id } = await match(
+    Buffer.from(
+      [
+        "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Charge,Charge amount,Balance,Prepayments",
+        `${newHouse},1,One,2025-01-01,Base rent,2000.00,,`,
+        ",,,,,,,,Percentage rent,300.00,,",
+        `${newHouse},2,Two,2025-01-01,Base rent,1000.00,-150.00,150.00`,
+      ].join("\n"),
+    ),
+    { Charge: { field: "chargeName" } },
+  );
+  expect(await listErrors(id)).toEqual([
+    "4 Prepayments “150.00”: The balance is already a credit. Leave the balance or the prepayments blank.",
+  ]);
+  await correct(id, 4, { Prepayments: "" });
+  expect((await read(id)).summary?.totals).toContainEqual({ label: "Monthly rent", cents: 330_000 });
+  await run(id);
+  expect((await readLeases()).map(prices)).toEqual([
+    ["rent monthlyCents 230000"],
+    ["rent monthlyCents 100000"],
+  ]);
+});
+
+test("a suite that a single-unit property can't have, and a suite number that is too long, are errors", async () => {
+  const { db } = portal;
+  const propertyId = await createProperty(db, { name: "Lone House" });
+  await sql`update properties set type = 'single' where id = ${propertyId}`.execute(db);
+  await sql`insert into property_landlords (property_id, user_id) values (${propertyId}, ${building.landlord.id})`.execute(
+    db,
+  );
+  await createUnit(db, propertyId, "1");
+  const { id } = await match(
+    Buffer.from(
+      [
+        header,
+        "Lone House,,,,,2,One,2025-01-01,100.00",
+        `${newHouse},${"9".repeat(41)},Two,2025-01-01,100.00`,
+      ].join("\n"),
+    ),
+  );
+  expect(await listErrors(id)).toEqual([
+    "2 Suite “2”: A single-unit property can have only one unit. Change it to a multi-unit property to add more.",
+    expect.stringMatching(/^3 Suite /),
+    expect.stringMatching(/^3 Address /),
   ]);
 });

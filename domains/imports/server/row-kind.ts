@@ -84,10 +84,10 @@ export function toInput(
 }
 
 /** Splits a value such as `101; 102` into its parts, without duplicates. */
-export const splitList = (list: string | undefined): string[] => [
+export const splitList = (list: string | undefined, separators = /[;|\n]/): string[] => [
   ...new Map(
     (list ?? "")
-      .split(/[;|\n]/)
+      .split(separators)
       .map((part) => part.trim())
       .filter((part) => part !== "")
       .map((part) => [foldText(part), part]),

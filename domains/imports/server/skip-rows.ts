@@ -37,6 +37,12 @@ export function findSkipReason(
       matchedColumns.some((column) => column.field === field && isMissing(texts[column.index] ?? "")),
   );
   if (filledTexts.some((text) => totalPattern.test(text)) && isMissingRequired) return "A total";
-  if (new Set(filledTexts).size === 1 && matchedColumns.length >= minMatchedColumns) return headingReason;
+  // A single amount or date belongs to the row above, or needs a row of its own.
+  const hasTypedValue = matchedColumns.some(
+    ({ index, field }) =>
+      (texts[index] ?? "") !== "" && columns.find((column) => column.field === field)?.type !== undefined,
+  );
+  const isHeading = new Set(filledTexts).size === 1 && !hasTypedValue;
+  if (isHeading && matchedColumns.length >= minMatchedColumns) return headingReason;
   return undefined;
 }

@@ -123,12 +123,14 @@ async function proposeLayout(
       ...findFormat(columnEvidence, hasDecimalComma),
     };
   });
-  const savedColumns = await findSavedMatches(ctx, kind, allNames);
   const templateNames = columns.flatMap((column) => listNames({ ...column, otherNames: [] }));
   const isTemplate =
     firstLine === firstRows[0]?.line &&
     firstLine === lastLine &&
+    fields.every((field) => field !== null) &&
     allNames.every((name) => templateNames.includes(normalizeName(name)));
+  // Matches of another file must not change how a template is read.
+  const savedColumns = isTemplate ? undefined : await findSavedMatches(ctx, kind, allNames);
   return {
     firstHeaderLine: firstLine,
     lastHeaderLine: lastLine,

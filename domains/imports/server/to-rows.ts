@@ -9,13 +9,13 @@ import { findSkipReason, headingReason } from "./skip-rows.ts";
 export interface MatchedRow {
   line: number;
   values: Record<string, string>;
-  /** The values of the rows below it that add to it. */
-  rowsBelow: Record<string, string>[];
+  /** The rows below it that add to it. */
+  rowsBelow: { line: number; values: Record<string, string> }[];
   /** Why the row can't be read. */
   problem?: { column: string | null; message: string } | undefined;
 }
 
-/** What the rows of a kind with `hasRowsBelow` take from those above. */
+/** What the rows of a kind with `fieldsOfRowsBelow` take from those above. */
 export interface RowsAbove {
   /** The property of the row or the heading above. */
   property: string;
@@ -41,15 +41,14 @@ export function toRows(
       continue;
     }
     const row = toRow(fileRow, layout, kind);
-    if (kind.hasRowsBelow !== true) {
+    if (kind.fieldsOfRowsBelow === undefined) {
       rows.push(row);
       continue;
     }
     row.values.property = row.values.property || above.property;
     above.property = row.values.property;
-    if (above.open !== undefined && isRowBelow(row, above.open)) {
-      above.open.rowsBelow.push(row.values);
-      skippedRows.push({ at: row.line, reason: `Added to line ${above.open.line}` });
+    if (above.open !== undefined && isRowBelow(row, above.open, kind.fieldsOfRowsBelow)) {
+      above.open.rowsBelow.push({ line: row.line, values: row.values });
       continue;
     }
     if (above.open !== undefined) rows.push(above.open);
@@ -58,11 +57,16 @@ export function toRows(
   return { rows, skippedRows };
 }
 
-/** Whether a row has no suite and no tenant of its own, or those of the row above, as in merged cells. */
-function isRowBelow({ values }: MatchedRow, { values: openValues }: MatchedRow): boolean {
-  const isSame = (field: string) => (values[field] ?? "") === "" || values[field] === openValues[field];
-  return ["property", "units", "company", "from", "to"].every(isSame);
-}
+/** Whether a row has only values that it can add, and otherwise none or those of the row above, as in merged cells. */
+const isRowBelow = (
+  { values, problem }: MatchedRow,
+  { values: openValues }: MatchedRow,
+  addedFields: readonly string[],
+): boolean =>
+  problem === undefined &&
+  Object.entries(values).every(
+    ([field, value]) => addedFields.includes(field) || value === "" || value === openValues[field],
+  );
 
 function toRow(
   { line, cells, corrections = {} }: FileRow,
@@ -78,14 +82,14 @@ function toRow(
     const cell = correction ?? cells[fileColumn?.index ?? 0] ?? "";
     const format = fileColumn ?? ({ decimalMark: ".", isDayFirst: false } as const);
     const reading = column.type === undefined ? undefined : readValue(cell, column.type, format);
-    values[column.field] = reading ?? String(cell);
+    values[column.field] = reading ?? String(cell).trim();
     if (isFormulaWithoutResult(cell)) problem ??= { column: column.header, message: formulaMessage };
   }
   return { line, values, rowsBelow: [], problem };
 }
 
 const formulaMessage =
-  "This is a formula whose result isn't stored in the file. Open the file in a spreadsheet program, save it, and upload it again.";
+  "This formula has an error, or its result isn't stored in the file. Correct it in a spreadsheet program, save the file, and upload it again.";
 
 function findMisfit(
   cells: FileRow["cells"],

@@ -180,8 +180,8 @@ function Summary({ creates, totals }: ImportSummary) {
         ))}
       </dl>
       <p className="max-w-[70ch] text-ink-soft">
-        Compare these totals with those of your file. Charges start on the first day of next month, unless the
-        file has another date.
+        Compare these totals with those of your file. Charges start on the first day of next month, or with
+        the lease if it starts later, unless the file has another date.
       </p>
     </>
   );

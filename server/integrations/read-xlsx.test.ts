@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { officeFile } from "#test/office-files.ts";
+import { formulaWithoutResult, readXlsx } from "./read-xlsx.ts";
+
+const namespace = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
+
+/** Reads a sheet with these cells in its first row, the first of whose formats is General, and the second a percentage. */
+async function readRow(cells: string, after = ""): Promise<unknown> {
+  const file = await officeFile("xlsx", [
+    {
+      name: "xl/worksheets/sheet1.xml",
+      content: `<worksheet ${namespace}><sheetData><row r="1">${cells}</row><row r="2"><c r="A2"><v>7</v></c></row></sheetData>${after}</worksheet>`,
+    },
+    {
+      name: "xl/styles.xml",
+      content: `<styleSheet ${namespace}><numFmts count="1"><numFmt numFmtId="165" formatCode="0.00%"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
+    },
+  ]);
+  const { rows } = await readXlsx(file, "test");
+  return Buffer.from(rows)
+    .toString()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as [number, unknown[]])[1]);
+}
+
+test("a cell that is shown as a percentage is read as one", async () => {
+  expect(await readRow(`<c r="A1" s="1"><v>0.035</v></c><c r="B1" s="0"><v>0.035</v></c>`)).toEqual([
+    ["3.5%", 0.035],
+    [7],
+  ]);
+});
+
+test("a formula with an error or without a result isn't blank, and one whose result is empty is", async () => {
+  const cells = [
+    `<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
+    `<c r="B1"><f t="shared" si="0"/></c>`,
+    `<c r="C1" t="str"><f>""</f><v></v></c>`,
+    `<c r="D1"><f>1+1</f><v>2</v></c>`,
+  ];
+  expect(await readRow(cells.join(""))).toEqual([[formulaWithoutResult, formulaWithoutResult, "", 2], [7]]);
+});
+
+test("a merged amount counts once, and a merged text for every row", async () => {
+  const merged = (area: string) =>
+    `<mergeCells count="2"><mergeCell ref="${area}"/><mergeCell ref="C1:C2"/></mergeCells>`;
+  const cells = `<c r="B1"><v>100</v></c><c r="C1" t="inlineStr"><is><t>One</t></is></c>`;
+  expect(await readRow(cells, merged("B1:B2"))).toEqual([
+    ["", 100, "One"],
+    [7, "", "One"],
+  ]);
+});
