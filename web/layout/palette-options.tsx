@@ -100,10 +100,13 @@ const membershipLabels: Record<string, string> = {
 /** Returns the actions on the selected rows of the list on the screen that match the text. All without a text. */
 export function findSelectionOptions(selection: CurrentSelection | undefined, text: string): PaletteOption[] {
   if (selection === undefined) return [];
-  return selection.actions
-    .flatMap(toEntries)
-    .filter((entry) => text === "" || rankMatch(entry, text) < noMatch)
-    .map((entry) => toEntryOption(entry, selection.title));
+  return (
+    selection.actions
+      .flatMap(toEntries)
+      .filter((entry) => text === "" || rankMatch(entry, text) < noMatch)
+      // Two people can have one name.
+      .map((entry, index) => ({ ...toEntryOption(entry, selection.title), key: `selection-${index}` }))
+  );
 }
 
 function toEntries(action: SelectionAction): PaletteEntry[] {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useId, useSyncExternalStore } from "react";
 import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
 import { buildUrl } from "#web/api-client.ts";
 
@@ -57,15 +57,17 @@ export const toIds = (rows: readonly { id: number }[]): string => rows.map(({ id
 
 /** The selected rows of the list on the screen, whose actions the search offers first. */
 export interface CurrentSelection {
-  /** `2 selected work orders`. */
+  /** `Selected work orders: 2`. */
   title: string;
   actions: readonly SelectionAction[];
 }
 
-let current: CurrentSelection | undefined;
+/** The selections of the lists on the screen, the latest last. */
+const selections = new Map<string, CurrentSelection>();
 const listeners = new Set<() => void>();
-function setCurrent(selection: CurrentSelection | undefined): void {
-  current = selection;
+function offer(id: string, selection: CurrentSelection | undefined): void {
+  selections.delete(id);
+  if (selection !== undefined) selections.set(id, selection);
   for (const notify of listeners) notify();
 }
 const subscribe = (listener: () => void) => {
@@ -75,10 +77,11 @@ const subscribe = (listener: () => void) => {
 
 /** Offers the actions of the selected rows in the search while these are on the screen. */
 export function useOfferInSearch(selection: CurrentSelection | undefined): void {
+  const id = useId();
   // After each render, because the actions belong to its rows.
-  useEffect(() => setCurrent(selection));
-  useEffect(() => () => setCurrent(undefined), []);
+  useEffect(() => offer(id, selection));
+  useEffect(() => () => offer(id, undefined), [id]);
 }
 
 export const useCurrentSelection = (): CurrentSelection | undefined =>
-  useSyncExternalStore(subscribe, () => current);
+  useSyncExternalStore(subscribe, () => [...selections.values()].at(-1));

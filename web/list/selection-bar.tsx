@@ -16,11 +16,15 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
 
+/** A key that was pressed on a row, if the list has keys. */
+type PressedKey = Partial<Pick<Selection<unknown>, "pendingKey" | "onKeyPressed">>;
+
 interface SelectionBarProps<Row> {
   /** The plural noun for the rows: `work orders`. */
   noun: string;
-  selection: Pick<Selection<Row>, "rows" | "clear" | "pendingKey" | "onKeyPressed">;
-  bulkChange: BulkChange<Row>;
+  selection: Pick<Selection<Row>, "rows" | "clear"> & PressedKey;
+  /** Absent if no action changes rows. */
+  bulkChange?: BulkChange<Row>;
   /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
   /** Over the header of the table below it, or at the bottom of the screen. */
@@ -41,9 +45,12 @@ export function SelectionBar<Row extends { id: number }>(props: SelectionBarProp
     const { run, question } = action;
     return { ...action, run: () => setAsked({ ...question, run }) };
   });
-  const { outcomes, isRunning } = bulkChange;
+  const { outcomes, isRunning } = bulkChange ?? { outcomes: [], isRunning: false };
   const count = selection.rows.length;
-  useOfferInSearch(count > 0 && !isRunning ? { title: `${count} selected ${noun}`, actions } : undefined);
+  const canWrite = useIsServerReachable();
+  useOfferInSearch(
+    count > 0 && !isRunning && canWrite ? { title: `Selected ${noun}: ${count}`, actions } : undefined,
+  );
   const bar = usePressedKey(selection);
   const finishedCount = outcomes.filter(({ state }) => state !== "waiting").length;
   return (
@@ -73,20 +80,17 @@ export function SelectionBar<Row extends { id: number }>(props: SelectionBarProp
           onClose={() => setAsked(undefined)}
         />
       )}
-      <Outcomes {...props} />
+      {bulkChange !== undefined && <Outcomes noun={noun} getName={props.getName} bulkChange={bulkChange} />}
     </>
   );
 }
 
 /** Presses the button of a key that was pressed on a row, perhaps before the bar had loaded. */
-function usePressedKey({
-  pendingKey,
-  onKeyPressed,
-}: Pick<Selection<unknown>, "pendingKey" | "onKeyPressed">) {
+function usePressedKey({ pendingKey, onKeyPressed }: PressedKey) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (pendingKey === undefined) return;
-    onKeyPressed();
+    onKeyPressed?.();
     bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts=${pendingKey}]`)?.click();
   }, [pendingKey, onKeyPressed]);
   return bar;
@@ -176,7 +180,11 @@ function Bar({
 }
 
 /** Opens after an attempt in which rows failed, and stays open while these are retried. */
-function Outcomes<Row extends { id: number }>({ noun, bulkChange, getName }: SelectionBarProps<Row>) {
+function Outcomes<Row extends { id: number }>({
+  noun,
+  bulkChange,
+  getName,
+}: Pick<SelectionBarProps<Row>, "noun" | "getName"> & { bulkChange: BulkChange<Row> }) {
   const { outcomes, isRunning, tryAgain, close } = bulkChange;
   const [isOpen, setIsOpen] = useState(false);
   const failedCount = outcomes.filter(({ state }) => state === "failed").length;

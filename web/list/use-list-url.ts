@@ -43,7 +43,7 @@ export interface ControlProps {
   isLabelled: boolean;
 }
 
-/** The page sizes of lists whose first page isn't specified. */
+/** The page sizes of a list, unless the specification sets its first one. */
 export const pageSizes = [25, 50, 100];
 const phonePageSize = 25;
 

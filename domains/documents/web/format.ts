@@ -1,6 +1,7 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { DocumentCard } from "../contract.ts";
 import { type DocumentKind, documentKinds } from "../kinds.ts";
+import type { Visibility } from "../types.ts";
 
 /** Returns the format, which the server has verified: `PDF`, `DOCX`. */
 export const formatFileType = (mediaType: string): string =>
@@ -38,3 +39,10 @@ export function formatExpiration(
   const relativeDay = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
   return { state: "soon", text: `Expires ${relativeDay}` };
 }
+
+/** Returns the audiences that the document can have. */
+export const getVisibilities = ({
+  unit,
+  leaseId,
+}: Pick<DocumentCard, "unit" | "leaseId">): readonly Visibility[] =>
+  unit === null && leaseId === null ? ["building", "staff"] : ["lease", "staff"];

@@ -10,9 +10,9 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { type Document, documentForm, document as documentShape, editDocument } from "../../contract.ts";
-import { documentTypes, type Visibility } from "../../types.ts";
+import { documentTypes } from "../../types.ts";
 import { useExpiredQuestion } from "../expired-question.tsx";
-import { formatAudience } from "../format.ts";
+import { formatAudience, getVisibilities } from "../format.ts";
 import { useEditDocument } from "../mutations.ts";
 import { describeAudienceChange } from "./describe-audience.ts";
 
@@ -114,7 +114,3 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
     </EditDialog>
   );
 }
-
-/** Returns the audiences the document can have. */
-const getVisibilities = ({ unit, leaseId }: Document): readonly Visibility[] =>
-  unit === null && leaseId === null ? ["building", "staff"] : ["lease", "staff"];

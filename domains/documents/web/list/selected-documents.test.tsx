@@ -63,7 +63,7 @@ it("the search offers the actions on the selected documents first [NAV-34]", asy
   await userEvent.click(screen.getByRole("button", { name: /^Search/ }));
   const options = within(await screen.findByRole("listbox")).getAllByRole("option");
   expect(options[0]?.textContent).toBe("Type: Lease");
-  screen.getByRole("group", { name: "2 selected documents" });
+  screen.getByRole("group", { name: "Selected documents: 2" });
   await userEvent.keyboard("contract{Enter}");
   await screen.findByText("2 documents changed to type Contract.");
   const patches = sent.filter(({ method }) => method === "PATCH");

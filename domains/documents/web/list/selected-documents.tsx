@@ -15,6 +15,7 @@ import {
   trashDocument,
 } from "../../contract.ts";
 import { type DocumentType, documentTypes, type Visibility, visibilities } from "../../types.ts";
+import { getVisibilities } from "../format.ts";
 import { documentKeys } from "../query-keys.ts";
 
 const nouns = ["document", "documents"] as const;
@@ -58,8 +59,7 @@ export function SelectedDocuments({ selection }: { selection: Selection<Document
   const visibilityAction: SelectionAction = {
     label: "Visible to",
     choices: visibilities
-      // A document without a lease has no tenant.
-      .filter((visibility) => visibility !== "lease" || rows.every(({ leaseId }) => leaseId !== null))
+      .filter((visibility) => rows.every((row) => getVisibilities(row).includes(visibility)))
       .map((visibility) => ({
         label: visibilityLabels[visibility],
         run: () =>

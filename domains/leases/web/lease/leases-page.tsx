@@ -3,6 +3,8 @@ import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
+import { exportAction, toIds } from "#web/list/selection-actions.ts";
+import { SelectionBar } from "#web/list/selection-bar.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useSelection } from "#web/list/use-selection.ts";
@@ -17,7 +19,6 @@ import { exportLeases, listLeases } from "../../contract.ts";
 import { leasePath, newLeasePath } from "../../paths.ts";
 import { leaseFilterLabels, leaseFilterStates } from "../../states.ts";
 import { leaseColumns } from "./lease-columns.tsx";
-import { SelectedLeases } from "./selected-leases.tsx";
 
 export const leaseList = {
   filters: {
@@ -67,7 +68,15 @@ function Leases() {
         listUrl={listUrl}
         action={<ExportLink endpoint={exportLeases} query={listUrl.filters} what="leases" />}
       />
-      {selection.wasUsed && <SelectedLeases selection={selection} />}
+      {selection.wasUsed && (
+        <SelectionBar
+          noun="leases"
+          position="header"
+          selection={selection}
+          getName={({ company }) => company.name}
+          actions={[exportAction(exportLeases, { ids: toIds(selection.rows) }, "the selected leases")]}
+        />
+      )}
       <ListView
         list={list}
         itemNoun="leases"

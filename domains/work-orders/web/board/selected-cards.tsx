@@ -21,13 +21,5 @@ export function SelectedCards({ ids, onClear, filters }: SelectedCardsProps) {
     .filter(({ id }) => ids.has(id));
   // A card that just moved can be in two pages.
   const rows = [...new Map(selectedCards.map((row) => [row.id, row])).values()];
-  return (
-    <SelectedWorkOrders
-      selection={{ rows, clear: onClear, onKeyPressed: ignore }}
-      sort={filters.sort}
-      position="bottom"
-    />
-  );
+  return <SelectedWorkOrders selection={{ rows, clear: onClear }} sort={filters.sort} position="bottom" />;
 }
-
-const ignore = () => undefined;

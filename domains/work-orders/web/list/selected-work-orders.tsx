@@ -35,6 +35,9 @@ const DueDialog = lazyPart(() =>
   import("../due-date/due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
 );
 
+const CancelSeveralDialog = lazyPart(() =>
+  import("../view/cancel-dialog.tsx").then((module) => ({ default: module.CancelSeveralDialog })),
+);
 const VisitDialog = lazyPart(() =>
   import("../visits/visit-dialog.tsx").then((module) => ({ default: module.VisitDialog })),
 );
@@ -66,6 +69,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
   const canSetDue = useCan("work-orders.set-due");
   // The work orders that a dialog is open for. A change might remove them from the list.
   const [dueDateRows, setDueDateRows] = useState<WorkOrderRowList>();
+  const [rowsToCancel, setRowsToCancel] = useState<WorkOrderRowList>();
   const [visitRows, setVisitRows] = useState<WorkOrderRowList>();
   const [assignment, setAssignment] = useState<BulkAssignment>();
 
@@ -73,10 +77,13 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
     showWorkOrder(queryClient, changed);
     return changed;
   };
-  const changeAll = (change: Omit<Parameters<typeof changeSelected<WorkOrder>>[0], "rows">, changed = rows) =>
+  const changeAll = (
+    change: Omit<Parameters<typeof changeSelected<WorkOrder>>[0], "rows">,
+    rowsToChange = rows,
+  ) =>
     changeSelected<WorkOrder>({
       ...change,
-      rows: changed,
+      rows: rowsToChange,
       change: async (row) => show(await change.change(row)),
     });
 
@@ -137,19 +144,31 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
       due === null ? rows : dueDateRows,
     );
   };
-  const setStatus = (status: (typeof statuses)[number]) =>
-    changeAll({
-      change: ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
-      title: "Status Updated",
-      describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}”.`,
-      ...(status === "scheduled" && { onDone: () => setVisitRows(rows) }),
-      getUndo: (row, { id, version, can }) => {
-        const previous = can.moveTo.find((other) => other === row.status);
-        if (previous === undefined) return undefined;
-        return async () =>
-          show(await call(changeStatus, { params: { id }, body: { status: previous }, version }));
+  const setStatus = (
+    status: (typeof statuses)[number],
+    { rowsToChange = rows, reason }: { rowsToChange?: WorkOrderRowList; reason?: string } = {},
+  ) =>
+    changeAll(
+      {
+        change: ({ id, version }) =>
+          call(changeStatus, {
+            params: { id },
+            body: { status, ...(reason === undefined ? {} : { reason }) },
+            version,
+          }),
+        title: "Status Updated",
+        describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}”.`,
+        ...(status === "scheduled" && { onDone: () => setVisitRows(rows) }),
+        getUndo: (row, { id, version, can }) => {
+          const previous = can.moveTo.find((other) => other === row.status);
+          // Cancelling again would need a reason.
+          if (previous === undefined || previous === "cancelled") return undefined;
+          return async () =>
+            show(await call(changeStatus, { params: { id }, body: { status: previous }, version }));
+        },
       },
-    });
+      rowsToChange,
+    );
   const setPriority = (priority: (typeof priorities)[number]) =>
     changeAll({
       change: (row) => call(editWorkOrder, toEditRequest(row, priority)),
@@ -162,7 +181,10 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
     { label: "Assign", shortcut: "a", ...useAssignees(rows, askToAssign) },
     {
       label: "Status",
-      choices: statuses.map((status) => ({ label: statusLabels[status], run: () => setStatus(status) })),
+      choices: statuses.map((status) => ({
+        label: statusLabels[status],
+        run: () => (status === "cancelled" ? setRowsToCancel(rows) : setStatus(status)),
+      })),
     },
     ...(canEdit
       ? [
@@ -219,6 +241,16 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
             error={null}
             onPropose={proposeVisits}
             onClose={() => setVisitRows(undefined)}
+          />
+        )}
+        {rowsToCancel !== undefined && (
+          <CancelSeveralDialog
+            count={rowsToCancel.length}
+            onSubmit={(reason) => {
+              setRowsToCancel(undefined);
+              setStatus("cancelled", { rowsToChange: rowsToCancel, reason });
+            }}
+            onClose={() => setRowsToCancel(undefined)}
           />
         )}
         {dueDateRows !== undefined && (

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
+import { countRows } from "#web/list/use-change-selected.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
@@ -40,6 +41,37 @@ export function CancelDialog({ order, change, onClose }: CancelDialogProps) {
       <Field
         label="Why is it cancelled?"
         hint={formatRecipients(order, user.id, isTenant)}
+        error={form.formState.errors.reason?.message}
+        isRequired
+      >
+        <Textarea {...form.register("reason")} maxLength={4000} rows={3} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+interface CancelSeveralDialogProps {
+  count: number;
+  onSubmit: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why the selected work orders are cancelled. */
+export function CancelSeveralDialog({ count, onSubmit, onClose }: CancelSeveralDialogProps) {
+  const form = useContractForm(cancelForm, { reason: "" });
+  return (
+    <FormDialog
+      title={`Cancel ${countRows(count, ["work order", "work orders"])}?`}
+      description={null}
+      submitLabel={count === 1 ? "Cancel Work Order" : "Cancel Work Orders"}
+      cancelLabel={count === 1 ? "Keep Work Order" : "Keep Work Orders"}
+      isBusy={false}
+      onSubmit={form.handleSubmit(({ reason }) => onSubmit(reason))}
+      onClose={onClose}
+    >
+      <Field
+        label="Why are they cancelled?"
+        hint="The reason becomes a comment on each work order."
         error={form.formState.errors.reason?.message}
         isRequired
       >

@@ -60,3 +60,23 @@ it("A on a row opens the people to assign it to [NAV-32]", async () => {
   await expectToast("Work Orders Assigned", "1 work order assigned to Theo Unger.");
   expect(sent.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ userId: 5 }]);
 });
+
+it("cancelling selected work orders asks for the reason, which each of them gets", async () => {
+  const { sent } = await openAs(landlord, "/work-orders", {
+    "GET /api/work-orders": serveList(() => [buildRow(1), buildRow(2)]),
+    "GET /api/work-orders/1/assignees": [],
+    "PATCH /api/work-orders/1/status": buildWorkOrder(1, { status: "cancelled", version: 2 }),
+    "PATCH /api/work-orders/2/status": buildWorkOrder(2, { status: "cancelled", version: 2 }),
+  });
+  fireEvent.click(await screen.findByLabelText("Select all on this page"));
+  fireEvent.click(await screen.findByText("Status..."));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Cancelled" }));
+  await screen.findByRole("dialog", { name: "Cancel 2 work orders?" });
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Work Orders" }));
+  await screen.findByText("Please give a reason");
+  await userEvent.type(screen.getByLabelText(/^Why are they cancelled/), "Reported twice.");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Work Orders" }));
+  await expectToast("Status Updated", "2 work orders set to “Cancelled”.");
+  const bodies = sent.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  expect(bodies).toEqual(Array(2).fill({ status: "cancelled", reason: "Reported twice." }));
+});
