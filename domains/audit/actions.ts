@@ -125,7 +125,7 @@ export const actionWords = {
   "saved-view.deleted": "deleted {a shared view of work orders}",
   "saved-report.shared": "shared {a saved report}",
   "saved-report.unshared": "stopped sharing {a saved report}",
-  "saved-report.edited": "changed {a shared report}",
+  "saved-report.edited": "changed {a saved report}",
   "saved-report.deleted": "deleted {a saved report}",
   "saved-report.scheduled": "scheduled {a saved report}",
   "saved-report.unscheduled": "stopped the schedule of {a saved report}",

@@ -6,7 +6,7 @@ export const overdueLeasesPath = "/reports/aged?overdue=yes";
 export const companyAgedReportPath = (companyId: number) => `/reports/aged?companyId=${companyId}`;
 export const yearReportPath = (year: number) => `/reports/months?year=${year}`;
 
-/** Those one has saved, and those that others share with or send to one. */
+/** The user's saved reports, and those that others share with or send to them. */
 export const savedReportsPath = "/reports/saved";
 /** Opens the report with its filters. */
 export const savedReportPath = (id: number) => `${savedReportsPath}/${id}`;

@@ -49,7 +49,9 @@ async function assertAttachmentsKept({ db }: Ctx, id: number): Promise<void> {
     .where("content", "is", null)
     .executeTakeFirst();
   if (removed !== undefined)
-    throw conflict("This email's attachments were removed when it was sent. Send a new email instead.");
+    throw conflict(
+      "This email's attachments were removed when it was sent. The report can be opened under Saved Reports.",
+    );
 }
 
 /** The maximum number of emails queued again in one transaction. */

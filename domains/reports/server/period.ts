@@ -12,8 +12,8 @@ interface Dates {
 }
 
 /**
- * Replaces a period such as last month with its dates, by today's date in the organization's time zone. Dates
- * take precedence over it.
+ * Replaces a period such as last month with its dates, by today's date at the property, or else in the
+ * organization's time zone. Dates take precedence over it.
  */
 export async function resolveDates(
   ctx: SignedInCtx,
@@ -21,7 +21,7 @@ export async function resolveDates(
 ): Promise<ReportFilters> {
   const hasDates = query.on !== undefined || query.from !== undefined || query.to !== undefined;
   if (period === undefined || hasDates) return query;
-  const dates = getPeriod(period, await findToday(ctx));
+  const dates = getPeriod(period, await findToday(ctx, query.propertyId));
   return { ...query, ...dates, on: dates.to };
 }
 
@@ -45,9 +45,9 @@ export function getPeriod(period: ReportPeriod, today: Day): Dates {
 /** Returns the period, by default from the first day of its last month to today. @throws AppError invalid */
 export async function resolvePeriod(
   ctx: SignedInCtx,
-  query: { from?: Day | undefined; to?: Day | undefined },
+  query: Pick<ReportFilters, "from" | "to" | "propertyId">,
 ): Promise<Dates> {
-  const to = query.to ?? (await findToday(ctx));
+  const to = query.to ?? (await findToday(ctx, query.propertyId));
   const from = query.from ?? monthStart(to);
   if (from > to) throw invalid({ to: "The end date can't be before the start date." });
   return { from, to };

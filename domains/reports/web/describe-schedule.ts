@@ -22,11 +22,15 @@ const outcomeWords: Record<Exclude<DeliveryOutcome, "sent">, string> = {
   failed: "failed",
 };
 
-/** Describes the last run: how many got the report, and each of the others with the reason. */
-export function describeOutcomes(recipients: ReportSchedule["recipients"]): string {
+/**
+ * Describes the last run: how many got the report, and each of the others with the reason. Null if none of the recipients
+ * was part of it.
+ */
+export function describeOutcomes(recipients: ReportSchedule["recipients"]): string | null {
+  if (recipients.every(({ outcome }) => outcome === null)) return null;
   const sent = recipients.filter(({ outcome }) => outcome === "sent").length;
   const others = recipients.flatMap(({ fullName, outcome }) =>
     outcome === null || outcome === "sent" ? [] : [`${fullName}: ${outcomeWords[outcome]}`],
   );
-  return [...(sent > 0 || others.length === 0 ? [`sent to ${sent}`] : []), ...others].join(". ");
+  return [...(sent > 0 ? [`sent to ${sent}`] : []), ...others].join(". ");
 }

@@ -9,6 +9,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { PageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
@@ -28,11 +29,17 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 export default function SavedReportsPage() {
   const canSave = useCan("reports.save");
   const { id } = useParams<{ id?: string }>();
-  const { data, error, isFetching, refetch } = useQuery({ ...savedReportsQuery, enabled: canSave });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...savedReportsQuery,
+    enabled: canSave,
+    // Another person could have shared one, or a run could have ended.
+    refetchOnMount: "always",
+  });
   if (!canSave) return <AccessDenied />;
   if (id !== undefined && data !== undefined) {
     const saved = data.find((candidate) => String(candidate.id) === id);
-    return saved === undefined ? <NotFoundPage /> : <Redirect to={toReportUrl(saved)} replace />;
+    if (saved !== undefined) return <Redirect to={toReportUrl(saved)} replace />;
+    return isFetching ? <PageSpinner /> : <NotFoundPage />;
   }
   return (
     <>
@@ -95,6 +102,7 @@ function ScheduleNote({ schedule }: { schedule: ReportSchedule }) {
   const { recipients, formats, timeZone, nextRunAt, lastRunAt } = schedule;
   const people = recipients.length === 1 ? "1 person" : `${recipients.length} people`;
   const files = formats.map((format) => format.toUpperCase()).join(" and ");
+  const outcomes = describeOutcomes(recipients);
   return (
     <div className="mt-1 text-sm">
       <p>{`${files} to ${people} ${describeSchedule(schedule)}`}</p>
@@ -103,7 +111,7 @@ function ScheduleNote({ schedule }: { schedule: ReportSchedule }) {
           <>
             {"Last run "}
             <time dateTime={lastRunAt}>{formatMoment(lastRunAt, timeZone)}</time>
-            {`: ${describeOutcomes(recipients)}. `}
+            {outcomes === null ? ". " : `: ${outcomes}. `}
           </>
         )}
         {"Next run "}

@@ -87,7 +87,7 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
       </div>
       <p className="text-ink-soft text-sm">
         {current === null
-          ? "The time is in the time zone of the property it filters by, or else of your organization."
+          ? "The time is in the time zone of the property this report filters by, or else of your organization."
           : `The time is in the ${current.timeZone.replaceAll("_", " ")} time zone.`}
       </p>
       <Choices
@@ -110,7 +110,7 @@ function Recipients({ control, saved: { id, schedule } }: { control: FormControl
     (recipient) => people.data?.every((person) => person.id !== recipient.id) === true,
   );
   const options = [
-    ...lost.map((person) => ({ value: person.id, label: `${person.fullName} (can't open it)` })),
+    ...lost.map((person) => ({ value: person.id, label: `${person.fullName} (can't open this report)` })),
     ...(people.data ?? []).map((person) => ({ value: person.id, label: person.fullName })),
   ];
   return (

@@ -67,7 +67,7 @@ export const agedReceivables = defineReport<Row>({
     );
     const leaseCount = count(rows.length, "lease", "leases");
     return {
-      summary: `As of ${formatCalendarDay(query.on ?? (await findToday(ctx)))}. ${leaseCount}.`,
+      summary: `As of ${formatCalendarDay(query.on ?? (await findToday(ctx, query.propertyId)))}. ${leaseCount}.`,
       rows,
       totalLabel: `Total of ${leaseCount}`,
       figures: toFigures(rows),

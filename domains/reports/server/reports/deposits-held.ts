@@ -48,7 +48,7 @@ export const depositsHeld = defineReport<Row>({
     held: { ...amount("Held"), phoneSlot: "figure" },
   },
   async read(ctx, { propertyId, on, q, companyId }) {
-    const date = on ?? (await findToday(ctx));
+    const date = on ?? (await findToday(ctx, propertyId));
     const { rows: leases } = await sql<LeaseRow>`
       select l.id, p.id as "propertyId", p.name as property, c.name as company, l.state, l.ends_on as "to",
         (select coalesce(string_agg(u.unit_number, ', ' order by u.unit_number collate "C"), '')

@@ -38,7 +38,7 @@ export const documentsExpiring = defineReport<Row>({
     email: { header: "Email", type: "text", share: 22 },
   },
   async read(ctx, query: ReportFilters) {
-    const today = await findToday(ctx);
+    const today = await findToday(ctx, query.propertyId);
     const to = query.to ?? addDays(today, defaultDays);
     const { rows: documents } = await sql<DocumentRow>`
       select d.id, d.title, d.type, d.expires_on as expires, d.expires_on - ${today}::date as "daysLeft",

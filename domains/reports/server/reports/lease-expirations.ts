@@ -55,7 +55,7 @@ export const leaseExpirations = defineReport<Row>({
         },
       }),
     );
-    const on = query.on ?? (await findToday(ctx));
+    const on = query.on ?? (await findToday(ctx, query.propertyId));
     const rent = sumOf(rows, "rent");
     return {
       summary: `As of ${formatCalendarDay(on)}. ${count(rows.length, "lease", "leases")}.`,

@@ -88,7 +88,7 @@ export const rentRoll = defineReport<Row>({
               cells: space.isSigned ? toSignedCells(space) : toLeaseCells(space),
             },
     );
-    const on = query.on ?? (await findToday(ctx));
+    const on = query.on ?? (await findToday(ctx, query.propertyId));
     const units = vacant.length + current.reduce((sum, lease) => sum + lease.units.length, 0);
     return {
       summary: `As of ${formatCalendarDay(on)}. ${count(units, "unit", "units")}, ${count(current.length, "lease", "leases")}.`,

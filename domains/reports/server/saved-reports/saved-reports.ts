@@ -98,7 +98,7 @@ export async function changeSavedReport(
       action: is_shared ? "saved-report.shared" : "saved-report.unshared",
       details: { name },
     });
-  else if (is_shared && changes.length > 0)
+  else if (changes.length > 0 && (is_shared || (await isScheduled(ctx, id))))
     await auditReport(ctx, changed, { action: "saved-report.edited", details: { name, changes } });
   return getSavedReport(ctx, id);
 }
@@ -106,14 +106,19 @@ export async function changeSavedReport(
 /** Deletes one of the user's saved reports with its schedule. @throws AppError not_found */
 export async function removeSavedReport(ctx: SignedInCtx, id: number): Promise<void> {
   const report = requireReport(await lockMyReports(ctx), id);
-  const schedule = await ctx.db
+  const wasScheduled = await isScheduled(ctx, id);
+  await ctx.db.deleteFrom("saved_reports").where("id", "=", id).execute();
+  if (report.is_shared || wasScheduled)
+    await auditReport(ctx, report, { action: "saved-report.deleted", details: { name: report.name } });
+}
+
+async function isScheduled({ db }: SignedInCtx, id: number): Promise<boolean> {
+  const schedule = await db
     .selectFrom("report_schedules")
     .select("report_id")
     .where("report_id", "=", id)
     .executeTakeFirst();
-  await ctx.db.deleteFrom("saved_reports").where("id", "=", id).execute();
-  if (report.is_shared || schedule !== undefined)
-    await auditReport(ctx, report, { action: "saved-report.deleted", details: { name: report.name } });
+  return schedule !== undefined;
 }
 
 interface MyReport {
@@ -126,16 +131,26 @@ interface MyReport {
   is_shared: boolean;
 }
 
+/** Returns one of the user's saved reports. @throws AppError not_found */
+export const findMyReport = async (ctx: SignedInCtx, id: number): Promise<MyReport> =>
+  requireReport(await selectMyReports(ctx), id);
+
 /** Returns one of the user's saved reports, locked. @throws AppError not_found */
 export const lockMyReport = async (ctx: SignedInCtx, id: number): Promise<MyReport> =>
   requireReport(await lockMyReports(ctx), id);
 
 /** Concurrent changes of one person wait for each other, so limits and unique names hold. */
-async function lockMyReports({ db, actor }: SignedInCtx): Promise<MyReport[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved reports of ${actor.id}`}, 0))`.execute(db);
+async function lockMyReports(ctx: SignedInCtx): Promise<MyReport[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved reports of ${ctx.actor.id}`}, 0))`.execute(
+    ctx.db,
+  );
+  return selectMyReports(ctx);
+}
+
+async function selectMyReports({ db, actor }: SignedInCtx): Promise<MyReport[]> {
   const { rows } = await sql<MyReport>`
     select id, name, report, query, property_id, company_id, is_shared from saved_reports
-    where owner_id = ${actor.id} for update`.execute(db);
+    where owner_id = ${actor.id}`.execute(db);
   return rows;
 }
 

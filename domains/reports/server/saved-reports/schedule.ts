@@ -5,7 +5,7 @@ import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SavedReport, setReportSchedule } from "../../saved-reports-contract.ts";
 import { canOpenSavedReport } from "./access.ts";
-import { auditReport, getSavedReport, lockMyReport } from "./saved-reports.ts";
+import { auditReport, findMyReport, getSavedReport, lockMyReport } from "./saved-reports.ts";
 import { reportTimeZone } from "./schedule-columns.ts";
 
 /** More people than this are rare, and a list of them is hard to choose from. */
@@ -16,13 +16,22 @@ export async function findPossibleRecipients(
   ctx: SignedInCtx,
   reportId: number,
 ): Promise<{ id: number; fullName: string }[]> {
-  await lockMyReport(ctx, reportId);
+  await findMyReport(ctx, reportId);
+  return selectPossible(ctx, reportId, sql`true`);
+}
+
+/** Returns the people who can open the report and meet the condition on `users u`, by name. */
+async function selectPossible(
+  { db }: SignedInCtx,
+  reportId: number,
+  condition: RawBuilder<unknown>,
+): Promise<{ id: number; fullName: string }[]> {
   const { rows } = await sql<{ id: number; fullName: string }>`
     select u.id, u.full_name as "fullName" from saved_reports v
     cross join users u join access_scopes viewer on viewer.user_id = u.id
     where v.id = ${reportId} and u.state = 'active' and u.role in ('admin', 'landlord')
-      and ${canOpenSavedReport(everyViewer)}
-    order by fold_text(u.full_name), u.id limit ${sql.lit(maxOffered)}`.execute(ctx.db);
+      and ${canOpenSavedReport(everyViewer)} and ${condition}
+    order by fold_text(u.full_name), u.id limit ${sql.lit(maxOffered)}`.execute(db);
   return rows;
 }
 
@@ -36,8 +45,8 @@ export async function scheduleReport(
   { repeats, day, at, formats, recipientIds }: BodyOf<typeof setReportSchedule>,
 ): Promise<SavedReport> {
   const report = await lockMyReport(ctx, reportId);
-  const possible = await findPossibleRecipients(ctx, reportId);
-  if (recipientIds.some((id) => possible.every((person) => person.id !== id)))
+  const chosen = await selectPossible(ctx, reportId, sql`u.id = any(${recipientIds}::bigint[])`);
+  if (chosen.length < new Set(recipientIds).size)
     throw invalid({ recipientIds: "One of these people can't open this report. Remove them first." });
   await sql`
     insert into report_schedules (report_id, repeats, day, at_time, formats, next_run_at)
@@ -52,7 +61,7 @@ export async function scheduleReport(
     where report_id = ${reportId} and user_id <> all(${recipientIds}::bigint[])`.execute(ctx.db);
   await sql`insert into report_recipients (report_id, user_id)
     select ${reportId}, unnest(${recipientIds}::bigint[]) on conflict do nothing`.execute(ctx.db);
-  const recipients = possible.filter(({ id }) => recipientIds.includes(id)).map(({ fullName }) => fullName);
+  const recipients = chosen.map(({ fullName }) => fullName);
   await auditReport(ctx, report, {
     action: "saved-report.scheduled",
     details: { name: report.name, repeats, day, at, formats, recipients },

@@ -278,7 +278,9 @@ describe("sending", () => {
       portal.db,
     );
     const [email] = await findEmails();
-    expect(email?.text_body).toContain("too large for an email. You can open it in the portal.");
+    expect(email?.text_body).toContain(
+      "has more than 10,000 rows, so it isn't attached. Open it in the portal and choose",
+    );
     expect(await portal.db.selectFrom("email_attachments").select("email_id").execute()).toEqual([]);
     expect(await outcomes()).toEqual([["Ada Admin", "sent-as-link"]]);
   });

@@ -12,6 +12,7 @@ import { savedReportPath, savedReportsPath } from "../../paths.ts";
 import type { ReportName } from "../../reports.ts";
 import type { attachedFormats, DeliveryOutcome } from "../../saved-reports-contract.ts";
 import { buildReport, ReportTooLong } from "../build-report.ts";
+import { maxRows } from "../define-report.ts";
 import { mediaTypes, writeReportFile } from "../report-files.ts";
 import { findToday } from "../today.ts";
 import { canOpenSavedReport } from "./access.ts";
@@ -135,9 +136,7 @@ async function send(
     to: { address: email, userId, fullName },
     subject: report === null ? due.name : `${due.name}: ${report.summary}`,
     paragraphs: [
-      isLink
-        ? `“${due.name}” is too large for an email. You can open it in the portal.`
-        : `“${due.name}” is attached.`,
+      describeAttachment(due.name, { isTooLong: report === null, isLink }),
       `${due.ownerId === userId ? "You" : due.ownerName} scheduled this report. It has only what you can access.`,
     ],
     details: report?.figures.map(({ label, value }) => ({ name: label, value })) ?? [],
@@ -156,14 +155,26 @@ async function send(
   return isLink ? "sent-as-link" : "sent";
 }
 
+function describeAttachment(
+  name: string,
+  { isTooLong, isLink }: { isTooLong: boolean; isLink: boolean },
+): string {
+  if (isTooLong)
+    return `“${name}” has more than ${maxRows.toLocaleString("en-US")} rows, so it isn't attached. Open it in the portal and choose a property or a shorter period.`;
+  return isLink
+    ? `“${name}” is too large for an email. You can open it in the portal.`
+    : `“${name}” is attached.`;
+}
+
 /** Returns the report with its files, or without them if they're too large for an email. */
 async function makeReport(
   ctx: SignedInCtx,
   { report: name, query, formats }: DueReport,
 ): Promise<{ report: ReportDocument | null; attachments: NonNullable<EmailContent["attachments"]> }> {
   try {
-    const report = await buildReport(ctx, name, readFilters(name, query).filters);
-    const today = await findToday(ctx);
+    const { filters } = readFilters(name, query);
+    const report = await buildReport(ctx, name, filters);
+    const today = await findToday(ctx, filters.propertyId);
     const attachments = [];
     for (const format of formats)
       attachments.push({
