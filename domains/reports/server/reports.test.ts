@@ -319,6 +319,21 @@ describe("all reports", () => {
     expect((await call("rent-roll", "?period=soon")).statusCode).toBe(400);
   });
 
+  test("a period of one property ends by that property's date", async () => {
+    const { propertyId } = building;
+    const { now } = portal.clock;
+    portal.clock.now = new Date("2026-06-30T20:00:00Z");
+    const setTimeZone = (name: string) =>
+      sql`update properties set time_zone = ${name} where id = ${propertyId}`.execute(portal.db);
+    // It's July there.
+    await setTimeZone("Pacific/Kiritimati");
+    const filters = `?period=last-month&propertyId=${propertyId}`;
+    expect((await read("rent-roll", filters)).summary).toContain("As of Jun 30, 2026.");
+    expect((await read("rent-roll", "?period=last-month")).summary).toContain("As of May 31, 2026.");
+    await setTimeZone("America/Los_Angeles");
+    portal.clock.now = now;
+  });
+
   test("aged receivables keep amounts that are already credited apart", async () => {
     const report = await read("aged");
     expect(report.totals?.cells["balance"]).toBe(
