@@ -66,6 +66,8 @@ export function FormDialog({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
+          // Otherwise it would also submit a form that the dialog belongs to.
+          event.stopPropagation();
           onSubmit();
         }}
       >

@@ -30,19 +30,16 @@ export function ScanPages({ name, isDisabled, photos, onPhotosAdded, onScanned }
         Scan pages
       </Button>
       {isOpen && (
-        // Keeps the surrounding form from being submitted too.
-        <div className="contents" onSubmit={(event) => event.stopPropagation()}>
-          <ScanDialog
-            name={name}
-            photos={photos}
-            onPhotosAdded={onPhotosAdded}
-            onClose={close}
-            onScanned={(pdf) => {
-              close();
-              onScanned(pdf);
-            }}
-          />
-        </div>
+        <ScanDialog
+          name={name}
+          photos={photos}
+          onPhotosAdded={onPhotosAdded}
+          onClose={close}
+          onScanned={(pdf) => {
+            close();
+            onScanned(pdf);
+          }}
+        />
       )}
     </>
   );

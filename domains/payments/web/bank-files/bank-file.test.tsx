@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 
 const noMatch: PaymentMatch = { lease: null, why: "No tenant has this name or unit", candidates: [] };
+const lease = { id: 7, company: "Northlight", property: "Harborview Center", units: ["204"], dueCents: 0 };
 const line = { state: "new", receiptNumber: null, reason: null };
 const recorded = { state: "recorded", receiptNumber: 12, reason: null };
 const setAside = { state: "set-aside", receiptNumber: null, reason: "Refund of a fee" };
@@ -70,6 +71,8 @@ it("a line that was set aside can be restored, and another one set aside with a 
       otherAccount: null,
       lines: [recorded, line, setAside],
     },
+    "POST /api/payment-matches": [{ ...noMatch, lease }],
+    "POST /api/bank-deposits": () => Response.json({ id: 5, payments: [] }, { status: 201 }),
   });
   await userEvent.click(await screen.findByText("1 set aside"));
   await userEvent.click(screen.getByText("Restore"));
@@ -85,6 +88,8 @@ it("a line that was set aside can be restored, and another one set aside with a 
     lineId: '["DD20260102B","2026-01-02",625000]',
     reason: "Sale of a desk",
   });
+  // Submitting the dialog doesn't record the payments.
+  expect(sent.some(({ path }) => path === "/api/bank-deposits")).toBe(false);
 });
 
 it("a file of another account than the last one is added only after a question", async () => {
