@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { admin, conflict, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import {
+  bodyRows,
   buildRow,
   buildWorkOrder,
   expectToast,
@@ -12,6 +13,7 @@ import {
   landlord,
   openAs,
   serveList,
+  serveRows,
   technician,
 } from "../testing/work-orders.ts";
 
@@ -19,11 +21,6 @@ resetBrowser();
 fakeCanvas();
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => buildRow(count - index));
-const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
-const bodyRows = async () => {
-  const table = await screen.findByRole("table", { name: "Work orders" });
-  return within(table).getAllByRole("row").slice(1);
-};
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 const staffColumns = [
   "ID",

@@ -2,16 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, onPhone, resetBrowser, tenant } from "#web/testing/open-page.tsx";
-import type { WorkOrderRow } from "../../contract.ts";
-import { buildRow, landlord, openAs, serveList, technician } from "../testing/work-orders.ts";
+import { bodyRows, buildRow, landlord, openAs, serveRows, technician } from "../testing/work-orders.ts";
 
 resetBrowser();
 
-const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
-const bodyRows = async () => {
-  const table = await screen.findByRole("table", { name: "Work orders" });
-  return within(table).getAllByRole("row").slice(1);
-};
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 const seven = ["ID", "Issue", "Category", "Location", "Reported", "Status", "Action"];
 const staffColumns = [...seven, "Priority", "Assigned to"];

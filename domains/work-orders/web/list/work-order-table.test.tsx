@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { admin, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import {
+  bodyRows,
   buildRow,
   buildWorkOrder,
   fakeCanvas,
@@ -11,6 +12,7 @@ import {
   landlord,
   openAs,
   serveList,
+  serveRows,
   technician,
 } from "../testing/work-orders.ts";
 
@@ -19,11 +21,6 @@ fakeCanvas();
 
 const many = (count: number, overrides: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
   Array.from({ length: count }, (_, index) => buildRow(count - index, overrides(count - index)));
-const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
-const bodyRows = async () => {
-  const table = await screen.findByRole("table", { name: "Work orders" });
-  return within(table).getAllByRole("row").slice(1);
-};
 
 describe("work order table", () => {
   it("WO-03 WO-08 WO-14 WO-21 lists work orders under the seven headings, before those of staff, with number and date", async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { admin, type FakeResponses, openPortal, type SentRequest } from "#web/testing/open-page.tsx";
@@ -245,3 +245,12 @@ export const noActions: WorkOrder["can"] = {
   addFiles: false,
   sign: false,
 };
+
+/** Serves these rows as the list of work orders. */
+export const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
+
+/** The rows of the table of work orders, without its header. */
+export async function bodyRows(): Promise<HTMLElement[]> {
+  const table = await screen.findByRole("table", { name: "Work orders" });
+  return within(table).getAllByRole("row").slice(1);
+}
