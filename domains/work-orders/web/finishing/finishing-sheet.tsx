@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { useDraftValues } from "#web/draft.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -29,15 +30,18 @@ const maxMemberChips = 3;
 /** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
-  const [note, setNote] = useState("");
+  const { values, setValues, draft } = useDraftValues(() => ({ note: "" }), `finishing:${order.id}`);
   const timeWorked = useTimeWorked(order);
   const { fullName } = useUser();
   const names = useSignerNames(order);
   const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
   const displayed = useRef<string>(undefined);
-  const { mutate, isPending } = useFinishWork(order, () => {
-    onClose();
-    onFinished?.();
+  const { mutate, isPending } = useFinishWork(order, {
+    onNoteSent: draft.clear,
+    onDone: () => {
+      onClose();
+      onFinished?.();
+    },
   });
 
   const afterPhotos = order.images.filter(({ label }) => label === "after");
@@ -54,7 +58,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       return;
     }
     mutate({
-      note: note.trim(),
+      note: values.note.trim(),
       time: timeWorked.extraTime,
       hadTimer: timeWorked.clockMinutes !== null,
       signature: signature && { ...signature, contentHash: displayed.current ?? order.contentHash },
@@ -119,8 +123,8 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
               rows={1}
               maxLength={4000}
               className="min-h-(--control)!"
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
+              value={values.note}
+              onChange={({ target }) => setValues({ note: target.value })}
             />
           </Field>
         )}
