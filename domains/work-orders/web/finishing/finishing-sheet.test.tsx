@@ -229,6 +229,7 @@ describe("finishing work", () => {
   it("a photo that couldn't be sent stops the completion [WO-74]", async () => {
     const uploads = captureUploads();
     const { sent, responses } = await openSheet(landlord);
+    expect(sheet().getByText("Added to the work order right away, before you complete it.")).toBeTruthy();
     const drain = new File(["drain"], "drain.jpg", { type: "image/jpeg" });
     fireEvent.change(sheet().getByLabelText("Add photos"), { target: { files: [drain] } });
     await waitFor(() => expect(uploads).toHaveLength(1));

@@ -98,7 +98,10 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       <div className="space-y-5">
         {order.can.addPhotos && (
           <section aria-label="Photo of the finished work">
-            <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
+            <h3 className="font-medium text-base">Photo of the finished work</h3>
+            <p className="mb-1.5 text-ink-soft text-sm">
+              Added to the work order right away, before you complete it.
+            </p>
             <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
             {afterPhotos.length > 0 && (
               <ul aria-label="Photos after work" className="mt-2 flex flex-wrap gap-2">
