@@ -17,7 +17,7 @@ await runOperatorCommand(async (config, name) => {
   try {
     const { file, bytes, manifest, manifestHash } = await writeArchive(pool, files, {
       file: path.resolve(name),
-      progress: showProgress("Backup"),
+      onProgress: showProgress("Backup"),
     });
     await recordBackup(openDatabase(pool), { at: new Date(), bytes });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -70,10 +70,10 @@ declare module "fastify" {
 }
 
 /** The default limit for request bodies. */
-const jsonBytesMax = 64 * 1024;
+const maxJsonBytes = 64 * 1024;
 /** Deeper than any endpoint needs. */
-const jsonDepthMax = 20;
-const bodySecondsMax = 20;
+const maxJsonDepth = 20;
+const maxBodySeconds = 20;
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;
@@ -91,7 +91,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     // One log line per request, written with the response, instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.config.trustProxy.length === 0 ? false : services.config.trustProxy,
-    bodyLimit: jsonBytesMax,
+    bodyLimit: maxJsonBytes,
     // The limit for receiving a whole request. Photos over a slow connection take a while.
     requestTimeout: 180_000,
     connectionTimeout: 60_000,
@@ -200,7 +200,7 @@ function installBodyReading(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, reply) => {
     const isUpload = request.headers["content-type"]?.startsWith("multipart/") ?? false;
     if (isUpload || request.method === "GET" || request.method === "HEAD") return;
-    const timer = setTimeout(() => request.raw.destroy(), bodySecondsMax * 1000).unref();
+    const timer = setTimeout(() => request.raw.destroy(), maxBodySeconds * 1000).unref();
     reply.raw.once("close", () => clearTimeout(timer));
     request.raw.once("end", () => clearTimeout(timer));
   });
@@ -215,7 +215,7 @@ function isTooDeep(json: string): boolean {
     else if (isInString) at += character === "\\" ? 1 : 0;
     else if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
-    if (depth > jsonDepthMax) return true;
+    if (depth > maxJsonDepth) return true;
   }
   return false;
 }

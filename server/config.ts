@@ -49,7 +49,7 @@ export interface StripeSettings {
 
 /** The OpenID Connect provider of the organization's work accounts (requirements, "Work accounts"). */
 export interface IdentityProviderSettings {
-  /** As in the provider's tokens, character by character. */
+  /** Must match the issuer in the provider's tokens exactly. */
   issuer: string;
   clientId: string;
   clientSecret: string;

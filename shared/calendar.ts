@@ -7,7 +7,7 @@ export type Day = string;
 const dayMs = 86_400_000;
 const toDayNumber = (day: Day): number =>
   Date.UTC(getYear(day), getMonth(day) - 1, getDayOfMonth(day)) / dayMs;
-const toDay = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10);
+const fromDayNumber = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10);
 
 const getYear = (day: Day): number => Number(day.slice(0, 4));
 const getMonth = (day: Day): number => Number(day.slice(5, 7));
@@ -21,7 +21,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Returns the date `days` later, or earlier if negative. */
-export const addDays = (day: Day, days: number): Day => toDay(toDayNumber(day) + days);
+export const addDays = (day: Day, days: number): Day => fromDayNumber(toDayNumber(day) + days);
 
 /** Returns the number of days from `from` to `to`, both inclusive. 0 or less if `to` is earlier. */
 export const countDays = (from: Day, to: Day): number => toDayNumber(to) - toDayNumber(from) + 1;
@@ -46,4 +46,4 @@ export const dayInMonth = (day: Day, number: number): Day =>
   addDays(monthStart(day), Math.min(number, countDaysInMonth(day)) - 1);
 
 export const minDay = (a: Day, b: Day): Day => (a < b ? a : b);
-export const later = (a: Day, b: Day): Day => (a > b ? a : b);
+export const maxDay = (a: Day, b: Day): Day => (a > b ? a : b);

@@ -1,6 +1,6 @@
 import type { Role } from "./roles.ts";
 
-/** How high rows and controls are with a mouse. For a thumb they are always high. */
+/** The height of rows and controls when using a mouse. On touch screens they are always tall. */
 export const densities = ["comfortable", "compact"] as const;
 export type Density = (typeof densities)[number];
 

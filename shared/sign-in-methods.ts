@@ -1,4 +1,4 @@
-/** What a person proved when signing in. A new account's session counts as `password`, if it has one. */
+/** How a person signed in. A new account's first session counts as `password` if the account has one. */
 export const signInMethods = ["password", "email", "work-account"] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -8,9 +8,9 @@ export interface WallTime {
 
 /** Returns the wall time in `timeZone` at an instant. */
 export function toWallTime(instant: string | Date, timeZone: string): WallTime {
-  const shown = getNumericFormat(timeZone).formatToParts(new Date(instant));
+  const parts = getNumericFormat(timeZone).formatToParts(new Date(instant));
   const readPart = (type: Intl.DateTimeFormatPartTypes) =>
-    shown.find((part) => part.type === type)?.value ?? "";
+    parts.find((part) => part.type === type)?.value ?? "";
   return {
     day: `${readPart("year")}-${readPart("month")}-${readPart("day")}`,
     time: `${readPart("hour")}:${readPart("minute")}`,

@@ -5,7 +5,7 @@ import {
   countDaysInMonth,
   type Day,
   dayInMonth,
-  later,
+  maxDay,
   minDay,
   monthEnd,
   monthStart,
@@ -53,7 +53,7 @@ export function buildSchedule(
   const charges: ScheduledCharge[] = [];
   for (const { number, terms, ...period } of getTermsPeriods(versions, lease)) {
     const lastDay = earlierEnd(period.to, through);
-    for (let month = monthStart(later(from, period.from)); month <= lastDay; month = addMonths(month, 1))
+    for (let month = monthStart(maxDay(from, period.from)); month <= lastDay; month = addMonths(month, 1))
       for (const line of terms.lines) {
         const charge = buildCharge(terms, period, line, month);
         if (charge !== undefined) charges.push({ termsNumber: number, ...charge });
@@ -79,7 +79,7 @@ export function getTermsPeriods(
         .map((laterVersion) => laterVersion.from)
         .sort()[0];
       const to = replacedFrom === undefined ? lease.to : earlierEnd(lease.to, addDays(replacedFrom, -1));
-      return { ...version, from: later(version.from, lease.from), to };
+      return { ...version, from: maxDay(version.from, lease.from), to };
     })
     .filter(({ from, to }) => to === null || to >= from);
 }
@@ -94,7 +94,7 @@ function buildCharge(
   line: ChargeLine,
   month: Day,
 ): Omit<ScheduledCharge, "termsNumber"> | undefined {
-  const from = [period.from, line.from].reduce(later, month);
+  const from = [period.from, line.from].reduce(maxDay, month);
   const to = [period.to, line.to].reduce<Day>((end, day) => earlierEnd(day, end), monthEnd(month));
   if (to < from) return undefined;
   const amountCents = calculateAmount(terms, line, { from, to });
@@ -105,7 +105,7 @@ function buildCharge(
     label: line.label,
     from,
     to,
-    dueOn: later(dayInMonth(month, terms.dueDay), from),
+    dueOn: maxDay(dayInMonth(month, terms.dueDay), from),
     amountCents,
   };
 }

@@ -1,5 +1,5 @@
 import type { Day } from "#shared/calendar.ts";
-import { addDays, addMonths, later } from "#shared/calendar.ts";
+import { addDays, addMonths, maxDay } from "#shared/calendar.ts";
 import { formatCents } from "#shared/format/money.ts";
 import type { Lease } from "./contract.ts";
 import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
@@ -116,7 +116,7 @@ export function getTimelineSpan(
   events: readonly LeaseEvent[],
 ): { from: Day; to: Day } {
   const days = events.map(({ date }) => date);
-  const lastDay = days.reduce(later, today);
+  const lastDay = days.reduce(maxDay, today);
   const firstDay = days.reduce((a, b) => (a < b ? a : b), from);
   return { from: firstDay, to: to === null ? addDays(addMonths(lastDay, 12), -1) : lastDay };
 }

@@ -1,6 +1,6 @@
 import type { ScheduledCharge } from "#domains/leases/schedule.ts";
 import type { ChargeKind, EffectiveTerms, LateFee, Terms } from "#domains/leases/terms.ts";
-import { addDays, type Day, later } from "#shared/calendar.ts";
+import { addDays, type Day, maxDay } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 
@@ -62,7 +62,7 @@ export function previewLateFees(
     // If the terms changed within the month, the later terms decide the fee.
     const isLater = termsNumber > previousFee.termsNumber;
     feesByDueDate.set(dueOn, {
-      feeOn: later(feeOn, previousFee.feeOn),
+      feeOn: maxDay(feeOn, previousFee.feeOn),
       rentCents: toCents(previousFee.rentCents + amountCents),
       termsNumber: isLater ? termsNumber : previousFee.termsNumber,
       rule: isLater ? terms.lateFee : previousFee.rule,

@@ -54,7 +54,7 @@ export const recordBankDeposit = endpoint({
   summary:
     "Record the payments of a bank deposit, all or none; fields of errors are like payments.3.amountCents",
   body: newBankDeposit,
-  bodyBytesMax: 512 * 1024,
+  maxBodyBytes: 512 * 1024,
   response: z.object({
     id: z.number(),
     /** In the order of the request. */

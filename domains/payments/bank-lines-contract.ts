@@ -31,7 +31,7 @@ export const checkBankLines = endpoint({
       .array(lineId)
       .check(z.maxLength(maxBankLines, `A bank file can have up to ${maxBankLines} payments.`)),
   }),
-  bodyBytesMax: 5 * 1024 * 1024,
+  maxBodyBytes: 5 * 1024 * 1024,
   response: z.object({
     /** The last four digits of the account. */
     accountEnding: z.string(),

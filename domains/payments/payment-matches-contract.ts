@@ -44,6 +44,6 @@ export const matchPayments = endpoint({
         z.maxLength(maxBankDepositPayments, `Send up to ${maxBankDepositPayments} payments.`),
       ),
   }),
-  bodyBytesMax: 512 * 1024,
+  maxBodyBytes: 512 * 1024,
   response: z.array(paymentMatch),
 });

@@ -4,7 +4,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { imageBytesMax } from "#shared/images.ts";
+import { maxImageBytes } from "#shared/images.ts";
 import { unitRow } from "./choices-contract.ts";
 import { countries } from "./countries.ts";
 import { occupancies } from "./occupancy.ts";
@@ -266,7 +266,7 @@ export const createUnits = endpoint({
   action: "units.create",
   summary: "Add several units to a property: all, or none with the rows in error",
   params: byId,
-  bodyBytesMax: 256 * 1024,
+  maxBodyBytes: 256 * 1024,
   body: newUnits,
   response: z.array(z.object({ id: z.number(), unitNumber: z.string() })),
   status: 201,
@@ -324,7 +324,7 @@ export const setPhoto = endpoint({
   summary: "Set a property's photo (multipart, field photo: PNG, JPG, or GIF, up to 10 MB)",
   ignoresIdempotencyKey: true,
   params: byId,
-  files: { name: "photo", maxCount: 1, maxBytes: imageBytesMax },
+  files: { name: "photo", maxCount: 1, maxBytes: maxImageBytes },
   response: propertyDetails,
 });
 

@@ -4,7 +4,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, cleanEmail, email, line, withoutInvisible } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { imageBytesMax } from "#shared/images.ts";
+import { maxImageBytes } from "#shared/images.ts";
 import { roles } from "#shared/roles.ts";
 import { maxCardFeeBasisPoints } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
@@ -116,7 +116,7 @@ export const setLogo = endpoint({
   action: "settings.edit",
   summary: "Set the organization's logo (multipart field “logo”: PNG, JPG, or GIF up to 10 MB)",
   ignoresIdempotencyKey: true,
-  files: { name: "logo", maxCount: 1, maxBytes: imageBytesMax },
+  files: { name: "logo", maxCount: 1, maxBytes: maxImageBytes },
   response: settings,
 });
 

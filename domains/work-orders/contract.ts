@@ -3,7 +3,7 @@ import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, idsInQuery, instant, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { imageBytesMax } from "#shared/images.ts";
+import { maxImageBytes } from "#shared/images.ts";
 import { roles } from "#shared/roles.ts";
 import { ages } from "./ages.ts";
 import { appointment } from "./appointment.ts";
@@ -246,7 +246,7 @@ export const createWorkOrder = endpoint({
     propertyId: z.optional(z.union([z.literal(""), idInPath])),
     unitId: z.optional(z.union([z.literal(""), idInPath])),
   }),
-  files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  files: { name: "images", maxCount: imagesMax, maxBytes: maxImageBytes },
   happensOffline: true,
   response: workOrder,
   status: 201,
@@ -409,7 +409,7 @@ export const addPhotos = endpoint({
   summary: `Add photos to a work order (multipart), up to ${imagesPerWorkOrderMax} in total`,
   params: byId,
   body: z.object({ label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")) }),
-  files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  files: { name: "images", maxCount: imagesMax, maxBytes: maxImageBytes },
   happensOffline: true,
   response: workOrder,
   status: 201,
@@ -422,7 +422,7 @@ export const sign = endpoint({
   summary: "Sign the work order as it is now, or, with `contentHash`, the version the device displayed",
   versioned: true,
   params: byId,
-  bodyBytesMax: 1_500_000,
+  maxBodyBytes: 1_500_000,
   body: z.object({
     signature: z
       .string("Please sign before confirming.")

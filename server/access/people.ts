@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "../http/requests/actor.ts";
 
 /**
- * The people within the access scope, as a condition on `users u` (requirements, "Access scope"). For a
- * landlord: people who requested access to, lease or leased units at their properties, the staff of these
- * properties, and their other landlords.
+ * The people within the access scope, as a condition on `users u` (requirements, "Access scope"). A landlord
+ * can see the people who requested access to their properties, who lease or leased units there, and the staff
+ * and other landlords of these properties.
  */
 export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
@@ -13,8 +13,8 @@ export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBui
 }
 
 /**
- * Selects the ids of people who requested access to, lease or leased units at the properties, work there or
- * ids them. The query starts from the properties.
+ * Selects the ids of the people at the properties: those who requested access, tenants past and present, staff,
+ * and landlords. The query starts from the properties.
  */
 export function selectPeopleAtProperties(propertyIds: readonly number[]): RawBuilder<unknown> {
   const anyPropertyId = sql`any(${propertyIds}::bigint[])`;

@@ -3,8 +3,8 @@ import type { EffectiveRole } from "#shared/permissions.ts";
 import type { AccessScope } from "../http/requests/actor.ts";
 
 /*
- * Who can see a record is defined once per record type, in its domain's access.ts. The same rule serves
- * requests (one person) and live events, notifications and emails (many people).
+ * Each domain's access.ts defines once who can see a record. The same rule serves requests (one person) and
+ * live events, notifications, and emails (many people).
  */
 
 type Sql = RawBuilder<unknown>;
@@ -14,14 +14,14 @@ export const everyViewer = Symbol("every row of access_scopes viewer");
 export type Viewer = AccessScope | typeof everyViewer;
 
 /**
- * One person as `viewer`, instead of the view. For queries about a few people: a connection caches the
- * function's plan, and planning the view takes longer than reading their rows.
+ * Returns one person as `viewer`, for queries about a few people. Planning the view would take longer than
+ * reading their rows, and a connection caches this function's plan.
  */
 export const viewerFor = (userId: Sql): Sql => sql`person_of(${userId}) viewer (user_id)`;
 
 /**
- * Whether the person reads what is for staff only. The role of a person whose registration isn't approved,
- * or no longer is, doesn't count.
+ * Whether the person can read content for staff only. The role counts only while the registration is
+ * approved.
  */
 export const isStaff = ({ effectiveRole }: Pick<AccessScope, "effectiveRole">): boolean =>
   effectiveRole !== "tenant" && effectiveRole !== "pending";

@@ -7,25 +7,25 @@ import { recordBackup, recordFailedBackup } from "./last-backup.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /** `before-upgrade` archives are kept until someone removes them. */
-type Occasion = "portal" | "before-upgrade";
+type ArchiveKind = "portal" | "before-upgrade";
 
 /**
- * Returns the path for an archive written now, such as `portal-20261123-030000.zip`, in UTC. Creates the
+ * Returns the path for an archive written now, such as `portal-20261123-030000.zip` (UTC). Creates the
  * folder.
  */
-export async function getArchivePath(folder: string, occasion: Occasion, now: Date): Promise<string> {
+export async function getArchivePath(folder: string, kind: ArchiveKind, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true, mode: ownFolderMode });
   const moment = now
     .toISOString()
     .replace(/[-:]|\..*/g, "")
     .replace("T", "-");
-  return path.join(folder, `${occasion}-${moment}.zip`);
+  return path.join(folder, `${kind}-${moment}.zip`);
 }
 
 /**
  * Writes an archive to BACKUP_DIR, then removes all but the newest BACKUP_KEEP archives. The result is
  * recorded in the database for Settings and "Needs you".
- * @throws the error that made it fail, so that the job is retried
+ * @throws the error of a failed backup, so that the job is retried
  */
 export async function backUpNightly(services: Services, pool: pg.Pool): Promise<void> {
   const { config, db, files, clock, log } = services;
@@ -40,17 +40,17 @@ export async function backUpNightly(services: Services, pool: pg.Pool): Promise<
     await recordFailedBackup(db, { at: clock(), reason: (error as Error).message });
     throw error;
   }
-  await removeOld(folder, archivesToKeep);
+  await removeOldArchives(folder, archivesToKeep);
 }
 
 const nightlyArchivePattern = /^portal-\d{8}-\d{6}\.zip$/;
 const partialArchivePattern = /^portal-\d{8}-\d{6}\.zip\.\d+\.partial$/;
 
 /**
- * Also removes partial files of killed backups. No other backup is in progress because the job runs on one
- * instance.
+ * Also removes the partial files of killed backups. No other backup can be in progress, because the job runs
+ * on one instance.
  */
-async function removeOld(folder: string, keep: number): Promise<void> {
+async function removeOldArchives(folder: string, keep: number): Promise<void> {
   const names = await readdir(folder);
   const old = names
     .filter((name) => nightlyArchivePattern.test(name))

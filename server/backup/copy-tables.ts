@@ -9,7 +9,7 @@ type CopiedDatabase = Pick<
   "postgresqlVersion" | "migrations" | "tables" | "jobs" | "sequences" | "logHeads"
 > & {
   /** The keys of all files the snapshot refers to. */
-  named: string[];
+  fileKeys: string[];
 };
 
 export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
@@ -22,7 +22,7 @@ const copySettings = `set local statement_timeout = 0; set local idle_in_transac
 /** Copies every table in one snapshot and collects the database's part of the manifest. */
 export async function copyTables(
   client: pg.ClientBase,
-  { add: addPart, progress: onProgress }: { add: AddPart; progress: OnProgress },
+  { addPart, onProgress }: { addPart: AddPart; onProgress: OnProgress },
 ): Promise<CopiedDatabase> {
   await client.query("begin isolation level repeatable read read only");
   await client.query(copySettings);
@@ -54,15 +54,15 @@ export async function copyTables(
       )
     ).map(({ sequence, last }) => ({ sequence, lastValue: Number(last) })),
     logHeads: await hashLogHeads(client),
-    named: await listReferencedFiles(client),
+    fileKeys: await listReferencedFiles(client),
   };
   await client.query("commit");
   return copiedDatabase;
 }
 
 /**
- * Returns the portal's tables with their stored columns. The migrations table is excluded because they are
- * listed in the manifest.
+ * Returns the portal's tables with their stored columns. The migrations table is excluded because the manifest
+ * lists the migrations.
  */
 export async function listTables(client: pg.ClientBase): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
@@ -83,9 +83,9 @@ async function hasJobs(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * The jobs in the form `add_job` accepts. Excludes jobs that failed permanently and the backup in progress,
- * which would wait forever where BACKUP_DIR isn't set. The queue's own tables might change in a later
- * version.
+ * The jobs in the form `add_job` accepts, because a later version of the queue might have other tables.
+ * Excludes jobs that failed permanently, and the backup in progress, which would wait forever where BACKUP_DIR
+ * isn't set.
  */
 const pendingJobs = `
   select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key
@@ -95,8 +95,7 @@ const pendingJobs = `
   where j.attempts < j.max_attempts and t.identifier <> 'back-up' order by j.id`;
 
 /**
- * Returns one hash over the heads of all work order logs. It must be the same in the archive and after
- * restoring.
+ * Returns one hash over the heads of all work order logs. It must be the same after restoring.
  */
 export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["logHeads"]> {
   const hash = createHash("sha256");
@@ -114,8 +113,7 @@ export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["log
 }
 
 /**
- * Returns the keys of all stored files that rows refer to. Infected files are excluded because they were
- * removed.
+ * Returns the keys of all stored files that rows refer to, except infected files, which were removed.
  * @throws BackupError if there are no tables
  */
 export async function listReferencedFiles(client: pg.ClientBase): Promise<string[]> {

@@ -7,12 +7,12 @@ export interface LastBackup {
   failed: { at: Date; reason: string } | null;
 }
 
-const backupMadeName = "backup-made";
+const backupCompletedName = "backup-made";
 const backupFailedName = "backup-failed";
 
 /** Records a completed backup in the database, where every instance sees it. */
 export async function recordBackup(db: Db, { at, bytes }: { at: Date; bytes: number }): Promise<void> {
-  await record(db, backupMadeName, { at, value: String(bytes) });
+  await record(db, backupCompletedName, { at, value: String(bytes) });
   await db.deleteFrom("database_metadata").where("name", "=", backupFailedName).execute();
 }
 
@@ -23,9 +23,9 @@ export async function readLastBackup(db: Db): Promise<LastBackup> {
   const rows = await db
     .selectFrom("database_metadata")
     .select(["name", "value", "recorded_at as at"])
-    .where("name", "in", [backupMadeName, backupFailedName])
+    .where("name", "in", [backupCompletedName, backupFailedName])
     .execute();
-  const backupRow = rows.find(({ name }) => name === backupMadeName);
+  const backupRow = rows.find(({ name }) => name === backupCompletedName);
   const failureRow = rows.find(({ name }) => name === backupFailedName);
   return {
     made: backupRow === undefined ? null : { at: backupRow.at, bytes: Number(backupRow.value) },

@@ -23,7 +23,7 @@ export type ArchivePart = z.infer<typeof part>;
 /** Adds an entry to the archive and resolves when all of its content has been read. */
 export type AddPart = (name: string, content: Readable) => Promise<{ part: ArchivePart; lines: number }>;
 
-/** `manifest.json`: what the archive contains and where it came from. */
+/** `manifest.json`: the archive's contents and origin. */
 export const manifestShape = z.object({
   format: z.literal(archiveFormat),
   madeAt: z.iso.datetime(),
@@ -61,7 +61,7 @@ export const listParts = ({ tables, jobs, files }: Manifest): ArchivePart[] => [
   ...files,
 ];
 
-/** Reports the progress of a backup or restore: the finished share from 0 to 1, and the current step. */
+/** Receives the progress of a backup or restore: the finished share from 0 to 1, and the current step. */
 export type OnProgress = (share: number, step: string) => void;
 
 export const manifestName = "manifest.json";

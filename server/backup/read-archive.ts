@@ -57,10 +57,10 @@ export async function openArchive(file: string): Promise<Archive> {
       Promise.reject(damagedError(file)),
     );
     const manifestHash = createHash("sha256").update(manifestContent).digest("hex");
-    const stated = await buffer(await openEntry(manifestHashName)).catch(() =>
+    const statedHash = await buffer(await openEntry(manifestHashName)).catch(() =>
       Promise.reject(damagedError(file)),
     );
-    if (stated.toString() !== `${manifestHash}  ${manifestName}\n`)
+    if (statedHash.toString() !== `${manifestHash}  ${manifestName}\n`)
       throw new BackupError("The archive was changed or damaged: its manifest doesn't match its hash.");
     const manifest = readManifest(manifestContent.toString());
     const expectedNames = new Set([
@@ -114,16 +114,16 @@ export async function checkArchive(archive: Archive, onProgress: OnProgress): Pr
 /** @throws BackupError if it isn't valid, which includes file keys that this program doesn't generate */
 function readManifest(text: string): Manifest {
   const content = readJson(text);
-  const stated = z.object({ format: z.number() }).safeParse(content);
-  if (!stated.success) throw invalidManifest();
-  const { format } = stated.data;
+  const version = z.object({ format: z.number() }).safeParse(content);
+  if (!version.success) throw invalidManifest();
+  const { format } = version.data;
   if (format > archiveFormat)
     throw new BackupError(
       `The archive was made by a newer version of the portal (format ${format}). Restore it with that version.`,
     );
-  const read = manifestShape.safeParse(content);
-  if (!read.success) throw invalidManifest();
-  return read.data;
+  const parsed = manifestShape.safeParse(content);
+  if (!parsed.success) throw invalidManifest();
+  return parsed.data;
 }
 
 const invalidManifest = () => new BackupError("The archive was changed: its manifest isn't valid.");

@@ -19,18 +19,15 @@ export interface RestoreTarget {
   files: FileStore;
 }
 
-/**
- * The first part of the progress bar is for checking the archive, the second for files, the last for tables.
- */
+/** The share of the progress bar at which the archive is checked, and at which the files are stored. */
 const checkedShare = 0.4;
 const filesShare = 0.7;
 
 /**
- * Restores an archive into an empty database and an empty file store, as the owner of the tables and without
- * further privileges.
- * The whole archive is checked before anything is written. The rows are written in one transaction, which
- * checks every foreign key and also runs the migrations the archive lacks. It comes last, so rows never exist
- * without their files and jobs. If it fails, the files and jobs are removed again.
+ * Restores an archive into an empty database and an empty file store. Needs no privileges beyond those of the
+ * tables' owner. The whole archive is checked before anything is written. The rows are written in one
+ * transaction, which checks every foreign key and runs the migrations the archive lacks. It comes last, so rows
+ * never exist without their files and jobs. If it fails, the files and jobs are removed again.
  * @throws BackupError with a message for the operator
  */
 export async function restoreArchive(
@@ -50,8 +47,8 @@ export async function restoreArchive(
     await assertCanCreateJobSchema(target.pool);
     await checkArchive(archive, (share, step) => onProgress(share * checkedShare, step));
     await withFiles(archive, target.files, {
-      progress: (share, step) => onProgress(checkedShare + share * (filesShare - checkedShare), step),
-      whenStored: () =>
+      onProgress: (share, step) => onProgress(checkedShare + share * (filesShare - checkedShare), step),
+      onStored: () =>
         withJobs(archive, target.pool, () =>
           restoreTables(client, archive, (share, step) =>
             onProgress(filesShare + share * (1 - filesShare), step),
@@ -94,7 +91,7 @@ async function assertEmpty(client: pg.Client, files: FileStore): Promise<void> {
     );
 }
 
-/** The job tables are created with the portal's role, which might not own the others. */
+/** The job tables are created with the portal's role, which might not own the other tables. */
 async function assertCanCreateJobSchema(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string; database: string }>(`
     select current_user as role, current_database() as database
@@ -106,14 +103,14 @@ async function assertCanCreateJobSchema(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Each file is in memory while it is stored. */
+/** Kept small because each file is in memory while it is stored. */
 const concurrentFiles = 4;
 
 /** Stores the files before any row refers to them, and removes them again if a later step fails. */
 async function withFiles(
   archive: Archive,
   files: FileStore,
-  { progress: onProgress, whenStored: onStored }: { progress: OnProgress; whenStored: () => Promise<void> },
+  { onProgress, onStored }: { onProgress: OnProgress; onStored: () => Promise<void> },
 ): Promise<void> {
   const storedKeys: string[] = [];
   const parts = archive.manifest.files;

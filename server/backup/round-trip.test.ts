@@ -190,7 +190,7 @@ test("an archive written while people work is one consistent snapshot with all o
   const writing = write();
   await writeArchive(pool, portal.services.files, {
     file,
-    progress: (_, step) => {
+    onProgress: (_, step) => {
       // Simulates a record deleted just after the snapshot.
       if (step.startsWith("table 1 ")) {
         writesBefore = writes;
@@ -227,7 +227,7 @@ test("a backup of many files doesn't hold them in memory", async () => {
   let heldBytes = 0;
   const { manifest } = await writeArchive(pool, files, {
     file: path.join(await mkdtemp(path.join(folder, "large-")), "large.zip"),
-    progress: (_, step) => {
+    onProgress: (_, step) => {
       if (!step.startsWith("table 1 ")) return;
       // Memory is freed in the background. The second collection waits for that.
       collectGarbage();

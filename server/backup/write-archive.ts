@@ -41,22 +41,22 @@ const shareOfTables = 0.3;
  * snapshot refers to. The portal can keep running. The archive gets its name only when it is complete and
  * synced.
  *
- * The files known at the start are copied first and those added since are copied last. This keeps the
+ * Files that exist at the start are copied first, and files added since are copied last. This keeps the
  * transaction short, and a file deleted during the backup is still in the archive. Each file is read into
- * memory, and everything else is streamed.
+ * memory. Everything else is streamed.
  *
  * @throws BackupError if the file already exists
  */
 export async function writeArchive(
   pool: pg.Pool,
   files: FileStore,
-  { file, progress: onProgress = () => undefined }: { file: string; progress?: OnProgress },
+  { file, onProgress = () => undefined }: { file: string; onProgress?: OnProgress },
 ): Promise<WrittenArchive> {
   if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name.`);
   const partialFile = `${file}.${process.pid}.partial`;
   const client = await pool.connect();
   try {
-    const writtenArchive = await write(client, files, { draft: partialFile, progress: onProgress });
+    const writtenArchive = await write(client, files, { partialFile, onProgress });
     await rename(partialFile, file);
     await syncFolder(path.dirname(file));
     return { file, ...writtenArchive };
@@ -72,7 +72,7 @@ export async function writeArchive(
 async function write(
   client: pg.ClientBase,
   files: FileStore,
-  { draft: partialFile, progress: onProgress }: { draft: string; progress: OnProgress },
+  { partialFile, onProgress }: { partialFile: string; onProgress: OnProgress },
 ): Promise<Omit<WrittenArchive, "file">> {
   const zip = new ZipFile();
   const output = createWriteStream(partialFile, { flags: "wx", mode: ownFileMode, flush: true });
@@ -110,11 +110,11 @@ async function write(
   };
 
   await copyFiles(await listReferencedFiles(client), 0, 1 - shareOfTables);
-  const { named, ...tables } = await copyTables(client, {
-    add: (name, content) => addPart(name, content, true),
-    progress: (share, step) => onProgress(1 - shareOfTables + share * shareOfTables, step),
+  const { fileKeys, ...tables } = await copyTables(client, {
+    addPart: (name, content) => addPart(name, content, true),
+    onProgress: (share, step) => onProgress(1 - shareOfTables + share * shareOfTables, step),
   });
-  await copyFiles(named, 1, 1);
+  await copyFiles(fileKeys, 1, 1);
 
   const manifest: Manifest = {
     format: archiveFormat,
@@ -122,11 +122,11 @@ async function write(
     portalVersion,
     ...tables,
     files: [...partsByKey.values()].filter((part) => part !== null),
-    missingFiles: named.filter((key) => partsByKey.get(key) === null),
+    missingFiles: fileKeys.filter((key) => partsByKey.get(key) === null),
   };
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  const manifestHash = createHash("sha256").update(text).digest("hex");
-  zip.addBuffer(text, manifestName);
+  const manifestContent = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  const manifestHash = createHash("sha256").update(manifestContent).digest("hex");
+  zip.addBuffer(manifestContent, manifestName);
   zip.addBuffer(Buffer.from(`${manifestHash}  ${manifestName}\n`), manifestHashName);
   zip.end();
   await outputDone;

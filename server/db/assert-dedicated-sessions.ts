@@ -2,15 +2,13 @@ import pg from "pg";
 import { StartupError } from "../startup-error.ts";
 import type { Connection } from "./database.ts";
 
-/**
- * Other instances might use the same pooler at the same time, and then a single check might not detect it.
- */
-const checks = 10;
+/** A single check might miss the pooler if other instances use it at the same time. */
+const checkCount = 10;
 
 /**
  * Rejects a pooler that assigns a session per transaction, such as PgBouncer with `pool_mode = transaction`.
- * Live events, jobs and time limits need their own sessions. With such a pooler, two open connections are the
- * same process of the database.
+ * Live events, jobs, and time limits need sessions of their own. Behind such a pooler, two open connections can
+ * have the same database process.
  * @throws StartupError
  */
 export async function assertDedicatedSessions(connection: Connection): Promise<void> {
@@ -19,7 +17,7 @@ export async function assertDedicatedSessions(connection: Connection): Promise<v
   for (const client of clients) client.on("error", () => undefined);
   try {
     for (const client of clients) await client.connect();
-    for (let check = 0; check < checks; check += 1) {
+    for (let check = 0; check < checkCount; check += 1) {
       const processes = new Set<number>();
       for (const client of clients)
         processes.add(

@@ -3,7 +3,7 @@ import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./tables.ts";
 
-/** In a write this is the transaction. No other handle is available that could be used by mistake. */
+/** In a write this is the transaction. There is no other handle that could be used by mistake. */
 export type Db = Kysely<Tables>;
 
 // Ids and counts stay below 2^53, so they are read as numbers. Calendar dates are never converted to
@@ -28,8 +28,8 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 
 
 /**
  * Opens a pool in which a lost idle connection doesn't crash the process. The job workers use four of its
- * eight connections to listen for jobs. More connections don't increase the throughput on two cores, and new
- * clients would wait longer under load: Node accepts one of them per turn of its event loop, and a turn
+ * eight connections to listen for jobs. On two cores, more connections don't increase the throughput, and new
+ * clients would wait longer under load. Node accepts one client per turn of its event loop, and each turn
  * handles the results of all connections (`npm run torture -- overload`).
  */
 export function openPool(connection: Connection, log: Log): pg.Pool {
@@ -60,10 +60,10 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
   return pool;
 }
 
-/** Statements that take longer are logged. The wait for a connection doesn't count. */
+/** Slower statements are logged. The wait for a connection doesn't count. */
 const slowStatementMs = 500;
 
-/** The handle outside transactions, which knows its pool. */
+/** The handle outside transactions. It knows its pool. */
 class Database extends Kysely<Tables> {
   readonly pool: pg.Pool;
 
@@ -89,8 +89,8 @@ export const openDatabase = (pool: pg.Pool, log?: Log): Db => new Database(pool,
 export const withLog = (log: Log, db: Db): Db => (db instanceof Database ? new Database(db.pool, log) : db);
 
 /**
- * Returns how many connections the pool has open, how many of them are idle, and how many statements wait for
- * one.
+ * Returns the number of the pool's open connections, of idle connections, and of statements waiting for a
+ * connection.
  */
 export function getPoolFigures(db: Db): { open: number; idle: number; waiting: number } {
   if (!(db instanceof Database)) throw new Error("A transaction has no pool.");
@@ -99,8 +99,8 @@ export function getPoolFigures(db: Db): { open: number; idle: number; waiting: n
 }
 
 /**
- * Opens a separate small pool for the search in the top bar, so that slow searches delay nothing else. Its
- * statement timeout cancels searches whose user has stopped waiting.
+ * Opens a small separate pool for the search in the top bar, so that slow searches delay nothing else. Its
+ * statement timeout cancels searches whose user has probably stopped waiting.
  */
 export const openSearchDatabase = (connection: Connection, log: Log): Db =>
   openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log), log);

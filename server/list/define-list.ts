@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "#shared/errors.ts";
-import { formatTotal, pagedRowsMax, type paging } from "#shared/http/paging.ts";
+import { formatTotal, maxPagedRows, type paging } from "#shared/http/paging.ts";
 import type { SignedInCtx } from "../http/context.ts";
 import type { CsvTable, CsvValue } from "../http/endpoints/csv.ts";
 import type { AccessScope } from "../http/requests/actor.ts";
@@ -79,7 +79,7 @@ interface ListRequest<Query> {
 export interface List<Query, Item, Exported> {
   /**
    * Returns the requested page and sets the headers `X-Total-Count` and `Link`.
-   * @throws AppError invalid if the page is beyond `pagedRowsMax`
+   * @throws AppError invalid if the page is beyond `maxPagedRows`
    */
   readPage(ctx: SignedInCtx, listRequest: ListRequest<Query>): Promise<Item[]>;
   /** Returns the first `limit` rows, for searches and summaries. */
@@ -227,16 +227,16 @@ export function defineList<
    * that moves while the file is sent is in it once. A file too long for that is newest first.
    */
   async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
-    const wholeList = { limit: pagedRowsMax + 1, offset: 0, cursor: undefined };
+    const wholeList = { limit: maxPagedRows + 1, offset: 0, cursor: undefined };
     let sort = definition.sort(query);
     if (sort.usesPageNumbers === true) {
       const { rows: idRows } = await selectIdsOfPart(sort, conditions(ctx, query), wholeList).execute(ctx.db);
-      for (let index = 0; index < idRows.length && idRows.length <= pagedRowsMax; index += csvBatchSize) {
+      for (let index = 0; index < idRows.length && idRows.length <= maxPagedRows; index += csvBatchSize) {
         const ids = idRows.slice(index, index + csvBatchSize).map((row) => row.id);
         const condition = sql`${conditions(ctx, query)} and ${id} = any(${ids}::bigint[])`;
         yield await selectPart<Row & Exported>(ctx, { query, condition, part: wholeList, columns });
       }
-      if (idRows.length <= pagedRowsMax) return;
+      if (idRows.length <= maxPagedRows) return;
       sort = { by: [id], descending: true };
     }
     for (let cursor: number | undefined, hasMore = true; hasMore; ) {
@@ -261,7 +261,7 @@ export function defineList<
         );
       const sort = definition.sort(query);
       const part = toPart(query, sort);
-      const matches = await findMatches(ctx, query, pagedRowsMax);
+      const matches = await findMatches(ctx, query, maxPagedRows);
       // One extra row shows whether there is a next page.
       const rows = await selectRows(ctx, query, { ...part, limit: part.limit + 1 }, matches);
       const total =
@@ -269,9 +269,9 @@ export function defineList<
         wholeLength(part, rows) ??
         (await countRows(
           ctx,
-          sql`from (select from ${from} where ${conditions(ctx, query)} limit ${pagedRowsMax + 1}) counted`,
+          sql`from (select from ${from} where ${conditions(ctx, query)} limit ${maxPagedRows + 1}) counted`,
         ));
-      reply.header("x-total-count", total > pagedRowsMax ? formatTotal(total) : String(total));
+      reply.header("x-total-count", total > maxPagedRows ? formatTotal(total) : String(total));
       const pageRows = rows.slice(0, part.limit);
       const lastRow = pageRows.at(-1);
       const nextParameters =
@@ -360,9 +360,9 @@ function toPart(
       throw invalid({ cursor: "A list in this order has no cursor. Use page instead." });
     return { limit: size, offset: 0, cursor };
   }
-  if (page * size > pagedRowsMax)
+  if (page * size > maxPagedRows)
     throw invalid({
-      page: `Pages only go up to ${Math.floor(pagedRowsMax / size).toLocaleString("en-US")}. Use a filter or search to narrow the list.`,
+      page: `Pages only go up to ${Math.floor(maxPagedRows / size).toLocaleString("en-US")}. Use a filter or search to narrow the list.`,
     });
   return { limit: size, offset: (page - 1) * size, cursor: undefined };
 }
@@ -375,7 +375,7 @@ function getNextParameters(
   lastId: number,
 ): Record<string, number> | undefined {
   if (page === undefined && !usesPageNumbers) return { limit, cursor: lastId };
-  if (offset + 2 * limit > pagedRowsMax) return undefined;
+  if (offset + 2 * limit > maxPagedRows) return undefined;
   return page === undefined ? { limit, page: 2 } : { page: page + 1 };
 }
 

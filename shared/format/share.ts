@@ -1,4 +1,4 @@
-/** Formats a share as a percentage. 100% means all of it, and a whole of 0 has no share. */
+/** Formats a share as a percentage. Only the whole amount is `100%`. Without a whole, returns a dash. */
 export function formatShare(part: number, whole: number): string {
   if (whole <= 0) return "–";
   const percent = Math.round((100 * part) / whole);

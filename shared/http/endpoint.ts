@@ -17,7 +17,7 @@ export interface Endpoint {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** The maximum size of the JSON body in bytes. 64 KiB by default. */
-  bodyBytesMax?: number;
+  maxBodyBytes?: number;
   /** Set if the body is multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
   response: z.ZodMiniType;
@@ -25,7 +25,7 @@ export interface Endpoint {
   versioned?: true;
   /** Set for a write by a signed-in person that doesn't read `Idempotency-Key`. All others do. */
   ignoresIdempotencyKey?: true;
-  /** Technicians' phones also send it later, with the time it happened in `Happened-At`. */
+  /** Set if technicians can do it offline. Phones then send it later, with its time in `Happened-At`. */
   happensOffline?: true;
   /** 200 by default. */
   status?: 200 | 201 | 202;

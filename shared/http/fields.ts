@@ -42,18 +42,18 @@ const typed = (min: number, minMessage: string, max: number, clean: (value: stri
   );
 
 /**
- * Typed text on one line, for names, numbers, titles and addresses. A line break in them would forge a row of
- * an export, and a character that can't be seen another name.
+ * Typed text on one line, for names, numbers, titles, and addresses. A line break could forge a row in an
+ * export, and an invisible character could imitate another name.
  */
 export const line = (min: number, minMessage: string, max: number) =>
   typed(min, minMessage, max, cleanLine).check(z.regex(/^[^\n\r\u2028\u2029]*$/, "Enter this on one line"));
 
-/** Returns the text of a single line as it's seen, with one space between words. */
+/** Returns the text of a single line as displayed, with one space between words. */
 export const cleanLine = (value: string): string => withoutInvisible(value).replace(/ {2,}/g, " ");
 
 /**
- * Returns the text as it's seen: in Unicode normal form, with plain spaces, and without characters that are
- * invisible or turn the direction of others. Joiners belong to emoji and to letters of some scripts.
+ * Returns the text as displayed: in Unicode normal form, with plain spaces, and without characters that are
+ * invisible or change the direction of text. Joiners are kept because emoji and some scripts need them.
  */
 export const withoutInvisible = (value: string): string =>
   value
@@ -63,7 +63,7 @@ export const withoutInvisible = (value: string): string =>
     .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "");
 
 /**
- * An email address, by the rule that browsers have for their own fields. Spaces around it and invisible
+ * An email address, validated as browsers validate their email fields. Surrounding spaces and invisible
  * characters are removed. An international domain is stored in ASCII, as browsers send it.
  */
 export const email = (message: string) =>
@@ -71,10 +71,10 @@ export const email = (message: string) =>
     .string(message)
     .check(z.overwrite(cleanEmail), z.maxLength(254, message), z.regex(z.regexes.html5Email, message));
 
-/** In Node as in browsers. */
+/** Available in Node and in browsers. */
 declare const URL: { new (url: string): { hostname: string }; canParse(url: string): boolean };
 
-/** Returns the address as it's stored and compared. */
+/** Returns the address in the form that is stored and compared. */
 export function cleanEmail(value: string): string {
   const address = cleanLine(value).replace(/\p{Cf}/gu, "");
   const [, name = "", domain = ""] = /^(.*@)([\p{L}\p{M}\p{N}.\u3002-]+)$/u.exec(address) ?? [];

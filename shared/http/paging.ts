@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** The number of rows that are counted and reachable by page numbers. Cursors go through a whole list. */
-export const pagedRowsMax = 10_000;
+/** The number of rows that are counted and reachable by page number. Cursors reach every row. */
+export const maxPagedRows = 10_000;
 
-/** Returns a total as shown, `10,000+` for any number beyond `pagedRowsMax`. */
+/** Formats a total. Any number beyond `maxPagedRows` is `10,000+`. */
 export const formatTotal = (total: number): string =>
-  total > pagedRowsMax ? `${pagedRowsMax.toLocaleString("en-US")}+` : total.toLocaleString("en-US");
+  total > maxPagedRows ? `${maxPagedRows.toLocaleString("en-US")}+` : total.toLocaleString("en-US");
 
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(

@@ -26,11 +26,7 @@ interface FilterLook {
   className?: string;
 }
 
-export const searchText = ({
-  label,
-  className,
-  lettersMax: maxLetters = 100,
-}: FilterLook & { lettersMax?: number }) => ({
+export const searchText = ({ label, className, maxLetters = 100 }: FilterLook & { maxLetters?: number }) => ({
   schema: searchTextSchema(maxLetters),
   Control: ({ value, set }: ControlProps) => (
     <SearchBox

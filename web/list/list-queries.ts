@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
-import { pagedRowsMax } from "#shared/http/paging.ts";
+import { maxPagedRows } from "#shared/http/paging.ts";
 import { buildPath, buildUrl, callForResponse, type Input } from "#web/api-client.ts";
 import { takeLoadedResponse } from "#web/early-responses.ts";
 
@@ -125,11 +125,11 @@ const toRows = <E extends ListEndpoint>(response: unknown, headers: Headers): Ro
   next: readNext(headers),
 });
 
-/** Returns the total of a list, which is `pagedRowsMax + 1` for `10,000+`. Null if the list is complete. */
+/** Returns the total of a list, which is `maxPagedRows + 1` for `10,000+`. Null if the list is complete. */
 function readTotal(headers: Headers): number | null {
   const total = headers.get("X-Total-Count");
   if (total === null) return null;
-  return /^\d+$/.test(total) ? Number(total) : pagedRowsMax + 1;
+  return /^\d+$/.test(total) ? Number(total) : maxPagedRows + 1;
 }
 
 function readNext(headers: Headers): NextPart | null {

@@ -1,4 +1,4 @@
-import { imageBytesMax } from "#shared/images.ts";
+import { maxImageBytes } from "#shared/images.ts";
 import type { Photo } from "./change.ts";
 import { NotSavedError } from "./store.ts";
 
@@ -19,7 +19,7 @@ const maxShrunkBytes = 400_000;
  */
 export async function shrinkPhoto(file: File): Promise<Photo> {
   const photo = await redraw(file);
-  if (photo.blob.size > imageBytesMax)
+  if (photo.blob.size > maxImageBytes)
     throw new NotSavedError(`${file.name} is larger than 10 MB. Choose a smaller photo.`);
   return photo;
 }

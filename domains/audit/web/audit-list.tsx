@@ -16,7 +16,7 @@ const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
 
 export const auditList = {
   filters: {
-    q: searchText({ label: "Search the log", className: "sm:w-56", lettersMax: 200 }),
+    q: searchText({ label: "Search the log", className: "sm:w-56", maxLetters: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: WhatFilter },
     person: { schema: recordId, isSecondary: true, Control: PersonFilter },

@@ -3,7 +3,7 @@ import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
 import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.ts";
 import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
-import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { addDays, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
 
 /** How many leases are checked at a time, each with its terms and scheduled charges. */
 const leasesPerQuery = 200;
@@ -49,11 +49,11 @@ export async function* verifySchedules(db: Db): AsyncGenerator<string> {
 
 function* verifyLease(lease: LeaseToVerify): Generator<string> {
   const { id, versions, starts_on: from, ends_on: to, next_post_on: nextPostOn, posted } = lease;
-  const lastMonth = posted.reduce<Day>((latest, { month }) => later(latest, month), monthStart(from));
+  const lastMonth = posted.reduce<Day>((latest, { month }) => maxDay(latest, month), monthStart(from));
   // Everything due up to ten days after the next posting date is posted. Without a next posting date,
   // everything is.
   const postedBefore = nextPostOn === null ? null : addDays(nextPostOn, postedDaysAhead);
-  const through = later(monthEnd(lastMonth), postedBefore ?? to ?? lastMonth);
+  const through = maxDay(monthEnd(lastMonth), postedBefore ?? to ?? lastMonth);
   const expectedCharges = new Map(
     buildSchedule(versions, { from, to }, { from, through }).map((charge) => [
       `${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`,

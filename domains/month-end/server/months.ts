@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, later, monthStart } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, maxDay, monthStart } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import type { PropertyMonth } from "../contract.ts";
 
@@ -58,7 +58,7 @@ export function getNextToClose(property: PropertyMonths): Day | null {
 export async function listPropertyMonths(ctx: SignedInCtx, propertyId: number) {
   const property = await findPropertyMonths(ctx, propertyId);
   const { currentMonth } = property;
-  const firstMonth = later(property.firstMonth ?? currentMonth, addMonths(currentMonth, 1 - maxMonths));
+  const firstMonth = maxDay(property.firstMonth ?? currentMonth, addMonths(currentMonth, 1 - maxMonths));
   const history = await findHistory(ctx, propertyId, firstMonth);
   const months: PropertyMonth[] = [];
   for (let month = currentMonth; month >= firstMonth; month = monthStart(addDays(month, -1)))

@@ -19,7 +19,7 @@ export const emailList = {
     q: searchText({
       label: "Search addresses and subjects",
       className: "sm:w-72",
-      lettersMax: 200,
+      maxLetters: 200,
     }),
     from: createDayFilter({ label: "From", notAfter: "to" }),
     to: createDayFilter({ label: "To", notBefore: "from" }),

@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { AppError, forbidden } from "#shared/errors.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { getGrant } from "#shared/permissions.ts";
-import { isGranted, scopeFor } from "#shared/token-scopes.ts";
+import { getRequiredScope, isGranted } from "#shared/token-scopes.ts";
 import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
 import { getReportAction, getReportFacts, type ReportName } from "../reports.ts";
 import { allReports } from "./all-reports.ts";
@@ -68,7 +68,7 @@ export class ReportTooLong extends AppError {
 export function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
   const action = getReportAction(name);
   if (getGrant(actor.accessScope.effectiveRole, action) === "no") throw forbidden();
-  const scope = scopeFor({ action, method: "GET" });
+  const scope = getRequiredScope({ action, method: "GET" });
   if (actor.token !== null && (scope === null || !isGranted(actor.token.scopes, scope)))
     throw forbidden(`This API token needs the ${scope} scope.`);
 }

@@ -7,7 +7,7 @@ import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import { sendsEmails } from "#server/integrations/outbox.ts";
 import { addressLines } from "#shared/format/address.ts";
-import { imageBytesMax } from "#shared/images.ts";
+import { maxImageBytes } from "#shared/images.ts";
 import { readBackupStatus } from "../backup-contract.ts";
 import {
   changePropertySettings,
@@ -50,7 +50,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
-      limits: { imageBytesMax, imagesMax, documentBytesMax: maxDocumentBytes },
+      limits: { imageBytesMax: maxImageBytes, imagesMax, documentBytesMax: maxDocumentBytes },
       isSetUp: await hasAccounts(ctx),
       sendsEmails: sendsEmails(ctx),
       filesAreScanned: ctx.config.clamd !== null,

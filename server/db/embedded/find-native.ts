@@ -25,9 +25,9 @@ export function findNativeDir(platform: string = process.platform, arch: string 
 }
 
 /**
- * Creates the short library names that the programs look for. A package can't contain links, and its script
- * that would create them doesn't run on installation. If the package is read-only, the links are created in
- * `linksDir`. Returns the environment variables the programs need.
+ * Creates links with the short library names that the programs look for. A package can't contain links, and
+ * its install script, which would create them, doesn't run. If the package is read-only, the links are created
+ * in `linksDir`. Returns the environment variables the programs need.
  */
 export function linkLibraries(nativeDir: string, linksDir: string): Record<string, string> {
   const links = readLinks(nativeDir);

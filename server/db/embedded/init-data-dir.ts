@@ -20,8 +20,8 @@ import { majorVersion, type ServerInstallation } from "./site.ts";
 import { changeOwner } from "./system-user.ts";
 
 /**
- * Creates the data files unless they exist. They are created in another folder and renamed, so that an
- * interrupted start leaves either none or all of them. Called only by the owner of the folder.
+ * Creates the data files unless they exist. They are created in another folder, which is then renamed, so that
+ * an interrupted start leaves either none or all of them. Called only by the owner of the folder.
  */
 export function initDataDir(installation: ServerInstallation, { fsync }: { fsync: boolean }): void {
   removeInterruptedStarts(installation);
@@ -39,8 +39,10 @@ export function initDataDir(installation: ServerInstallation, { fsync }: { fsync
 function hasData({ home, pgData }: ServerInstallation): boolean {
   const version = readVersion(pgData);
   if (version === majorVersion) return true;
-  const others = readdirSync(home).filter((name) => /^\d+$/.test(name) && readVersion(join(home, name)));
-  const foundVersion = version ?? others[0];
+  const otherVersions = readdirSync(home).filter(
+    (name) => /^\d+$/.test(name) && readVersion(join(home, name)),
+  );
+  const foundVersion = version ?? otherVersions[0];
   if (foundVersion) {
     throw new StartupError(
       `The database in ${home} was created by PostgreSQL ${foundVersion}, but this portal ships with ${majorVersion}. Back it up with the version that created it (npm run backup), then restore that archive here into a different DATA_DIR (npm run restore).`,
@@ -75,7 +77,7 @@ function createDraft(installation: ServerInstallation, fsync: boolean): string {
   return draft;
 }
 
-/** Returns the reason if it fails. */
+/** Returns the reason for a failure, or undefined after success. */
 function runInitdb(
   installation: ServerInstallation,
   { draft, fsync, ctype }: { draft: string; fsync: boolean; ctype: string },

@@ -13,7 +13,7 @@ export interface ServerSettings {
 }
 
 export interface RunningServer {
-  /** Resolves with a description once the server has ended, for any reason. */
+  /** Resolves with a description once the server has ended for any reason. */
   ended: Promise<string>;
 }
 
@@ -44,21 +44,27 @@ exit $code
 `;
 
 /**
- * Starts the server and resolves when it accepts connections, however long the recovery from a crash takes.
+ * Starts the server and resolves when it accepts connections. Recovery from a crash can take any time.
  */
 export async function launchServer(
-  site: ServerInstallation,
+  installation: ServerInstallation,
   settings: ServerSettings,
   log: { warn(message: string): void },
 ): Promise<RunningServer> {
-  const logStart = rotateLog(site);
-  const output = openSync(site.logFile, "a", 0o600);
-  if (site.serverUser) chownSync(site.logFile, site.serverUser.uid, site.serverUser.gid);
-  const command = [join(site.programs, "postgres"), "-D", site.pgData, ...settingsAsFlags(site, settings)];
+  const logStart = rotateLog(installation);
+  const output = openSync(installation.logFile, "a", 0o600);
+  if (installation.serverUser)
+    chownSync(installation.logFile, installation.serverUser.uid, installation.serverUser.gid);
+  const command = [
+    join(installation.programs, "postgres"),
+    "-D",
+    installation.pgData,
+    ...toFlags(installation, settings),
+  ];
   const shell = spawn("/bin/sh", ["-c", watchdog, "sh", ...command], {
-    ...site.serverUser,
-    cwd: site.home,
-    env: site.env,
+    ...installation.serverUser,
+    cwd: installation.home,
+    env: installation.env,
     detached: true,
     stdio: ["pipe", output, output],
   });
@@ -67,25 +73,25 @@ export async function launchServer(
   shell.unref();
   const pipe = shell.stdin as Socket;
   pipe.unref();
-  // Nothing is ever written. An error here only means that the other end is closed.
+  // Nothing is ever written to the pipe. An error only means that its other end is closed.
   pipe.on("error", () => {});
 
-  let end: string | undefined;
-  const endReason = describeEnd(shell).then((description) => (end = description));
-  const isReadyOrEnded = () => end !== undefined || isReady(site.pgData);
+  let endReason: string | undefined;
+  const ended = describeEnd(shell).then((description) => (endReason = description));
+  const isReadyOrEnded = () => endReason !== undefined || isReady(installation.pgData);
   while (!(await waitUntil(isReadyOrEnded, { forMs: 10_000 })))
     log.warn("The database is still recovering...");
-  if (end !== undefined) {
-    const reason = readFileSync(site.logFile)
+  if (endReason !== undefined) {
+    const reason = readFileSync(installation.logFile)
       .subarray(logStart)
       .toString()
       .trim()
       .split("\n")
       .slice(-3)
       .join(" ");
-    throw new StartupError(`The database server didn't start (${end}): ${reason || "no reason given"}`);
+    throw new StartupError(`The database server didn't start (${endReason}): ${reason || "no reason given"}`);
   }
-  return { ended: endReason };
+  return { ended };
 }
 
 function describeEnd(shell: ChildProcess): Promise<string> {
@@ -112,7 +118,7 @@ function rotateLog({ logFile }: ServerInstallation): number {
   return 0;
 }
 
-function settingsAsFlags(
+function toFlags(
   { socketDir }: ServerInstallation,
   { fsync, maxConnections, sharedBuffers }: ServerSettings,
 ): string[] {

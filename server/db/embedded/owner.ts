@@ -9,8 +9,8 @@ interface Owner {
 }
 
 /**
- * Makes this process the only one that can start, stop or recover the database in the folder, and returns the
- * function that releases it.
+ * Makes this process the only one that can start, stop, or recover the database in the folder. Returns the
+ * function that gives this up.
  * @throws StartupError if another running process owns the folder
  */
 export function acquireOwnership({
@@ -25,7 +25,7 @@ export function acquireOwnership({
   }
   return () => {
     const currentOwner = readOwner(ownerFile);
-    if (currentOwner && isSame(currentOwner, self)) rmSync(ownerFile, { force: true });
+    if (currentOwner && isSameOwner(currentOwner, self)) rmSync(ownerFile, { force: true });
   };
 }
 
@@ -37,7 +37,7 @@ function inUseError(dataDir: string, { pid }: Owner): StartupError {
 
 /**
  * Removes the owner file of a dead process. If two processes find the same dead owner, the slower one might
- * take away the faster one's file, and then restores it.
+ * move the faster one's new file, and then moves it back.
  */
 function removeDeadOwner(ownerFile: string): void {
   const removedFile = `${ownerFile}.${process.pid}.removed`;
@@ -80,6 +80,6 @@ function isAlive({ pid, startedAt }: Owner): boolean {
   return getProcessStart(pid) === startedAt;
 }
 
-function isSame(a: Owner, b: Owner): boolean {
+function isSameOwner(a: Owner, b: Owner): boolean {
   return a.pid === b.pid && a.startedAt === b.startedAt;
 }

@@ -31,7 +31,7 @@ export interface PortalProcess {
   pid: number;
   /** The lines printed so far. */
   lines: string[];
-  /** Resolves with the first line that starts like this, once it is printed. */
+  /** Resolves with the first line that starts with `beginning`, once it is printed. */
   line(beginning: string): Promise<string>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -98,7 +98,7 @@ export function getMainProcess(dataDir: string): number {
   return Number.parseInt(readFileSync(join(getPgData(dataDir), "postmaster.pid"), "utf8"), 10);
 }
 
-/** Returns the shell that watches the server and its helper. Without them, a server outlives its portal. */
+/** Returns the shell that watches the server, and its helper. Without them, a server outlives its portal. */
 export function findWatchdogProcesses(dataDir: string): number[] {
   const processes = listProcesses();
   const server = getMainProcess(dataDir);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { SystemUser } from "./system-user.ts";
 
 /**
- * Returns the process's start time as an opaque text that no other process ever shares, or undefined if it
- * isn't running. A process id alone isn't enough because ids are reused, in containers right away.
+ * Returns the process's start time as an opaque string that is unique to it, or undefined if it isn't running.
+ * A process id alone isn't enough because ids are reused, in containers right away.
  */
 export function getProcessStart(pid: number): string | undefined {
   if (process.platform === "linux") {
@@ -44,7 +44,7 @@ interface ProcessStat {
   startTicks: string;
 }
 
-/** Returns undefined for a process that has ended, and for a zombie. */
+/** Returns undefined for a process that has ended or is a zombie. */
 export function readStat(pid: number): ProcessStat | undefined {
   let stat: string;
   try {

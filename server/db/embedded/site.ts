@@ -24,7 +24,7 @@ import { canReach, canRead, chooseInitUser, chooseServerUser, type SystemUser } 
  */
 export const majorVersion = "18";
 
-/** The server listens on no network. Its port only names the socket. */
+/** The port is only part of the socket's name. The server doesn't listen on a network. */
 export const socketPort = 5432;
 
 /** The folders, programs and user of the embedded server, determined once before anything is started. */
@@ -39,8 +39,7 @@ export interface ServerInstallation {
   ownerFile: string;
   programs: string;
   /**
-   * The complete environment of the programs. The portal's own environment would pass on its language and its
-   * secrets.
+   * The complete environment of the programs. They don't inherit the portal's, with its language and secrets.
    */
   env: Record<string, string>;
   serverUser: SystemUser | undefined;
@@ -57,7 +56,7 @@ const maxSocketDirBytes = 90;
  * Creates the folders and finds the programs.
  * @throws StartupError if that isn't possible
  */
-export function prepareSite(options: {
+export function prepareInstallation(options: {
   dataDir: string;
   nativeDir?: string;
   log: { info(message: string): void };
@@ -115,7 +114,7 @@ function prepareHome({
   if (serverUser) allowTraversal(serverUser, dataDir);
 
   const homeLink = join(dataDir, "postgres");
-  // Other starts might create the same folders at the same time. The owner file decides which of them serves.
+  // Other portals might create the same folders at the same time. The owner file decides which one runs.
   if (lstatSync(homeLink, { throwIfNoEntry: false })) {
     if (!existsSync(homeLink))
       throw new StartupError(
@@ -161,7 +160,7 @@ function prepareSocketDir(home: string, user: SystemUser | undefined): string {
     Buffer.byteLength(preferredDir) <= maxSocketDirBytes ? preferredDir : `/tmp/portal-${name}`;
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const stats = lstatSync(socketDir);
-  // The folder is still owned by the portal's user if another start is between these lines or was killed
+  // The folder is still owned by the portal's user if another portal is between these lines or was killed
   // there.
   const isTrusted = [user?.uid, process.getuid?.()].includes(stats.uid);
   if (!stats.isDirectory() || !isTrusted || (stats.mode & 0o777) !== 0o700) {
@@ -171,7 +170,7 @@ function prepareSocketDir(home: string, user: SystemUser | undefined): string {
   return socketDir;
 }
 
-/** Removes the files that `prepareSite` created outside the data folder for one run. */
+/** Removes the files that `prepareInstallation` created outside the data folder for one run. */
 export function removeRunFiles({ home, socketDir }: ServerInstallation): void {
   if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
 }
@@ -195,7 +194,7 @@ function findReadableNativeDir(native: string, user: SystemUser | undefined): st
   try {
     renameSync(partialCopy, copy);
   } catch (error) {
-    // Another start was faster, and its copy is just as good.
+    // Another portal was faster, and its copy is just as good.
     if (!existsSync(copy)) throw error;
   }
   return copy;

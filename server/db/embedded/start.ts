@@ -8,7 +8,7 @@ import { initDataDir } from "./init-data-dir.ts";
 import { launchServer, type RunningServer } from "./launch.ts";
 import { acquireOwnership } from "./owner.ts";
 import { findPostgresProcesses } from "./processes.ts";
-import { prepareSite, removeRunFiles, type ServerInstallation, socketPort } from "./site.ts";
+import { prepareInstallation, removeRunFiles, type ServerInstallation, socketPort } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
 import { pause } from "./wait.ts";
 
@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     sharedBuffers: options.sharedBuffers ?? chooseSharedBuffers(),
   };
 
-  const site = prepareSite(options);
+  const site = prepareInstallation(options);
   const connection = {
     host: site.socketDir,
     port: socketPort,

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { type ErrorCode, errorStatus } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type Action, getGrant } from "#shared/permissions.ts";
-import { scopeFor } from "#shared/token-scopes.ts";
+import { getRequiredScope } from "#shared/token-scopes.ts";
 
 const problem = {
   type: "object",
@@ -103,7 +103,7 @@ export function getErrorResponses(endpoint: Endpoint) {
     conflict: isWrite,
     too_large: isWrite,
     unsupported_type: isWrite,
-    too_many: isLimited || scopeFor(endpoint) !== null,
+    too_many: isLimited || getRequiredScope(endpoint) !== null,
     unavailable: true,
     disk_full: isWrite,
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type Area, getActionArea } from "#shared/permissions.ts";
-import { scopeFor } from "#shared/token-scopes.ts";
+import { getRequiredScope } from "#shared/token-scopes.ts";
 import { components, getErrorResponses, isPublic, pageHeaders } from "./openapi-responses.ts";
 
 /** Collects every registered endpoint from the router, in the order of registration. */
@@ -99,7 +99,7 @@ function operation(endpoint: Endpoint) {
 /** Returns how the operation's security differs from the document's default, which is a session. */
 function toSecurity(endpoint: Endpoint) {
   if (isPublic(endpoint)) return { security: [] };
-  const scope = scopeFor(endpoint);
+  const scope = getRequiredScope(endpoint);
   return scope === null ? {} : { security: [{ session: [] }, { token: [scope] }] };
 }
 

@@ -64,7 +64,7 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows for
     // nothing.
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",

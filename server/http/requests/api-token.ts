@@ -4,7 +4,7 @@ import type { Db } from "#server/db/database.ts";
 import { countUse, type Limit } from "#server/http/protection/limits.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { isGranted, scopeFor } from "#shared/token-scopes.ts";
+import { getRequiredScope, isGranted } from "#shared/token-scopes.ts";
 import type { ActorToken } from "./actor.ts";
 
 const requestsPerToken: Limit = { name: "api-token", count: 600, windowMinutes: 1 };
@@ -28,7 +28,7 @@ export async function assertTokenAllowed(
   endpoint: Endpoint,
 ): Promise<void> {
   await countUse({ db, now }, requestsPerToken, String(id));
-  const neededScope = scopeFor(endpoint);
+  const neededScope = getRequiredScope(endpoint);
   if (neededScope === null) throw forbidden("API tokens can't make this call. Use the portal instead.");
   if (!isGranted(scopes, neededScope)) throw forbidden(`This API token needs the ${neededScope} scope.`);
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 const compress = promisify(gzip);
 /** Smaller responses fit into one packet anyway. */
-const lengthMin = 1_200;
+const minLength = 1_200;
 /** Most of the gain for the least processor time. */
 const options = { level: 1 };
 
@@ -18,7 +18,7 @@ const options = { level: 1 };
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook<unknown>("onSend", async (request, reply, payload) => {
-    if (typeof payload !== "string" || payload.length < lengthMin) return payload;
+    if (typeof payload !== "string" || payload.length < minLength) return payload;
     reply.header("vary", "accept-encoding");
     if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return payload;
     reply.header("content-encoding", "gzip");

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from "react";
-import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { imageTypes, maxImageBytes } from "#shared/images.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { Camera, Trash2 } from "#web/icons.ts";
 import { canShrinkPhotos, shrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
@@ -86,7 +86,7 @@ export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: Imag
 function validateImage(file: File): string | undefined {
   if (!(imageTypes as readonly string[]).includes(file.type))
     return `${file.name} is not a PNG, JPG, or GIF image.`;
-  if (file.size > imageBytesMax && !(file.type === "image/jpeg" && canShrinkPhotos()))
+  if (file.size > maxImageBytes && !(file.type === "image/jpeg" && canShrinkPhotos()))
     return `${file.name} is larger than 10 MB.`;
   return undefined;
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
+import { formatTotal, maxPagedRows } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PaginationProps {
   /** Starts at 1. */
   page: number;
   pageSize: number;
-  /** `pagedRowsMax + 1` if there are more rows than page numbers reach. */
+  /** `maxPagedRows + 1` if there are more rows than page numbers reach. */
   total: number;
   onPageChange: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
@@ -29,7 +29,7 @@ export function Pagination({
 }: PaginationProps) {
   const pageCount = Math.ceil(total / pageSize);
   if (pageCount <= 1) return null;
-  const lastPage = Math.min(pageCount, Math.floor(pagedRowsMax / pageSize));
+  const lastPage = Math.min(pageCount, Math.floor(maxPagedRows / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (

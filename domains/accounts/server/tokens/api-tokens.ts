@@ -6,7 +6,7 @@ import { inTransaction } from "#server/http/requests/transaction.ts";
 import { queueEmail } from "#server/integrations/outbox.ts";
 import { conflict, invalid, notFound, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { formatScopes, type Scope, scopesFor } from "#shared/token-scopes.ts";
+import { formatScopes, getUsableScopes, type Scope } from "#shared/token-scopes.ts";
 import type { ApiToken, createToken as create } from "../../token-contract.ts";
 import { lockCredentials } from "../passwords/credentials.ts";
 import { notYouText } from "../passwords/password-emails.ts";
@@ -58,7 +58,7 @@ export async function createToken(
   const { actor, now } = ctx;
   // The first confirmation of an address invalidates anything a stranger set up before it.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
-  const available = scopesFor(actor.accessScope.effectiveRole);
+  const available = getUsableScopes(actor.accessScope.effectiveRole);
   const unavailable = scopes.filter((scope) => !available.includes(scope));
   if (unavailable.length > 0)
     throw invalid({ scopes: `Your role doesn't have this access: ${formatScopes(unavailable)}.` });

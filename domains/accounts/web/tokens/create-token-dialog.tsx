@@ -4,7 +4,7 @@ import { createToken, tokenDays } from "#domains/accounts/token-contract.ts";
 import { useCreateToken } from "#domains/accounts/web/tokens/mutations.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { areaNames, type Scope, scopesFor, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
+import { areaNames, getUsableScopes, type Scope, type TokenArea, tokenAreas } from "#shared/token-scopes.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -99,7 +99,7 @@ function ScopesField<Output extends FieldValues>({
   const user = useUser();
   const { field, fieldState } = useController({ control, name: "scopes" });
   const errorId = useId();
-  const availableScopes = scopesFor(user.membership === "active" ? user.role : "pending");
+  const availableScopes = getUsableScopes(user.membership === "active" ? user.role : "pending");
   const offeredAreas = areaNames.filter((area) => availableScopes.includes(`${area}:read`));
   const selectScope = (area: TokenArea, scope: string) =>
     field.onChange([
@@ -122,7 +122,7 @@ function ScopesField<Output extends FieldValues>({
               placeholder="No access"
               options={[
                 { value: `${area}:read`, label: "Read" },
-                ...(tokenAreas[area].most === "write"
+                ...(tokenAreas[area].highest === "write"
                   ? [{ value: `${area}:write`, label: "Read and write" }]
                   : []),
               ]}

@@ -28,7 +28,7 @@ import { SelectedDocuments } from "./selected-documents.tsx";
 
 export const documentList = {
   filters: {
-    q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", lettersMax: 200 }),
+    q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", maxLetters: 200 }),
     in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnlyCheckbox },
     /** DOC-05, DOC-25. */
     type: choice({

@@ -1,5 +1,5 @@
 import type { Actor } from "#server/http/requests/actor.ts";
-import { addDays, type Day, later } from "#shared/calendar.ts";
+import { addDays, type Day, maxDay } from "#shared/calendar.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { getTermsPeriods } from "../../schedule.ts";
 import { isRunning } from "../../states.ts";
@@ -45,7 +45,7 @@ export function getAmendableFrom(lease: LeaseWithTerms): Day | null {
   const [firstTerms] = lease.versions;
   if (!isRunning(lease.state) || firstTerms === undefined) return null;
   const { charged_through: chargedThrough, ends_on } = lease;
-  const day = chargedThrough === null ? firstTerms.from : later(firstTerms.from, addDays(chargedThrough, 1));
+  const day = chargedThrough === null ? firstTerms.from : maxDay(firstTerms.from, addDays(chargedThrough, 1));
   return ends_on !== null && day > ends_on ? null : day;
 }
 

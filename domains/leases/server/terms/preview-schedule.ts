@@ -1,6 +1,6 @@
 import { previewLateFees } from "#domains/ledger/late-fees.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
 import { forbidden } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -107,8 +107,8 @@ function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[],
   if (lease.state === "draft") return firstDay;
   if (body.terms !== undefined) return versions.at(-1)?.from ?? firstDay;
   if (lease.state === "ended" && lease.ends_on !== null)
-    return later(firstDay, addMonths(lease.ends_on, 1 - body.months));
-  return later(firstDay, lease.today);
+    return maxDay(firstDay, addMonths(lease.ends_on, 1 - body.months));
+  return maxDay(firstDay, lease.today);
 }
 
 const listMonths = (start: Day, count: number): Day[] =>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { formatBalance } from "#domains/ledger/describe.ts";
 import { accountQuery } from "#domains/ledger/web/queries.ts";
-import { addMonths, isDay, later, monthStart } from "#shared/calendar.ts";
+import { addMonths, isDay, maxDay, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -136,7 +136,7 @@ function useLastCharges(lease: Lease, endsOn: string) {
     isValid
       ? {
           endOn: endsOn,
-          startOn: later(monthStart(lease.from), addMonths(monthStart(endsOn), 1 - monthsShown)),
+          startOn: maxDay(monthStart(lease.from), addMonths(monthStart(endsOn), 1 - monthsShown)),
           months: monthsShown,
         }
       : null,

@@ -1,4 +1,4 @@
-import { addMonths, type Day, later } from "#shared/calendar.ts";
+import { addMonths, type Day, maxDay } from "#shared/calendar.ts";
 import type { Terms } from "../../terms.ts";
 
 /** The maximum number of months that the server returns. */
@@ -16,7 +16,7 @@ export function countTermMonths({ from, to }: { from: Day; to: Day | null }, ter
     ...terms.lines.map((line) => line.to ?? line.from),
   ];
   const lastDay =
-    to ?? changeDates.map((day) => addMonths(day, 11)).reduce(later, addMonths(from, openEndedMonths - 1));
+    to ?? changeDates.map((day) => addMonths(day, 11)).reduce(maxDay, addMonths(from, openEndedMonths - 1));
   return Math.min(Math.max(getMonthNumber(lastDay) - getMonthNumber(from) + 1, 1), maxScheduleMonths);
 }
 

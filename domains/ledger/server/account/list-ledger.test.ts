@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Day, later } from "#shared/calendar.ts";
+import { type Day, maxDay } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { runOnDay, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
@@ -31,7 +31,7 @@ const pay = (day: Day, cents: number) =>
     leaseId,
     cents,
     day,
-    recordedOn: later(day, "2026-03-25"),
+    recordedOn: maxDay(day, "2026-03-25"),
   });
 
 async function ledger(query = "", cookie = building.landlord.cookie) {

@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Day, later } from "#shared/calendar.ts";
+import { type Day, maxDay } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -31,7 +31,7 @@ export async function reverseEntry(
   const account = await lockAccount(ctx, leaseId);
   const entry = await findEntry(ctx, leaseId, entryId);
   assertReversible(ctx, entry);
-  const onDay = later(resolveEntryDay(account, requestedDay), entry.onDay);
+  const onDay = maxDay(resolveEntryDay(account, requestedDay), entry.onDay);
   if (requestedDay !== undefined && requestedDay < entry.onDay)
     throw invalid({
       onDay: `This entry is effective ${formatCalendarDay(entry.onDay)}. The reversal can't be dated earlier.`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LateFee } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { type Day, later } from "#shared/calendar.ts";
+import { type Day, maxDay } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { type Cents, formatCents, negate, toCents } from "#shared/format/money.ts";
 import { calculateLateFee, type UpcomingLateFee } from "../../late-fees.ts";
@@ -72,7 +72,7 @@ export async function findUpcomingLateFees(ctx: Ctx, leaseId: number): Promise<U
 
 /** The day after the grace period, or the date a payment was returned if that is later. */
 const getFeeDay = ({ fee_on, returned_on }: RentSubjectToFee): Day =>
-  returned_on === null ? fee_on : later(fee_on, returned_on);
+  returned_on === null ? fee_on : maxDay(fee_on, returned_on);
 
 const getReason = (rent: RentSubjectToFee): string =>
   getFeeDay(rent) === rent.fee_on

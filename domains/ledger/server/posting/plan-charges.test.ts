@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildSchedule, postedDaysAhead } from "#domains/leases/schedule.ts";
 import type { EffectiveTerms, Terms } from "#domains/leases/terms.ts";
-import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { addDays, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
 import { arbitraryDay, arbitraryTerms } from "#test/arbitrary-terms.ts";
 import {
   getStartMonth,
@@ -127,7 +127,7 @@ class Account {
         charge_kind: chargeKind === "late-fee" || chargeKind == null ? "other" : chargeKind,
         description: before?.description ?? entry.description,
         starts_on: period.from,
-        ends_on: later(before?.ends_on ?? period.to, period.to),
+        ends_on: maxDay(before?.ends_on ?? period.to, period.to),
         due_on: before?.due_on ?? dueOn,
         amount_cents: (before?.amount_cents ?? 0) + amount,
         forgiven_cents: 0,
@@ -142,10 +142,10 @@ class Account {
 
   do(step: Step): void {
     if (step.kind === "post") this.post(step.day, step.extent);
-    else if (step.kind === "end") this.days.to = step.day === null ? null : later(step.day, this.days.from);
+    else if (step.kind === "end") this.days.to = step.day === null ? null : maxDay(step.day, this.days.from);
     else {
       const lastPosted = [...this.rows.values()].reduce(
-        (last, { ends_on }) => later(last, ends_on),
+        (last, { ends_on }) => maxDay(last, ends_on),
         this.days.from,
       );
       this.versions.push({
@@ -170,11 +170,11 @@ describe("for any lease and any changes to it", () => {
         for (const step of story.steps) account.do(step);
         account.post(lastDay, "whole");
         const { rows, versions, days } = account;
-        const lastMonth = [...rows.values()].reduce((last, { month }) => later(last, month), days.from);
+        const lastMonth = [...rows.values()].reduce((last, { month }) => maxDay(last, month), days.from);
         const horizon = addDays(lastDay, postedDaysAhead);
         const preview = buildSchedule(versions, days, {
           from: days.from,
-          through: monthEnd(later(lastMonth, horizon)),
+          through: monthEnd(maxDay(lastMonth, horizon)),
         });
         const posted = new Map([...rows].map(([key, { amount_cents }]) => [key, amount_cents]));
         let receivable = 0;

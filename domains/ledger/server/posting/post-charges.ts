@@ -4,7 +4,7 @@ import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, later, minDay, monthEnd } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, maxDay, minDay, monthEnd } from "#shared/calendar.ts";
 import { negate, toCents } from "#shared/format/money.ts";
 import { getIncomeAccount } from "../../accounts.ts";
 import { formatPeriod } from "../../describe.ts";
@@ -133,7 +133,7 @@ export function planCharges(
   const schedule = buildSchedule(lease.versions, toLeaseDays(lease), {
     from: getStartMonth(lease, extent) ?? lease.starts_on,
     // The schedule also covers what was posted before the clock was set back.
-    through: monthEnd(later(horizon, lease.last_month ?? horizon)),
+    through: monthEnd(maxDay(horizon, lease.last_month ?? horizon)),
   });
   return {
     charges: [...planDifferences(lease, schedule, postedCharges, horizon)],
@@ -231,7 +231,7 @@ function* planAdjustments(
     getCurrentCents(postedCharge, scheduledCharge?.amountCents ?? 0) - postedCharge.amount_cents,
   );
   if (postedCharge.is_reversed || amountCents === 0) return;
-  const dueOn = amountCents > 0 ? later(postedCharge.due_on, lease.today) : postedCharge.due_on;
+  const dueOn = amountCents > 0 ? maxDay(postedCharge.due_on, lease.today) : postedCharge.due_on;
   const periodText =
     scheduledCharge === null ? "not due" : formatPeriod(scheduledCharge.from, scheduledCharge.to);
   const entry: NewEntry = {

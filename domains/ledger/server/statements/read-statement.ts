@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, dayInMonth, maxDay } from "#shared/calendar.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -57,7 +57,7 @@ const sumAmounts = (lines: readonly { amountCents: number }[]): number =>
 
 /** Returns the period. Defaults to the year up to today. @throws AppError invalid */
 function resolvePeriod(request: Period, today: Day): { from: Day; to: Day } {
-  const to = request.to ?? later(request.from ?? today, today);
+  const to = request.to ?? maxDay(request.from ?? today, today);
   const from = request.from ?? addDays(dayInMonth(addMonths(to, -12), Number(to.slice(8))), 1);
   if (from > to) throw invalid({ to: "The end date is before the start date." });
   return { from, to };

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { pagedRowsMax } from "#shared/http/paging.ts";
+import { maxPagedRows } from "#shared/http/paging.ts";
 import { listPageQuery } from "#web/list/list-queries.ts";
 import { listWorkOrders, type WorkOrderRow } from "../../contract.ts";
 import { type BoardColumn, boardColumns } from "../../status.ts";
@@ -29,7 +29,7 @@ export const getLoadedCards = (
   column: BoardColumn,
   filters: BoardFilters,
 ): WorkOrderRow[] =>
-  Array.from({ length: pagedRowsMax / columnPageSize }, (_, page) => page).flatMap(
+  Array.from({ length: maxPagedRows / columnPageSize }, (_, page) => page).flatMap(
     (page) => queryClient.getQueryData(columnPageQuery(column, filters, page).queryKey)?.rows ?? [],
   );
 

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { formatTotal, pagedRowsMax } from "#shared/http/paging.ts";
+import { formatTotal, maxPagedRows } from "#shared/http/paging.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardColumn } from "../../status.ts";
 import { columnPageSize } from "../list/list-query.ts";
@@ -27,7 +27,7 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
   const firstPage = results[0];
 
   const total = firstPage?.data?.total ?? 0;
-  const loaded = Array.from<WorkOrderRow | undefined>({ length: Math.min(total, pagedRowsMax) });
+  const loaded = Array.from<WorkOrderRow | undefined>({ length: Math.min(total, maxPagedRows) });
   for (const [at, page] of pages.entries())
     for (const [place, row] of (results[at]?.data?.rows ?? []).entries())
       loaded[page * columnPageSize + place] = row;
@@ -50,7 +50,7 @@ export function useColumnCards(column: BoardColumn, filters: BoardFilters) {
     cards,
     total: formatTotal(total + cards.length - loaded.length),
     /** Whether the column has more cards than page numbers reach. */
-    isTruncated: total > pagedRowsMax,
+    isTruncated: total > maxPagedRows,
     load,
     /** Cards that someone else just put into the column. */
     arrivals,

@@ -18,7 +18,7 @@ export const workOrderList = {
     q: searchText({
       label: "Search work orders",
       className: "sm:w-36 sm:max-w-52 sm:grow",
-      lettersMax: 200,
+      maxLetters: 200,
     }),
     status: choice({
       label: "Filter by Status",

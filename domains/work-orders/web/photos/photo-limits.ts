@@ -1,4 +1,4 @@
-import { imageBytesMax, imageTypes } from "#shared/images.ts";
+import { imageTypes, maxImageBytes } from "#shared/images.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { canShrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
@@ -27,7 +27,7 @@ export function validatePhoto(file: File): string | undefined {
   if (!(imageTypes as readonly string[]).includes(file.type))
     return `${file.name} is not a PNG, JPG, or GIF, so it wasn't added.`;
   // Larger ones are shrunk before they are sent.
-  if (file.size > imageBytesMax && !canShrinkPhotos())
+  if (file.size > maxImageBytes && !canShrinkPhotos())
     return `${file.name} is larger than 10 MB, so it wasn't added.`;
   if (file.size === 0) return `${file.name} is empty, so it wasn't added.`;
   return undefined;
