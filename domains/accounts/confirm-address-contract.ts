@@ -5,7 +5,7 @@ import { sessionUser } from "./contract.ts";
 import { registrationPassword } from "./password-rules.ts";
 
 /**
- * Confirms an address. The person who registered might not own the mailbox, so confirming replaces the
+ * Confirms an email address. The person who registered might not own the mailbox, so confirming replaces the
  * password and ends all earlier sessions (REG-18..21).
  */
 export const confirmAddress = endpoint({

@@ -20,7 +20,7 @@ export const sessionUser = z.object({
   /** The reason for declining, if the access request was declined. */
   declineReason: z.nullable(z.string()),
   emailConfirmed: z.boolean(),
-  /** The density the person chose. Missing for the default of the role. */
+  /** The density the person chose. If it's missing, the role's default applies. */
   density: z.optional(z.enum(densities)),
   /**
    * The role requires two-factor authentication and the person hasn't set it up. Nothing else works until
@@ -31,12 +31,12 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>;
 
 /**
- * The response if two-factor authentication is on for this person. The challenge and a code are exchanged for
- * a session (requirements, "Two-factor").
+ * The response if two-factor authentication is on for this person. The client exchanges the challenge and a
+ * code for a session (requirements, "Two-factor").
  */
 export const twoFactorChallenge = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
 
-/** The response to every way of signing in. */
+/** The response of every sign-in method. */
 export const signInResponse = z.union([twoFactorChallenge, sessionUser]);
 export type SignInResponse = z.infer<typeof signInResponse>;
 

@@ -1,4 +1,4 @@
-/** The first match wins, because several browsers also name the ones they descend from. */
+/** The first match wins, because many browsers also name the browser they're based on. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],

@@ -4,20 +4,20 @@ import { done, email } from "#shared/http/fields.ts";
 import { signInResponse } from "./contract.ts";
 import { newPassword, registrationPassword } from "./password-rules.ts";
 
-/** The message for every well-formed address, so that it doesn't reveal who has an account. */
+/** The same message for every valid address, so it doesn't reveal who has an account. */
 export const emailSentMessage = "If an account exists for that address, instructions are on their way.";
 
-const wrongAddress = "Please enter a valid email address";
+const invalidAddressMessage = "Please enter a valid email address";
 /** The address an email can be requested for (PWD-03). */
-export const mailbox = email(wrongAddress);
+export const mailbox = email(invalidAddressMessage);
 
-const wrongCode = "Verification code must be 6 digits";
+const invalidCodeMessage = "Verification code must be 6 digits";
 /** The code in an email (PWD-12). */
-export const emailedCode = z.string(wrongCode).check(z.regex(/^\d{6}$/, wrongCode));
+export const emailedCode = z.string(invalidCodeMessage).check(z.regex(/^\d{6}$/, invalidCodeMessage));
 
 /**
- * The handle of a request, called `userId` in the specification. It's random, never a user's id
- * (requirements, "PWD").
+ * Identifies a request for an email. The specification calls it `userId`, but it's random and never a user's
+ * id (requirements, "PWD").
  */
 const handle = z
   .string("User information missing. Please try again.")
@@ -53,10 +53,10 @@ export const verifyOtp = endpoint({
   saysSuccess: true,
 });
 
-const wrongToken = "Reset token missing";
+const missingTokenMessage = "Reset token missing";
 /**
- * Sets the password (API-30). The response has no address if the person needs to sign in again, as with
- * two-factor authentication.
+ * Sets the password (API-30). The response omits the address if the person has to sign in themselves because
+ * two-factor authentication is on.
  */
 export const resetPassword = endpoint({
   method: "POST",
@@ -64,7 +64,9 @@ export const resetPassword = endpoint({
   action: "accounts.reset-password",
   summary: "Set a new password with a reset token",
   body: z.object({
-    token: z.string(wrongToken).check(z.trim(), z.minLength(1, wrongToken), z.maxLength(200, wrongToken)),
+    token: z
+      .string(missingTokenMessage)
+      .check(z.trim(), z.minLength(1, missingTokenMessage), z.maxLength(200, missingTokenMessage)),
     newPassword,
   }),
   response: z.object({ success: z.literal(true), message: z.string(), email: z.optional(z.string()) }),

@@ -1,5 +1,5 @@
 export const loginPath = "/login";
-/** Where the identity provider sends people back to. This URL is registered there. */
+/** The redirect URL that is registered with the identity provider. */
 export const workAccountPath = "/work-account";
 export const directLoginPath = "/direct-login";
 export const forgotPasswordPath = "/forgot-password";

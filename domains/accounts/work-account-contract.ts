@@ -13,13 +13,13 @@ export const startWorkSignIn = endpoint({
   summary: "Start signing in with a work account; returns the URL of the identity provider's sign-in page",
   ignoresIdempotencyKey: true,
   body: z.object({
-    /** Asks for an account even if the browser is signed in at the provider, for example with another one. */
+    /** Whether the provider asks for an account even if the browser is already signed in there. */
     asksForAccount: z.optional(z.boolean("asksForAccount must be true or false.")),
   }),
   response: z.object({ url: z.string() }),
 });
 
-const incomplete = "This sign-in is incomplete. Please start again.";
+const incompleteMessage = "This sign-in is incomplete. Please start again.";
 
 export const finishWorkSignIn = endpoint({
   method: "POST",
@@ -27,7 +27,9 @@ export const finishWorkSignIn = endpoint({
   action: "session.start",
   summary: "Sign in with the query that the identity provider added to the portal's URL",
   body: z.object({
-    query: z.string(incomplete).check(z.minLength(1, incomplete), z.maxLength(8000, incomplete)),
+    query: z
+      .string(incompleteMessage)
+      .check(z.minLength(1, incompleteMessage), z.maxLength(8000, incompleteMessage)),
   }),
   response: signInResponse,
 });

@@ -3,7 +3,7 @@ import type { Limit } from "#server/http/protection/limits.ts";
 /** Rate limits for accounts (requirements, "Limits"), counted in the database across all instances. */
 export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };
 export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
-/** Wrong guesses of the current password within a session. */
+/** Wrong current passwords entered by someone who is signed in. */
 export const wrongPasswordsPerPerson: Limit = { name: "password-change", count: 10, windowMinutes: 15 };
 /** Wrong two-factor codes across all sign-ins. */
 export const wrongCodesPerPerson: Limit = { name: "two-factor", count: 10, windowMinutes: 15 };
@@ -11,7 +11,10 @@ export const wrongCodesPerDay: Limit = { name: "two-factor-day", count: 50, wind
 /** How long a sign-in waits for its code, and how many attempts it allows. */
 export const challengeMinutes = 10;
 export const maxChallengeAttempts = 5;
-/** Starts and ends of sign-ins with a work account, whether they succeed or not. An office can share one network address. */
+/**
+ * Requests that start or finish a sign-in with a work account, successful or not. The limit is high because a
+ * whole office can share one network address.
+ */
 export const workSignInsPerNetwork: Limit = { name: "work-account", count: 300, windowMinutes: 15 };
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const emailsPerMailbox: Limit = { name: "email", count: 5, windowMinutes: 60 };

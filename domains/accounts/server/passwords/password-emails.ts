@@ -3,7 +3,7 @@ import { queueEmail } from "#server/integrations/outbox.ts";
 import { type Recipient, toRecipient, toUnconfirmed } from "../recipient.ts";
 import { codeMinutes, linkMinutes } from "../sign-in/emailed-code.ts";
 
-/** What helps against someone who is signed in: it ends their sessions and tokens as well. */
+/** Tells people how to lock out an intruder. A reset also ends the intruder's sessions and API tokens. */
 export const notYouText =
   "If this wasn't you, use “Forgot Password” on the sign-in page right away. Resetting your password signs out all devices and revokes all API tokens. Then contact your landlord or an administrator.";
 
@@ -37,8 +37,8 @@ export const sendPasswordResetEmail = (ctx: Ctx, person: Recipient): Promise<num
     link: { label: "Open the portal", path: "/profile" },
   });
 
-type Requester = Recipient & { isProven: boolean };
-const toRequester = (person: Requester) => (person.isProven ? toRecipient(person) : toUnconfirmed(person));
+type Requester = Recipient & { isConfirmed: boolean };
+const toRequester = (person: Requester) => (person.isConfirmed ? toRecipient(person) : toUnconfirmed(person));
 const notRequestedText =
   "If you didn't request this, you can ignore this email and nothing will change. Never share this link or code with anyone.";
 

@@ -3,9 +3,9 @@ import { endUserSessions } from "#server/http/requests/session.ts";
 import { revokeAllTokens } from "../tokens/api-tokens.ts";
 
 /**
- * Ends everything a person is signed in with: all sessions, sign-ins that wait for a code, and all API tokens.
- * For a new role, a disabled account, a reset of the password or of two-factor authentication, and signing
- * someone out everywhere.
+ * Ends all of a person's sessions, API tokens, and sign-ins that are waiting for a code. Used when a role
+ * changes, an account is disabled, a password or two-factor authentication is reset, or someone is signed out
+ * everywhere.
  */
 export async function endAccess(ctx: Ctx, userId: number): Promise<void> {
   await endUserSessions(ctx, userId);

@@ -15,7 +15,7 @@ import { sendConfirmationEmail } from "./confirmation-email.ts";
 import { invalidateRequests } from "./sign-in-requests.ts";
 
 const invalidLink = (message: string) => invalid({ token: message });
-const alreadyUsed = () =>
+const linkAlreadyUsed = () =>
   invalidLink("This link has already been used. Sign in with the password you chose.");
 
 /**
@@ -33,7 +33,7 @@ export async function confirmAddress(
   const passwordHash = await hashPassword(password, getSender(ctx));
   return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
-    if (!(await consumeToken(txCtx, "confirm-address", token))) throw alreadyUsed();
+    if (!(await consumeToken(txCtx, "confirm-address", token))) throw linkAlreadyUsed();
     const confirmed = await db
       .updateTable("users")
       .set((row) => ({
@@ -66,7 +66,7 @@ async function findUser({ db, now }: Ctx, token: string): Promise<number> {
     throw invalidLink(
       "This link isn't valid. Use the link in the most recent email, or sign in and request a new one.",
     );
-  if (row.used_at !== null) throw alreadyUsed();
+  if (row.used_at !== null) throw linkAlreadyUsed();
   if (row.expires_at <= now) throw invalidLink("This link has expired. Sign in and request a new one.");
   return row.user_id;
 }

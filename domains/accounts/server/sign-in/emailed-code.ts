@@ -54,7 +54,7 @@ export interface VerifiedCode {
 }
 
 /**
- * Compares a code with that of its request. Each attempt is counted before the comparison and stays counted,
+ * Checks a code against its request. Each attempt is counted before the comparison and stays counted,
  * so concurrent guesses are limited like sequential ones. `ctx.db` is the pool.
  * @throws AppError invalid, the same for every reason; too_many above the daily limit
  */

@@ -4,7 +4,7 @@ import { isSecure } from "#server/http/requests/session.ts";
 import type { PendingSignIn } from "#server/integrations/identity-provider.ts";
 import { seal, unseal } from "#server/seal.ts";
 
-/** How long a person can take at the identity provider. */
+/** How long a person has to sign in at the identity provider. */
 const pendingMinutes = 10;
 
 const purpose = { purpose: "work account", boundTo: "browser" };
@@ -16,10 +16,10 @@ const getCookieOptions = (services: Services) =>
   ({ httpOnly: true, sameSite: "strict", secure: isSecure(services), path: "/" }) as const;
 
 /**
- * Keeps a started sign-in in an encrypted cookie. Only this browser can finish it, and strangers who start
- * sign-ins fill no table.
+ * Saves a started sign-in in an encrypted cookie. Only this browser can finish it, and abandoned sign-ins
+ * leave no rows in the database.
  */
-export function keepPendingSignIn(ctx: Ctx, reply: FastifyReply, pending: PendingSignIn): void {
+export function savePendingSignIn(ctx: Ctx, reply: FastifyReply, pending: PendingSignIn): void {
   const until = ctx.now.getTime() + pendingMinutes * 60_000;
   const sealed = seal(ctx, purpose, Buffer.from(JSON.stringify({ ...pending, until })));
   reply.setCookie(getCookieName(ctx), sealed.toString("base64url"), {

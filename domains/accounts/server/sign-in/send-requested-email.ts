@@ -38,7 +38,7 @@ export function sendRequestedEmail(
       .executeTakeFirst();
     if (request === undefined) return;
     const [code, token] = [createCode(), createRandomToken()];
-    // Also runs for an unknown address. Its code and token are never sent.
+    // Also runs for an unknown address, but its code and token are never sent.
     const { rows } = await sql<HandledRequest>`
       update sign_in_requests r set processed_at = ${now},
         user_id = (select u.id from users u where lower(u.email) = r.address and u.state <> 'disabled'),
@@ -50,7 +50,7 @@ export function sendRequestedEmail(
       returning r.purpose, r.user_id`.execute(db);
     const handledRequest = rows[0];
     if (handledRequest !== undefined && handledRequest.user_id !== null)
-      await sendResponse(ctx, {
+      await emailRecipient(ctx, {
         purpose: handledRequest.purpose,
         userId: handledRequest.user_id,
         code,
@@ -59,7 +59,7 @@ export function sendRequestedEmail(
   });
 }
 
-async function sendResponse(
+async function emailRecipient(
   ctx: Ctx,
   { purpose, userId, code, token }: { purpose: RequestPurpose; userId: number; code: string; token: string },
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function sendResponse(
     .select(["id", "email", "full_name as fullName", "email_confirmed_at as confirmedAt"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const recipient = { ...person, isProven: confirmedAt !== null };
+  const recipient = { ...person, isConfirmed: confirmedAt !== null };
   if (purpose === "sign-in") await sendSignInEmail(ctx, recipient, { code, token });
   else if (purpose === "reset-by-code") await sendResetCodeEmail(ctx, recipient, code);
   else await sendResetLinkEmail(ctx, recipient, token);

@@ -13,7 +13,7 @@ const purposes = {
   "sign-in": ["sign-in"],
 };
 
-/** The request with this token, if it can still be used. */
+/** Returns the request with this token if it can still be used. */
 export async function findUsableLink(
   { db, now }: Ctx,
   kind: keyof typeof purposes,

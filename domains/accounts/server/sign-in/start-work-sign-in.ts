@@ -7,7 +7,7 @@ import { type AppError, notFound } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { startWorkSignIn as startWorkSignInEndpoint } from "../../work-account-contract.ts";
 import { workSignInsPerNetwork } from "../limits.ts";
-import { keepPendingSignIn } from "./pending-work-sign-in.ts";
+import { savePendingSignIn } from "./pending-work-sign-in.ts";
 
 /**
  * Starts a sign-in with a work account (requirements, "Work accounts"). `ctx.db` is the pool, because no
@@ -22,17 +22,17 @@ export async function startWorkSignIn(
   const provider = requireIdentityProvider(ctx);
   await countUse(ctx, workSignInsPerNetwork, getNetwork(ctx.networkAddress));
   const { url, pending } = await logProviderFailure(ctx, provider.startSignIn(options));
-  keepPendingSignIn(ctx, reply, pending);
+  savePendingSignIn(ctx, reply, pending);
   return { url: url.href };
 }
 
 /** @throws AppError not_found */
 export function requireIdentityProvider({ identityProvider }: Ctx): IdentityProvider {
-  if (identityProvider === null) throw notFound("way to sign in");
+  if (identityProvider === null) throw notFound("sign-in method");
   return identityProvider;
 }
 
-/** Logs why the provider failed, for the operator. The person gets a sentence without it. */
+/** Logs for the operator why the provider failed. The error that people see doesn't include the reason. */
 export async function logProviderFailure<T>({ log }: Ctx, result: Promise<T>): Promise<T> {
   try {
     return await result;

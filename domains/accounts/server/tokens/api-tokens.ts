@@ -13,7 +13,7 @@ import { notYouText } from "../passwords/password-emails.ts";
 import { verifyCurrentPassword } from "../passwords/verify-current-password.ts";
 
 /** More than a person can tell apart. */
-const tokensMax = 50;
+const maxTokens = 50;
 
 export interface TokenRow {
   id: number;
@@ -56,19 +56,19 @@ export async function createToken(
   { name, scopes, days, password }: BodyOf<typeof create>,
 ): Promise<ApiToken & { token: string }> {
   const { actor, now } = ctx;
-  // The first confirmation of an address invalidates anything a stranger set up before it.
+  // The first confirmation of an address invalidates everything set up before it, possibly by a stranger.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
-  const available = getUsableScopes(actor.accessScope.effectiveRole);
-  const unavailable = scopes.filter((scope) => !available.includes(scope));
-  if (unavailable.length > 0)
-    throw invalid({ scopes: `Your role doesn't have this access: ${formatScopes(unavailable)}.` });
+  const availableScopes = getUsableScopes(actor.accessScope.effectiveRole);
+  const unavailableScopes = scopes.filter((scope) => !availableScopes.includes(scope));
+  if (unavailableScopes.length > 0)
+    throw invalid({ scopes: `Your role doesn't have this access: ${formatScopes(unavailableScopes)}.` });
   const credentials = await verifyCurrentPassword(ctx, password, "password");
   return inTransaction(ctx.db, async (db) => {
     const txCtx = { ...ctx, db };
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();
     const { rows } = await sql`select from api_tokens where user_id = ${actor.id}`.execute(db);
-    if (rows.length >= tokensMax)
-      throw conflict(`You've reached the limit of ${tokensMax} API tokens. Revoke one you no longer need.`);
+    if (rows.length >= maxTokens)
+      throw conflict(`You've reached the limit of ${maxTokens} API tokens. Revoke one you no longer need.`);
     const token = newToken();
     const row = await db
       .insertInto("api_tokens")
@@ -98,8 +98,7 @@ export async function createToken(
 
 /**
  * Revokes one of the user's own tokens, effective immediately.
- * @throws AppError not_found for someone else's
- * token
+ * @throws AppError not_found for someone else's token
  */
 export async function revokeMyToken(ctx: SignedInCtx, id: number): Promise<void> {
   const { actor } = ctx;

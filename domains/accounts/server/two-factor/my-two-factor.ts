@@ -51,7 +51,7 @@ export async function startTwoFactorSetup(ctx: SignedInCtx, password: string): P
   // The person who registered might not own the mailbox. Without this check, the owner could find a
   // stranger's authenticator app on the account.
   if (!actor.emailConfirmed) throw conflict("Confirm your email address first. We emailed you a link.");
-  // Otherwise a stolen password could add an app to an account whose two factors are the provider's.
+  // Otherwise, a stolen password would be enough to add an app to an account protected by the provider.
   if (lacksTwoFactor(actor) && (await hasProviderTwoFactor(ctx)))
     throw conflict("Sign in with your work account to set up two-factor authentication.");
   const credentials = await verifyCurrentPassword(ctx, password, "password");
@@ -62,7 +62,7 @@ export async function startTwoFactorSetup(ctx: SignedInCtx, password: string): P
   });
 }
 
-/** Whether the identity provider has ever checked two factors of the user. */
+/** Whether the identity provider has ever verified two factors for the user. */
 async function hasProviderTwoFactor({ db, actor, identityProvider }: SignedInCtx): Promise<boolean> {
   const linked = await db
     .selectFrom("work_accounts")
@@ -109,7 +109,7 @@ export const finishAppSwitch = (ctx: SignedInCtx, code: string): Promise<string[
   changeWithCode(ctx, async (txCtx, { owner, isOn }) => {
     if (!isOn) throw notOn();
     await confirmNextSecret(txCtx, owner.id, code);
-    await sendTwoFactorEmail(txCtx, owner, "moved");
+    await sendTwoFactorEmail(txCtx, owner, "switched");
     await auditChange(txCtx, "account.authenticator-app-switched");
     return createRecoveryCodes(txCtx, owner.id);
   });
@@ -148,8 +148,8 @@ const changeWithCode = <T>(ctx: SignedInCtx, attempt: CodeAttempt<T>): Promise<T
 
 /** Runs `attempt`, which requires a code, with the owner locked. `ctx.db` is the pool. */
 const withCode = <T>(ctx: SignedInCtx, attempt: CodeAttempt<T>): Promise<T> =>
-  attemptWithCode(ctx, ctx.actor.id, async (tryingCtx: Ctx) => {
-    const txCtx = { ...tryingCtx, actor: ctx.actor };
+  attemptWithCode(ctx, ctx.actor.id, async (attemptCtx: Ctx) => {
+    const txCtx = { ...attemptCtx, actor: ctx.actor };
     const owner = await lockAccount(txCtx.db, ctx.actor.id);
     if (owner === undefined) throw unauthenticated();
     const { onSince } = await readTwoFactor(txCtx.db, owner.id);

@@ -19,8 +19,8 @@ export function generateCode(secret: Buffer, step: number): string {
 }
 
 /**
- * Finds the time step of this code. To allow for clock differences, the previous and the next step count too.
- * Undefined for a wrong code.
+ * Finds the time step of this code. To allow for clock differences, it can also be the previous or the next
+ * one. Undefined for a wrong code.
  */
 export function findTimeStep(secret: Buffer, code: string, now: Date): number | undefined {
   const input = Buffer.from(code);
@@ -35,7 +35,7 @@ export function findTimeStep(secret: Buffer, code: string, now: Date): number | 
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => base32[Number.parseInt(five.padEnd(5, "0"), 2)])
+    .map((group) => base32[Number.parseInt(group.padEnd(5, "0"), 2)])
     .join("");
 }
 

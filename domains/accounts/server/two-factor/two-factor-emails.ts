@@ -24,7 +24,7 @@ const notices = {
     message:
       "An administrator turned off two-factor authentication for your account, for example because you lost your phone. All your devices were signed out and your API tokens were revoked. You won't need a code until you set it up again.",
   },
-  moved: {
+  switched: {
     subject: "Your authenticator app was changed",
     message:
       "A new authenticator app was set up for your account. Only its codes work now, and you have new recovery codes. All your other devices were signed out.",
@@ -41,17 +41,18 @@ export const sendTwoFactorEmail = (ctx: Ctx, owner: Owner, notice: keyof typeof 
   sendNotice(ctx, owner, notices[notice]);
 
 /** Emails the owner that a recovery code was used to sign in or to change two-factor authentication. */
-export const sendRecoveryCodeUsedEmail = (ctx: Ctx, owner: Owner, left: number): Promise<number> =>
+export const sendRecoveryCodeUsedEmail = (ctx: Ctx, owner: Owner, codesLeft: number): Promise<number> =>
   sendNotice(ctx, owner, {
     subject: "A recovery code was used to sign in to your account",
     message:
-      left === 0
+      codesLeft === 0
         ? "A recovery code was used instead of your authenticator app. You have none left. Create new ones in your profile now."
-        : `A recovery code was used instead of your authenticator app. You have ${left} left.`,
+        : `A recovery code was used instead of your authenticator app. You have ${codesLeft} left.`,
   });
 
-/** Emails the owner that someone has the password but not the authenticator app.
- * Without `blockedMinutes`, codes are blocked until midnight UTC.
+/**
+ * Emails the owner that someone has the password but not the authenticator app. If `blockedMinutes` is null,
+ * codes are blocked until midnight UTC.
  */
 export const sendWrongCodesEmail = (
   ctx: Ctx,

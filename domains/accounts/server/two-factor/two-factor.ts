@@ -111,7 +111,7 @@ export async function confirmNextSecret(ctx: Ctx, userId: number, code: string):
     .execute();
 }
 
-/** The time step of a pending secret's first code. @throws AppError invalid */
+/** Verifies the first code of a pending secret and returns its time step. @throws AppError invalid */
 function verifyFirstCode(
   ctx: Ctx,
   userId: number,
@@ -144,9 +144,9 @@ export async function deleteTwoFactor({ db }: Ctx, userId: number): Promise<void
 }
 
 /**
- * Runs an attempt that requires this person's code in its own transaction. Each attempt is counted before the
- * comparison, so concurrent guesses are limited as well. `ctx.db` is the pool. The attempt that reaches a
- * limit is audited and emailed to the owner.
+ * Runs an attempt that requires this person's code, in a transaction of its own. Each attempt is counted
+ * before the comparison, so concurrent guesses are limited as well. When an attempt reaches a limit, the
+ * lockout is audited and emailed to the owner. `ctx.db` is the pool.
  * @throws AppError too_many; anything `attempt` throws
  */
 export async function attemptWithCode<T>(
@@ -244,8 +244,7 @@ async function consumeAppCode(ctx: Ctx, userId: number, code: string): Promise<v
 
 /**
  * Decrypts the app's secret. Recovery codes work without it.
- * @throws AppError invalid if SECRET_KEY has
- * changed since
+ * @throws AppError invalid if SECRET_KEY has changed
  */
 function decryptSecret(ctx: Ctx, userId: number, sealed: Buffer): Buffer {
   try {

@@ -26,13 +26,13 @@ const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const linkToken = search.get("token") ?? "";
-  const { reset, done } = useResetPassword();
+  const { reset, result } = useResetPassword();
 
-  if (done !== undefined)
+  if (result !== undefined)
     return (
       <PublicLayout title="Password changed" description="You've been signed out on all other devices.">
-        <SuccessPanel icon={<CircleCheck aria-hidden="true" />} title={done.message}>
-          {done.isSignedIn ? "Opening your dashboard..." : "Sign in with your new password."}
+        <SuccessPanel icon={<CircleCheck aria-hidden="true" />} title={result.message}>
+          {result.isSignedIn ? "Opening your dashboard..." : "Sign in with your new password."}
         </SuccessPanel>
       </PublicLayout>
     );

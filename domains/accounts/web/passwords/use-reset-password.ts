@@ -20,8 +20,8 @@ interface ResetResult {
 }
 
 /**
- * Sets the password, signs in, and opens the dashboard (PWD-27 to PWD-32). `reset` resolves to the error, if
- * any.
+ * Sets the password, signs in, and opens the dashboard (PWD-27 to PWD-32). `reset` resolves to the error if it
+ * failed.
  */
 export function useResetPassword() {
   const [, navigate] = useLocation();
@@ -47,7 +47,7 @@ export function useResetPassword() {
       return error;
     }
   };
-  return { reset, done: result };
+  return { reset, result };
 }
 
 export const showResetError = (description: string) =>

@@ -15,7 +15,7 @@ import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { noEmailsMessage, useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
-import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
+import { useCompleteSignIn } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
 import { call } from "#web/api-client.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
@@ -45,7 +45,7 @@ export default function DirectLoginPage() {
   const [, navigate] = useLocation();
   const { from, request, ...saved } = useSavedState();
   const linkToken = search.get("token");
-  const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByEmail();
+  const { signIn, challenge, forgetChallenge, completeSignIn, isBusy } = useSignInByEmail();
   useEffect(() => {
     if (linkToken !== null) navigate(directLoginPath, { replace: true, state: { token: linkToken } });
   }, [linkToken, navigate]);
@@ -61,7 +61,7 @@ export default function DirectLoginPage() {
       <Suspense fallback={<FullPageSpinner />}>
         <SecondStep
           challenge={challenge}
-          onSignedIn={welcome}
+          onSignedIn={completeSignIn}
           onBack={() => {
             // The link or code has been consumed by now.
             navigate(directLoginPath, { replace: true, state: { from } });
@@ -73,7 +73,7 @@ export default function DirectLoginPage() {
   const token = linkToken ?? saved.token;
   if (token !== undefined)
     return (
-      <Frame description="Sign in on this device. This link works only once.">
+      <EmailSignInLayout description="Sign in on this device. This link works only once.">
         <Button
           variant="primary"
           size="lg"
@@ -92,11 +92,13 @@ export default function DirectLoginPage() {
         >
           Request a new link
         </Button>
-      </Frame>
+      </EmailSignInLayout>
     );
   if (request !== undefined)
     return (
-      <Frame description={`${emailSentMessage} Open the link in the email, or enter the code below.`}>
+      <EmailSignInLayout
+        description={`${emailSentMessage} Open the link in the email, or enter the code below.`}
+      >
         <CodeForm
           // A new email has a new code, so the field is cleared.
           key={request.userId}
@@ -111,7 +113,7 @@ export default function DirectLoginPage() {
             onResend={() => requestEmail(request.email, true)}
           />
         </div>
-      </Frame>
+      </EmailSignInLayout>
     );
   return <RequestEmailForm requestEmail={(email) => requestEmail(email, false)} />;
 }
@@ -125,15 +127,15 @@ function RequestEmailForm({ requestEmail }: { requestEmail: (email: string) => P
       toast({ title: "Request Failed", description: toEmailErrorMessage(error), variant: "destructive" });
     }
   };
-  if (!sendsEmails) return <Frame description={noEmailsMessage}>{null}</Frame>;
+  if (!sendsEmails) return <EmailSignInLayout description={noEmailsMessage}>{null}</EmailSignInLayout>;
   return (
-    <Frame description="No password needed. We'll email you a link and a 6-digit code.">
+    <EmailSignInLayout description="No password needed. We'll email you a link and a 6-digit code.">
       <EmailForm onSend={submitEmail} submitLabel="Send Link and Code" />
-    </Frame>
+    </EmailSignInLayout>
   );
 }
 
-function Frame({ description, children }: { description: string; children: ReactNode }) {
+function EmailSignInLayout({ description, children }: { description: string; children: ReactNode }) {
   const { from } = useSavedState();
   return (
     <PublicLayout title="Sign in by email" description={description}>
@@ -152,7 +154,7 @@ function Frame({ description, children }: { description: string; children: React
 type SignInProof = { token: string } | { userId: string; otpCode: string };
 
 function useSignInByEmail() {
-  const welcome = useWelcome();
+  const completeSignIn = useCompleteSignIn();
   const [challenge, setChallenge] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -160,7 +162,7 @@ function useSignInByEmail() {
     setIsBusy(true);
     try {
       await sendPendingSignOut();
-      proceed(await call(signInByEmail, { body: proof }));
+      handleResponse(await call(signInByEmail, { body: proof }));
       return true;
     } catch (error) {
       setIsBusy(false);
@@ -169,13 +171,13 @@ function useSignInByEmail() {
       return false;
     }
   };
-  const proceed = (response: SignInResponse) => {
+  const handleResponse = (response: SignInResponse) => {
     if ("twoFactorRequired" in response) setChallenge(response.challenge);
-    else welcome(response);
+    else completeSignIn(response);
   };
   const forgetChallenge = () => {
     setChallenge(undefined);
     setIsBusy(false);
   };
-  return { signIn, challenge, forgetChallenge, welcome, isBusy };
+  return { signIn, challenge, forgetChallenge, completeSignIn, isBusy };
 }

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
-import { useWelcome } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
+import { useCompleteSignIn } from "#domains/accounts/web/sign-in/use-complete-sign-in.ts";
 import { useWorkSignIn } from "#domains/accounts/web/sign-in/work-sign-in.ts";
 import { registerPath } from "#domains/people/paths.ts";
 import { type PublicConfig, readConfig } from "#domains/settings/public-config-contract.ts";
@@ -30,13 +30,13 @@ const SecondStep = lazyPart(() => import("#domains/accounts/web/sign-in/second-s
 type Credentials = z.input<typeof signIn.body>;
 
 /**
- * The form doesn't use react-hook-form, to keep the first visit light. The build prerenders it, so its fields keep
- * what was typed before the program arrived, and without the program it never sends a password in a URL.
+ * The form doesn't use react-hook-form, which keeps the first visit light. The build prerenders it. Text typed
+ * before the script loads is kept, and a form submitted before then uses POST, so no password ends up in a URL.
  */
 export default function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [errors, setErrors] = useState<Partial<Credentials>>({});
-  const { submitCredentials, isBusy, challenge, forgetChallenge, welcome } = useSignIn();
+  const { submitCredentials, isBusy, challenge, forgetChallenge, completeSignIn } = useSignIn();
   const historyState: unknown = useHistoryState();
   const workSignIn = useWorkSignIn();
   const config = useResponse(readConfig).data;
@@ -50,19 +50,19 @@ export default function LoginPage() {
     const fieldErrors = checked.success ? {} : z.flattenError(checked.error).fieldErrors;
     setErrors({ email: fieldErrors.email?.[0], password: fieldErrors.password?.[0] });
     if (checked.success) return void submitCredentials(checked.data);
-    const invalid = fieldErrors.email === undefined ? "password" : "email";
-    form.current?.querySelector<HTMLInputElement>(`[name=${invalid}]`)?.focus();
+    const firstInvalidField = fieldErrors.email === undefined ? "password" : "email";
+    form.current?.querySelector<HTMLInputElement>(`[name=${firstInvalidField}]`)?.focus();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The form has only these two fields, both of them texts.
+    // The form has only these two text inputs.
     submit(Object.fromEntries(new FormData(event.currentTarget)) as Credentials);
   };
 
   if (challenge !== undefined)
     return (
       <Suspense fallback={<FullPageSpinner />}>
-        <SecondStep challenge={challenge} onSignedIn={welcome} onBack={forgetChallenge} />
+        <SecondStep challenge={challenge} onSignedIn={completeSignIn} onBack={forgetChallenge} />
       </Suspense>
     );
   return (
@@ -137,7 +137,7 @@ export default function LoginPage() {
   );
 }
 
-/** Leads to setup on a portal without accounts. Only the person who started it has the link. */
+/** Shown on a portal without accounts. Only the person who started the server has the setup link. */
 const SetupNotice = () => (
   <p role="status" className="mb-4 rounded-card bg-sunken px-4 py-3">
     This portal isn't set up yet. To create the first administrator, open the setup link that the portal
@@ -160,7 +160,7 @@ function UnsentChangesNotice() {
 
 /** Signs in (LOG-10 to LOG-16). `challenge` is set while a second step is required. */
 function useSignIn() {
-  const welcome = useWelcome();
+  const completeSignIn = useCompleteSignIn();
   const [isBusy, setIsBusy] = useState(false);
   const [challenge, setChallenge] = useState<string>();
 
@@ -170,7 +170,7 @@ function useSignIn() {
       await sendPendingSignOut();
       const user = await call(signIn, { body: credentials });
       if ("twoFactorRequired" in user) setChallenge(user.challenge);
-      else welcome(user);
+      else completeSignIn(user);
     } catch (error) {
       setIsBusy(false);
       toast({ title: "Login Failed", description: toErrorMessage(error), variant: "destructive" });
@@ -180,7 +180,7 @@ function useSignIn() {
     setChallenge(undefined);
     setIsBusy(false);
   };
-  return { submitCredentials, isBusy, challenge, forgetChallenge, welcome };
+  return { submitCredentials, isBusy, challenge, forgetChallenge, completeSignIn };
 }
 
 /**
@@ -200,7 +200,7 @@ interface DemoAccountsProps {
   onSelect: (account: { email: string; password: string }) => void;
 }
 
-/** A button per account fills in the form and signs in (LOG-04, LOG-05). Shown in demo mode only. */
+/** One button per demo account. It fills in the form and signs in (LOG-04, LOG-05). */
 function DemoAccounts({ demo, isDisabled, onSelect }: DemoAccountsProps) {
   if (demo == null) return null;
   return (

@@ -15,8 +15,8 @@ import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { useEndOtherSessions, useEndSession } from "./mutations.ts";
 
-/** How the user signed in. Nothing is said about a password. */
-const signInMethodLabels: Record<SignInMethod, string> = {
+/** Follows the time of the sign-in. Empty for passwords, the usual method. */
+const signInMethodSuffixes: Record<SignInMethod, string> = {
   password: "",
   email: " by email",
   "work-account": " with a work account",
@@ -28,13 +28,13 @@ export function MySessions() {
   const canWrite = useIsServerReachable();
   const endSession = useEndSession();
   const endOtherSessions = useEndOtherSessions();
-  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
+  const hasOtherSessions = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
   return (
     <Section
       title="Where you're signed in"
       description="Sign out anything you don’t recognize, then change your password."
       action={
-        hasOthers && (
+        hasOtherSessions && (
           <Button
             ref={returnFocusToContent}
             size="sm"
@@ -82,7 +82,7 @@ export function MySessions() {
             <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
             {" · signed in "}
             <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>
-            {signInMethodLabels[session.signedInBy]}
+            {signInMethodSuffixes[session.signedInBy]}
           </ListRow>
         ))}
       </ul>

@@ -15,7 +15,7 @@ interface ResendButtonProps {
 const defaultWaitSeconds = 60;
 
 /**
- * Requests another email. After too many requests, the button is disabled until the time the server named.
+ * Requests another email. After too many requests, the button is disabled until the server accepts another.
  */
 export function ResendButton({ label, onResend, toErrorMessage }: ResendButtonProps) {
   const [isBusy, setIsBusy] = useState(false);

@@ -6,14 +6,14 @@ import { getRequestedPage } from "#web/session/requested-page.ts";
 import { storeSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-/** How long the welcome is shown before the first page opens (LOG-13). */
+/** How long the welcome toast is shown before the first page opens (LOG-13). */
 const welcomeMs = 500;
 
 /**
  * Completes a sign-in: stores the session, welcomes the user, and opens the page originally requested (LOG-11
  * to LOG-13).
  */
-export function useWelcome(): (user: SessionUser) => void {
+export function useCompleteSignIn(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
   const preload = usePreload();
   const historyState: unknown = useHistoryState();

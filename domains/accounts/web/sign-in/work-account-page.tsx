@@ -11,10 +11,10 @@ import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 import { loginPath, workAccountPath } from "../../paths.ts";
 import { getErrorResponse } from "./error-response.ts";
 import SecondStep from "./second-step.tsx";
-import { useWelcome } from "./use-complete-sign-in.ts";
+import { useCompleteSignIn } from "./use-complete-sign-in.ts";
 import { readHistoryState, useWorkSignIn } from "./work-sign-in.ts";
 
-/** The page the identity provider sends people back to. It finishes the sign-in. */
+/** The identity provider redirects people to this page, which finishes the sign-in. */
 export default function WorkAccountPage() {
   const [result, setResult] = useState<SignInResponse>();
   const [failure, setFailure] = useState<unknown>();
@@ -26,7 +26,7 @@ export default function WorkAccountPage() {
     if (isStarted.current) return;
     isStarted.current = true;
     const query = location.search.slice(1);
-    // The code shouldn't stay in the address bar, and the page requested before is opened afterward.
+    // Removes the code from the address bar, and restores the state with the page to open afterward.
     history.replaceState(readHistoryState(), "", workAccountPath);
     sendPendingSignOut()
       .then(() => call(finishWorkSignIn, { body: { query } }))
@@ -51,25 +51,25 @@ export default function WorkAccountPage() {
     );
   if (result === undefined) return <FullPageSpinner />;
   return (
-    <SignedIn
+    <SignInCompletion
       result={result}
       onBack={() => navigate(loginPath, { replace: true, state: readHistoryState() })}
     />
   );
 }
 
-/** Asks for the portal's own second step, if there is one, and welcomes the user. */
-function SignedIn({ result, onBack }: { result: SignInResponse; onBack: () => void }) {
-  const welcome = useWelcome();
-  const isWelcomed = useRef(false);
+/** Asks for the portal's own two-factor code if required, then completes the sign-in. */
+function SignInCompletion({ result, onBack }: { result: SignInResponse; onBack: () => void }) {
+  const completeSignIn = useCompleteSignIn();
+  const isCompleted = useRef(false);
   const user: SessionUser | undefined = "twoFactorRequired" in result ? undefined : result;
   useEffect(() => {
-    if (user === undefined || isWelcomed.current) return;
-    isWelcomed.current = true;
-    welcome(user);
+    if (user === undefined || isCompleted.current) return;
+    isCompleted.current = true;
+    completeSignIn(user);
   });
   return "twoFactorRequired" in result ? (
-    <SecondStep challenge={result.challenge} onSignedIn={welcome} onBack={onBack} />
+    <SecondStep challenge={result.challenge} onSignedIn={completeSignIn} onBack={onBack} />
   ) : (
     <FullPageSpinner />
   );

@@ -19,15 +19,15 @@ import { OneTimeSecretDialog } from "#web/ui/overlays/one-time-secret.tsx";
 
 /** Creates an API token, then shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const [created, setCreated] = useState<ResponseOf<typeof createToken> | null>(null);
-  return created === null ? (
-    <TokenForm onClose={onClose} onCreated={setCreated} />
+  const [createdToken, setCreatedToken] = useState<ResponseOf<typeof createToken> | null>(null);
+  return createdToken === null ? (
+    <TokenForm onClose={onClose} onCreated={setCreatedToken} />
   ) : (
     <OneTimeSecretDialog
       title="Your new API token"
-      label={created.name}
-      value={created.token}
-      hint={`Anyone with this token can use the portal as you until ${formatDay(created.expiresAt)}. Treat it like a password.`}
+      label={createdToken.name}
+      value={createdToken.token}
+      hint={`Anyone with this token can use the portal as you until ${formatDay(createdToken.expiresAt)}. Treat it like a password.`}
       onClose={onClose}
     />
   );
@@ -35,7 +35,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 
 interface TokenFormProps {
   onClose: () => void;
-  onCreated: (created: ResponseOf<typeof createToken>) => void;
+  onCreated: (token: ResponseOf<typeof createToken>) => void;
 }
 
 function TokenForm({ onClose, onCreated }: TokenFormProps) {
@@ -103,7 +103,7 @@ function ScopesField<Output extends FieldValues>({
   const offeredAreas = areaNames.filter((area) => availableScopes.includes(`${area}:read`));
   const selectScope = (area: TokenArea, scope: string) =>
     field.onChange([
-      ...field.value.filter((scope) => !scope.startsWith(`${area}:`)),
+      ...field.value.filter((selected) => !selected.startsWith(`${area}:`)),
       ...(scope === "" ? [] : [scope as Scope]),
     ]);
   return (

@@ -25,13 +25,20 @@ interface AppStepProps<Result> extends AuthenticatorKey {
 }
 
 /** Shows the key for an authenticator app as a QR code and as text, with a field for its first code. */
-export function AppStep<Done>({ secret, uri, mutation, onDone, onCancel, ...labels }: AppStepProps<Done>) {
+export function AppStep<Result>({
+  secret,
+  uri,
+  mutation,
+  onDone,
+  onCancel,
+  ...labels
+}: AppStepProps<Result>) {
   const form = useContractForm(codeEndpoint.body, { code: "" });
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => intro.current?.focus(), []);
   const canWrite = useIsServerReachable();
   const submit = form.handleSubmit(({ code }) =>
-    mutation.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
+    mutation.mutate(code, { onSuccess: (result) => onDone?.(result), onError: showFieldErrors(form) }),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -62,7 +69,7 @@ export function AppStep<Done>({ secret, uri, mutation, onDone, onCancel, ...labe
           <FormError error={mutation.error} form={form} />
           <Field
             label={labels.codeLabel}
-            hint="The 6-digit code it's showing."
+            hint="The 6-digit code the app is showing."
             error={form.formState.errors.code?.message}
             isRequired
           >

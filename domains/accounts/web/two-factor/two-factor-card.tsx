@@ -30,14 +30,14 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 
-/** The status of the user's two-factor authentication, with its switches and the recovery codes. */
+/** The status of the user's two-factor authentication, with the actions to change it. */
 export function TwoFactorCard() {
   const query = useQuery({ ...endpointQuery(readTwoFactorStatus, {}), refetchOnMount: "always" });
   const [isSettingUp, setIsSettingUp] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   // The clicked button disappears, so the focus moves to the content that replaces it.
-  const showSetup = (next: boolean) => {
-    setIsSettingUp(next);
+  const showSetup = (isVisible: boolean) => {
+    setIsSettingUp(isVisible);
     content.current?.focus();
   };
   const { data } = query;
@@ -66,9 +66,9 @@ export function TwoFactorCard() {
               onCancel={() => showSetup(false)}
             />
           ) : data.isOn ? (
-            <TurnedOn twoFactor={data} />
+            <TwoFactorOn twoFactor={data} />
           ) : (
-            <TurnedOff onStart={() => showSetup(true)} />
+            <TwoFactorOff onStart={() => showSetup(true)} />
           )}
         </div>
       )}
@@ -76,7 +76,7 @@ export function TwoFactorCard() {
   );
 }
 
-function TurnedOff({ onStart }: { onStart: () => void }) {
+function TwoFactorOff({ onStart }: { onStart: () => void }) {
   const canWrite = useIsServerReachable();
   return (
     <Button disabled={!canWrite} onClick={onStart}>
@@ -85,7 +85,7 @@ function TurnedOff({ onStart }: { onStart: () => void }) {
   );
 }
 
-function TurnedOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
+function TwoFactorOn({ twoFactor }: { twoFactor: TwoFactorStatus }) {
   const { onSince, recoveryCodesLeft, isRequired } = twoFactor;
   const [openDialog, setOpenDialog] = useState<"another-app" | "renew" | "turn-off" | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
@@ -210,7 +210,7 @@ interface CodeDialogProps<Result> {
 }
 
 /** Asks for an app code or a recovery code before a change to two-factor authentication. */
-function CodeDialog<Done>({ mutation, onDone, ...dialog }: CodeDialogProps<Done>) {
+function CodeDialog<Result>({ mutation, onDone, ...dialog }: CodeDialogProps<Result>) {
   const form = useContractForm(codeEndpoint.body, { code: "" });
   const canWrite = useIsServerReachable();
   return (
@@ -219,7 +219,7 @@ function CodeDialog<Done>({ mutation, onDone, ...dialog }: CodeDialogProps<Done>
       isBusy={mutation.isPending}
       isDisabled={!canWrite}
       onSubmit={form.handleSubmit(({ code }) =>
-        mutation.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showFieldErrors(form) }),
+        mutation.mutate(code, { onSuccess: (result) => onDone?.(result), onError: showFieldErrors(form) }),
       )}
     >
       <FormError error={mutation.error} form={form} />

@@ -44,11 +44,11 @@ export function TwoFactorSetup({ twoFactor, onDone, onCancel }: TwoFactorSetupPr
         onCancel={onCancel ?? (() => startSetup.reset())}
       />
     );
-  if (!emailConfirmed) return <NotConfirmed onCancel={onCancel} />;
+  if (!emailConfirmed) return <ConfirmAddressNotice onCancel={onCancel} />;
   return twoFactor.hasPassword ? (
     <PasswordStep startSetup={startSetup} onCancel={onCancel} />
   ) : (
-    <NoPassword onCancel={onCancel} />
+    <NoPasswordNotice onCancel={onCancel} />
   );
 }
 
@@ -63,7 +63,7 @@ function AlreadyOnNotice({ onDone }: { onDone: () => void }) {
   );
 }
 
-function NotConfirmed({ onCancel }: { onCancel: (() => void) | undefined }) {
+function ConfirmAddressNotice({ onCancel }: { onCancel: (() => void) | undefined }) {
   const { email } = useUser();
   return (
     <div className="space-y-4">
@@ -75,7 +75,7 @@ function NotConfirmed({ onCancel }: { onCancel: (() => void) | undefined }) {
   );
 }
 
-function NoPassword({ onCancel }: { onCancel: (() => void) | undefined }) {
+function NoPasswordNotice({ onCancel }: { onCancel: (() => void) | undefined }) {
   return (
     <Banner
       kind="info"
