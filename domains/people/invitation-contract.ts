@@ -44,7 +44,7 @@ export type Invitation = z.infer<typeof invitation>;
 const invitationWithLink = z.extend(invitation, {
   /** Returned only once, to the inviter. Repeating the request returns null. */
   link: z.nullable(z.string()),
-  /** False if the portal has no mail server. */
+  /** False if the portal has no email server. */
   isEmailed: z.boolean(),
 });
 
@@ -120,7 +120,7 @@ export const lookUpInvitation = endpoint({
     email: z.string(),
     role,
     invitedBy: z.string(),
-    /** The unit or buildings the invitation is for. */
+    /** The unit or properties the invitation is for. */
     places: z.array(z.string()),
     expiresAt: z.string(),
     /** Whether the link was emailed, so that accepting the invitation confirms the address. */

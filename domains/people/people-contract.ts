@@ -11,7 +11,7 @@ import { roles } from "#shared/roles.ts";
 export const personStates = ["pending", "active", "declined", "disabled"] as const;
 const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
 
-/** A person in a list. Includes only buildings, units, and companies within the access scope. */
+/** A person in a list. Includes only properties, units, and companies within the access scope. */
 export const person = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -19,14 +19,14 @@ export const person = z.object({
   role,
   state: personState,
   emailConfirmed: z.boolean(),
-  /** The unit the person requests or, if approved without a lease, requested. */
+  /** The unit the person requested access to. It stays after an approval without a lease. */
   requestedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
   /**
-   * The first few buildings that a landlord owns, maintenance staff are assigned to, or a tenant leases in.
+   * The first few properties that a landlord owns, maintenance staff are assigned to, or a tenant leases in.
    */
   buildings: z.array(namedRef),
   buildingCount: z.number(),
-  /** Whether maintenance staff are assigned to all buildings, including future ones. */
+  /** Whether maintenance staff are assigned to all properties, including future ones. */
   allBuildings: z.boolean(),
   /** The units of a tenant's active leases and drafts. */
   units: z.array(labeledRef),
@@ -73,7 +73,7 @@ export const approvePerson = endpoint({
    */
   body: z.object({ unitId: z.optional(id), lease: z.optional(leaseChoice), propertyIds }),
   response: z.extend(person, {
-    /** The lease that a tenant joined and the first day on it. */
+    /** The lease that a tenant joined, and their first day on it. */
     joined: z.nullable(
       z.object({
         id: z.number(),

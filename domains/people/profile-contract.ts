@@ -10,7 +10,7 @@ export const editProfile = endpoint({
   method: "PATCH",
   path: "/api/me",
   action: "profile.edit",
-  summary: "Change your own name, or how high rows and controls are",
+  summary: "Change your own name or display density",
   body: z.partial(z.extend(ownName, { density: z.enum(densities) })),
   response: sessionUser,
 });

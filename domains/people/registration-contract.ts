@@ -5,7 +5,7 @@ import { registrationPassword } from "#domains/accounts/password-rules.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { cleanLine, id, line } from "#shared/http/fields.ts";
 
-/** The entries the form can offer (REG-02). The server decides what is granted (REG-18..21). */
+/** What the registration form can send (REG-02). The server decides which access it grants (REG-18..21). */
 export const registration = z.object({
   username: z.optional(
     z.union(
@@ -30,7 +30,7 @@ export const registration = z.object({
   role: z._default(role, "tenant"),
   unitId: z.optional(z.nullable(id)),
   setupToken: z.optional(z.string().check(z.maxLength(200))),
-  /** Determines the role, unit, and buildings. The address must be the invited one. */
+  /** Determines the role, unit, and properties. The address must be the invited one. */
   invitationToken: z.optional(z.string().check(z.maxLength(200))),
 });
 

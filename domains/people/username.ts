@@ -1,6 +1,6 @@
 /**
- * Derives a username from the part of the address before the @, without characters a username can't contain.
- * Always at least three characters long (REG-07).
+ * Derives a username from the part of the address before the @, dropping characters that usernames can't
+ * contain. Always at least three characters long (REG-07).
  */
 export function deriveUsername(email: string): string {
   const name = (email.split("@")[0] ?? "")

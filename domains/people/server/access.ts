@@ -3,7 +3,7 @@ import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
  * The invitations within the access scope, as a condition on `invitations i`. Landlords see invitations for
- * tenants and maintenance staff that cover only their own buildings, regardless of who sent them.
+ * tenants and maintenance staff that cover only their own properties, regardless of who sent them.
  */
 export function invitationScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;

@@ -28,7 +28,7 @@ export async function findOfferedUnit(db: Db, id: number): Promise<LabeledUnit |
   return rows[0];
 }
 
-/** The unit, if access requests for it can be decided within this access scope. */
+/** Finds the unit if access requests for it can be decided within this access scope. */
 export async function findDecidableUnit(
   db: Db,
   accessScope: AccessScope,
@@ -40,7 +40,7 @@ export async function findDecidableUnit(
   return rows[0];
 }
 
-/** Locks a unit named in an invitation. The inviter had access to it. */
+/** Locks a unit without an access check, for example because the inviter or approver had access to it. */
 export async function lockUnit(db: Db, id: number): Promise<LabeledUnit | undefined> {
   const { rows } = await sql<LabeledUnit>`
     select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id

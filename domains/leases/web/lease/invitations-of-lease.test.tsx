@@ -40,7 +40,7 @@ it("without a mail server, an invitation to a lease shows its link to pass on", 
   await userEvent.click(form.getByRole("button", { name: "Send Invitation" }));
   const sent = within(await screen.findByRole("dialog", { name: "Copy this link" }));
   expect(sent.getByLabelText<HTMLInputElement>("Invitation link").value).toBe(link);
-  expect(sent.getByText(/Copy this link and pass it on to new@harbor.example\./)).toBeTruthy();
+  expect(sent.getByText(/Copy this link and send it to new@harbor.example\./)).toBeTruthy();
 });
 
 it("the people of a lease list its open invitations, which can be resent", async () => {

@@ -10,19 +10,19 @@ import { type LabeledUnit, lockUnitWithin } from "../units.ts";
 import { admitToLease } from "./admit-to-lease.ts";
 import { finishDecision, lockPendingPerson } from "./decision.ts";
 
-type Choice = BodyOf<typeof approvePersonEndpoint>;
+type ApprovalChoice = BodyOf<typeof approvePersonEndpoint>;
 
 /**
  * Approves a pending person (requirements, "Model"). A tenant joins the selected lease of the requested unit,
- * or of another unit the approver selects. Maintenance staff get their buildings. The approval can be undone
+ * or of another unit the approver selects. Maintenance staff get their properties. The approval can be undone
  * for one minute (`undoApproval`).
- * @throws AppError not_found; forbidden; conflict; invalid for a unit, lease, or building that can't be
+ * @throws AppError not_found; forbidden; conflict; invalid for a unit, lease, or property that can't be
  * selected
  */
 export async function approvePerson(
   ctx: SignedInCtx,
   id: number,
-  choice: Choice,
+  choice: ApprovalChoice,
 ): Promise<ResponseOf<typeof approvePersonEndpoint>> {
   const person = await lockPendingPerson(ctx, id);
   await ctx.db
@@ -39,7 +39,7 @@ export async function approvePerson(
   const grant =
     person.role === "tenant"
       ? await grantUnit(ctx, person, choice)
-      : await assignStaffBuildings(ctx, person, choice.propertyIds ?? []);
+      : await assignStaffProperties(ctx, person, choice.propertyIds ?? []);
   await notify(ctx, [id], {
     kind: "approval.approved",
     details: { place: grant.place },
@@ -62,7 +62,11 @@ interface Grant {
   details: Record<string, unknown>;
 }
 
-async function grantUnit(ctx: SignedInCtx, person: PersonRow, { unitId, lease }: Choice): Promise<Grant> {
+async function grantUnit(
+  ctx: SignedInCtx,
+  person: PersonRow,
+  { unitId, lease }: ApprovalChoice,
+): Promise<Grant> {
   const unit = await requireUnit(ctx, person, unitId);
   const joined = await admitToLease(ctx, {
     person,
@@ -85,8 +89,8 @@ async function requireUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number)
   return unit;
 }
 
-/** Assigns buildings to a maintenance staff member, who sees nothing until there is at least one. */
-async function assignStaffBuildings(
+/** Assigns properties to a maintenance staff member, who sees nothing until they have at least one. */
+async function assignStaffProperties(
   ctx: SignedInCtx,
   person: PersonRow,
   propertyIds: number[],
@@ -107,7 +111,7 @@ async function assignStaffBuildings(
     await ctx.db
       .insertInto("property_staff")
       .values(requestedIds.map((propertyId) => ({ property_id: propertyId, user_id: person.id })))
-      .onConflict((grant) => grant.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
   return { joined: null, place: null, propertyId: null, details: { propertyIds: requestedIds } };

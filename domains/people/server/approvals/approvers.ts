@@ -4,7 +4,7 @@ import { notify } from "#server/notifications/notify.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { LabeledUnit } from "../units.ts";
 
-/** The people who can decide an access request: the property's landlords and all admins. */
+/** Finds the people who can decide an access request: the property's landlords and all admins. */
 const findApprovers = (ctx: Ctx, propertyId: number | null): Promise<number[]> =>
   findManagers(ctx, propertyId, { admins: "always" });
 
@@ -24,7 +24,7 @@ export async function notifyApprovers(
 }
 
 /** Refreshes the open approval lists after a decision. */
-export async function refreshApprovers(ctx: Ctx, propertyId: number | null): Promise<void> {
+export async function refreshApprovalLists(ctx: Ctx, propertyId: number | null): Promise<void> {
   const userIds = await findApprovers(ctx, propertyId);
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));
 }

@@ -2,12 +2,12 @@ import type { Db } from "#server/db/database.ts";
 import { invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 
-/** The table that stores a role's buildings. Other roles have none. */
-const getBuildingTable = (role: Role) =>
+/** The table that assigns properties to people with this role. Other roles have none. */
+const getAssignmentTable = (role: Role) =>
   role === "landlord" ? "property_landlords" : role === "maintenance" ? "property_staff" : undefined;
 
-/** Checks that all these buildings exist. @throws AppError invalid */
-export async function assertBuildingsExist(db: Db, propertyIds: number[]): Promise<void> {
+/** Checks that all these properties exist. @throws AppError invalid */
+export async function assertPropertiesExist(db: Db, propertyIds: number[]): Promise<void> {
   if (propertyIds.length === 0) return;
   const existingProperties = await db
     .selectFrom("properties")
@@ -18,12 +18,12 @@ export async function assertBuildingsExist(db: Db, propertyIds: number[]): Promi
     throw invalid({ propertyIds: "One of the selected properties no longer exists." });
 }
 
-/** The ids of the buildings a landlord owns or a technician works at. */
-export async function findAssignedBuildings(
+/** The ids of the properties a landlord owns or a technician works at. */
+export async function findAssignedPropertyIds(
   db: Db,
   { id, role }: { id: number; role: Role },
 ): Promise<number[]> {
-  const table = getBuildingTable(role);
+  const table = getAssignmentTable(role);
   if (table === undefined) return [];
   const rows = await db
     .selectFrom(table)
@@ -34,13 +34,13 @@ export async function findAssignedBuildings(
   return rows.map(({ property_id }) => property_id);
 }
 
-/** Sets a person's buildings and removes all others, including those of a previous role. */
-export async function assignBuildings(
+/** Assigns these properties to a person and removes all others, including those of a previous role. */
+export async function assignProperties(
   db: Db,
   { id, role }: { id: number; role: Role },
   propertyIds: number[],
 ): Promise<void> {
-  const roleTable = getBuildingTable(role);
+  const roleTable = getAssignmentTable(role);
   for (const table of ["property_landlords", "property_staff"] as const) {
     const newIds = table === roleTable ? propertyIds : [];
     await db

@@ -4,7 +4,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Person } from "../../people-contract.ts";
-import { refreshApprovers } from "../approvals/approvers.ts";
+import { refreshApprovalLists } from "../approvals/approvers.ts";
 import { withdrawUnauthorizedInvitations } from "../invitations/withdraw-invitation.ts";
 import { lockPersonForChange } from "./lock-person-for-change.ts";
 import { findPerson } from "./person-queries.ts";
@@ -32,7 +32,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     .where("id", "=", id)
     .execute();
   await endAccess(ctx, id);
-  const handedBack = await unassignWorkOrders(ctx, {
+  const unassigned = await unassignWorkOrders(ctx, {
     assigneeId: id,
     exceptAt: [],
     reason: `${person.fullName} is no longer on the team`,
@@ -45,10 +45,10 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     details: {
       changes: [{ field: "state", from: stateBefore, to: "disabled" }],
       reason,
-      ordersHandedBack: handedBack,
+      ordersHandedBack: unassigned,
     },
   });
-  await refreshApprovers(ctx, person.requestedUnit?.propertyId ?? null);
+  await refreshApprovalLists(ctx, person.requestedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
@@ -77,7 +77,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
     subjectId: id,
     details: { changes: [{ field: "state", from: "disabled", to: state }] },
   });
-  await refreshApprovers(ctx, person.requestedUnit?.propertyId ?? null);
+  await refreshApprovalLists(ctx, person.requestedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 

@@ -7,17 +7,17 @@ import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { editPerson as editPersonEndpoint, Person } from "../../people-contract.ts";
-import { refreshApprovers } from "../approvals/approvers.ts";
+import { refreshApprovalLists } from "../approvals/approvers.ts";
 import { withdrawUnauthorizedInvitations } from "../invitations/withdraw-invitation.ts";
-import { assertBuildingsExist, assignBuildings, findAssignedBuildings } from "./assigned-buildings.ts";
+import { assertPropertiesExist, assignProperties, findAssignedPropertyIds } from "./assigned-buildings.ts";
 import { assertCurrentPersonVersion, lockPersonForChange } from "./lock-person-for-change.ts";
 import { findPerson } from "./person-queries.ts";
 import { type PersonRow, presentPerson } from "./present-person.ts";
 
 type Changes = BodyOf<typeof editPersonEndpoint>;
 
-/** A person's role and buildings, before or after a change. */
-interface Access {
+/** The fields that can be edited, before or after a change. */
+interface PersonFields {
   fullName: string;
   role: Role;
   allBuildings: boolean;
@@ -25,8 +25,8 @@ interface Access {
 }
 
 /**
- * Updates a person's name, role, and buildings. A new role ends all sessions and API tokens. New buildings change the access
- * scope immediately. Open work orders become unassigned if the technician no longer works at their building.
+ * Updates a person's name, role, and properties. A new role ends all sessions and API tokens. New properties change the access
+ * scope immediately. Open work orders become unassigned if the technician no longer works at their property.
  * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated; invalid
  */
 export async function editPerson(
@@ -38,12 +38,12 @@ export async function editPerson(
   const { db, actor } = ctx;
   const person = await lockPersonForChange(ctx, id);
   await assertCurrentPersonVersion(ctx, person, expectedVersion);
-  const before = await readAccess(ctx, person);
+  const before = await readFields(ctx, person);
   const after = applyChanges(before, input);
-  await assertAllowedChange(ctx, person, { before, after, wanted: input });
+  await assertAllowedChange(ctx, person, { before, after, input });
   const changes = diffFields(before, after, ["fullName", "role", "allBuildings", "propertyIds"]);
   if (changes.length === 0) return presentPerson(person);
-  const isChanged = (field: keyof Access) => changes.some((change) => change.field === field);
+  const isChanged = (field: keyof PersonFields) => changes.some((change) => change.field === field);
 
   await db
     .updateTable("users")
@@ -57,7 +57,7 @@ export async function editPerson(
     }))
     .where("id", "=", id)
     .execute();
-  await assignBuildings(db, { id, role: after.role }, after.propertyIds);
+  await assignProperties(db, { id, role: after.role }, after.propertyIds);
   if (before.role === "maintenance")
     await unassignWorkOrders(ctx, {
       assigneeId: id,
@@ -76,38 +76,38 @@ export async function editPerson(
       });
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [id] }));
   }
-  await refreshApprovers(ctx, null);
+  await refreshApprovalLists(ctx, null);
   return presentPerson(await findPerson(db, actor.accessScope, id));
 }
 
-async function readAccess({ db }: SignedInCtx, person: PersonRow): Promise<Access> {
+async function readFields({ db }: SignedInCtx, person: PersonRow): Promise<PersonFields> {
   return {
     fullName: person.fullName,
     role: person.role,
     allBuildings: person.allBuildings,
-    propertyIds: await findAssignedBuildings(db, person),
+    propertyIds: await findAssignedPropertyIds(db, person),
   };
 }
 
-/** Omitted fields keep their values as far as they apply to the new role. */
+/** Omitted fields keep their values if they apply to the new role. */
 function applyChanges(
-  before: Access,
+  before: PersonFields,
   { fullName, role = before.role, propertyIds, allBuildings }: Changes,
-): Access {
-  const hasBuildings = role === "landlord" || role === "maintenance";
+): PersonFields {
+  const hasProperties = role === "landlord" || role === "maintenance";
   const currentIds = role === before.role ? before.propertyIds : [];
   return {
     fullName: fullName ?? before.fullName,
     role,
     allBuildings: role === "maintenance" && (allBuildings ?? (before.role === role && before.allBuildings)),
-    propertyIds: hasBuildings ? [...new Set(propertyIds ?? currentIds)].sort((a, b) => a - b) : [],
+    propertyIds: hasProperties ? [...new Set(propertyIds ?? currentIds)].sort((a, b) => a - b) : [],
   };
 }
 
 async function assertAllowedChange(
   { db }: SignedInCtx,
   person: PersonRow,
-  { before, after, wanted: input }: { before: Access; after: Access; wanted: Changes },
+  { before, after, input }: { before: PersonFields; after: PersonFields; input: Changes },
 ): Promise<void> {
   const { propertyIds = [], allBuildings = false } = input;
   if (propertyIds.length > 0 && after.role !== "landlord" && after.role !== "maintenance")
@@ -116,5 +116,5 @@ async function assertAllowedChange(
     throw invalid({ allBuildings: "Only maintenance staff can be given all properties." });
   if (after.role !== before.role && (person.state === "pending" || person.state === "declined"))
     throw conflict(`Approve ${person.fullName} before changing their role.`);
-  await assertBuildingsExist(db, after.propertyIds);
+  await assertPropertiesExist(db, after.propertyIds);
 }

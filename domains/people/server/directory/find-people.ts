@@ -13,13 +13,13 @@ export interface PersonResult {
   role: Role;
   state: Person["state"];
   /**
-   * A property where the signed-in user meets this person. Null for admins, who open the person in the list
-   * of people.
+   * A property that the person and the signed-in user share. Null for admins, who open the person in the
+   * people list.
    */
   propertyId: number | null;
 }
 
-/** Returns the newest people who match the text, with the search of the list of people. */
+/** Returns the newest people who match the text, using the same search as the people list. */
 export async function searchPeople(ctx: SignedInCtx, text: string, limit: number): Promise<PersonResult[]> {
   const rows = await personList.first(ctx, { q: text }, limit);
   return findPeopleByIds(

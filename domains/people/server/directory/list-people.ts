@@ -5,7 +5,7 @@ import { defineList } from "#server/list/define-list.ts";
 import { containsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPeople, Person } from "../../people-contract.ts";
-import { capitalize, formatBuildingNames } from "./csv-cells.ts";
+import { capitalize, formatPropertyNames } from "./csv-cells.ts";
 import { personColumns } from "./person-queries.ts";
 import { type PersonRow, presentPerson } from "./present-person.ts";
 
@@ -22,7 +22,7 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
     ids: (ids) => sql`u.id = any(${ids}::bigint[])`,
     role: (role) => sql`u.role = ${role}`,
     state: (state) => sql`u.state = ${state}`,
-    // Prevents users from learning whether a person also works or rents at other landlords' buildings.
+    // Prevents users from learning whether a person also works or rents at other landlords' properties.
     propertyId: (propertyId, { ctx: { actor } }) =>
       actor.accessScope.effectiveRole === "admin" || actor.accessScope.propertyIds.includes(propertyId)
         ? sql`u.id in (${selectPeopleAtProperties([propertyId])})`
@@ -47,9 +47,9 @@ export const personList = defineList<QueryOf<typeof listPeople>, PersonRow, Pers
         requestedUnit === null || leaseSummary.units.length > 0
           ? leaseSummary.units.map(({ label }) => label).join(", ")
           : `${requestedUnit.label} (requested)`,
-      // The list contains the names of the first few buildings and the total count.
+      // The list contains the names of the first few properties and the total count.
       Properties: ({ allBuildings, buildings: { firstBuildings, count } }) =>
-        formatBuildingNames(allBuildings, firstBuildings) +
+        formatPropertyNames(allBuildings, firstBuildings) +
         (count > firstBuildings.length ? ` and ${count - firstBuildings.length} more` : ""),
       "Registered (UTC)": ({ createdAt }) => createdAt,
       "Last sign-in (UTC)": ({ lastSignInAt }) => lastSignInAt,

@@ -40,7 +40,7 @@ const conflictMessages = {
 
 /**
  * Checks that the version the user saw is still current.
- * @throws AppError conflict with the current person and the name of who changed it
+ * @throws AppError conflict with the current person, saying who made the last change
  */
 export const assertCurrentPersonVersion = (
   ctx: SignedInCtx,

@@ -10,7 +10,7 @@ import type { PersonRow } from "./present-person.ts";
 const maxListedBuildings = 5;
 
 /**
- * The list columns of `users u`. Requested and leased units, companies, and buildings are included only
+ * The list columns of `users u`. Requested and leased units, companies, and properties are included only
  * within the access scope.
  */
 export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => sql`
@@ -39,7 +39,7 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
   case u.state when 'disabled' then u.disabled_reason end as "disabledReason",
   u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.version`;
 
-/** The buildings related to a person (alias `person`) through their role. */
+/** The properties related to a person (alias `person`) through their role. */
 const selectPropertyIds = (person: string) => sql`
   select l.property_id from property_landlords l where l.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'landlord'
   union all
@@ -53,7 +53,7 @@ const withinScope = ({ effectiveRole, propertyIds }: AccessScope, column: string
     : sql`${sql.ref(column)} = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;
 
 /**
- * All of one person's buildings within the access scope, and the number of open work orders there assigned to
+ * All of one person's properties within the access scope, and the number of open work orders there assigned to
  * the person.
  */
 export async function findAssignments(

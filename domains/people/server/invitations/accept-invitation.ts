@@ -23,17 +23,17 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { register as registerEndpoint } from "../../registration-contract.ts";
 import { admitToLease } from "../approvals/admit-to-lease.ts";
-import { refreshApprovers } from "../approvals/approvers.ts";
-import { assignBuildings } from "../directory/assigned-buildings.ts";
+import { refreshApprovalLists } from "../approvals/approvers.ts";
+import { assignProperties } from "../directory/assigned-buildings.ts";
 import { addUser } from "../registration/new-user.ts";
 import { lockUnit } from "../units.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
 import { isEmailedToken, lockOpenInvitation, requireOpenInvitation } from "./open-invitation.ts";
 
-type Entries = BodyOf<typeof registerEndpoint>;
+type RegistrationEntries = BodyOf<typeof registerEndpoint>;
 
 /**
- * Registers the invited person with the role, unit, and buildings of the invitation, without approval. The
+ * Registers the invited person with the role, unit, and properties of the invitation, without approval. The
  * emailed link confirms the address. A person who used the inviter's copy of the link gets a second email to
  * confirm it (REG-18..21). `ctx.db` is the pool, because no transaction should wait for password hashing.
  * @throws AppError invalid for a link that can't be accepted or a different address; conflict; too_many
@@ -41,7 +41,7 @@ type Entries = BodyOf<typeof registerEndpoint>;
 export async function registerInvited(
   ctx: Ctx,
   reply: FastifyReply,
-  entries: Entries,
+  entries: RegistrationEntries,
   token: string,
 ): Promise<SessionUser> {
   assertUncommonPassword(ctx, entries.password);
@@ -71,14 +71,14 @@ function assertInvitedAddress({ email }: InvitationRow, address: string): void {
 
 interface Acceptance {
   invitation: InvitationRow;
-  entries: Pick<Entries, "email" | "username" | "fullName">;
+  entries: Pick<RegistrationEntries, "email" | "username" | "fullName">;
   /** Null for a person who signs in with a work account. */
   passwordHash: string | null;
   confirmedAt: Date | null;
 }
 
 /**
- * Creates the invited person's account, or takes over an unconfirmed one, with the role, unit, and buildings of
+ * Creates the invited person's account, or takes over an unconfirmed one, with the role, unit, and properties of
  * the invitation. The caller has locked the invitation and starts the session.
  * @throws AppError conflict if the address has an account, or the unit or lease is gone
  */
@@ -89,10 +89,10 @@ export async function acceptInvitation(
   const { invitation, entries, confirmedAt } = acceptance;
   const { db, now } = ctx;
   const { role } = invitation;
-  const takenOverId = await takeOverUnconfirmed(ctx, acceptance);
-  const id = takenOverId ?? (await addInvited(ctx, acceptance));
+  const takenOverId = await takeOverUnconfirmedAccount(ctx, acceptance);
+  const id = takenOverId ?? (await addInvitedUser(ctx, acceptance));
   if (role === "landlord" || role === "maintenance")
-    await assignBuildings(
+    await assignProperties(
       db,
       { id, role },
       invitation.buildings.map((building) => building.id),
@@ -109,7 +109,7 @@ export async function acceptInvitation(
     .set({ accepted_at: now, accepted_by_id: id })
     .where("id", "=", invitation.id)
     .execute();
-  await withdrawOthers(ctx, invitation);
+  await withdrawOtherInvitations(ctx, invitation);
   await audit(personCtx, {
     action: "account.registered",
     subjectType: "person",
@@ -125,11 +125,11 @@ export async function acceptInvitation(
     details: { name: entries.fullName },
     link: building === undefined ? `/users/${id}` : `/properties/${building.id}?tab=people`,
   });
-  await refreshApprovers(ctx, invitation.buildings[0]?.id ?? null);
+  await refreshApprovalLists(ctx, invitation.buildings[0]?.id ?? null);
   return { id, role };
 }
 
-const addInvited = (
+const addInvitedUser = (
   { db, now }: Ctx,
   { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
 ): Promise<number> =>
@@ -151,7 +151,7 @@ const addInvited = (
  * invited person, so the account's old password and sessions are invalidated (REG-18..21). Returns undefined
  * if there is no such account.
  */
-async function takeOverUnconfirmed(
+async function takeOverUnconfirmedAccount(
   ctx: Ctx,
   { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
 ): Promise<number | undefined> {
@@ -174,7 +174,7 @@ async function admitTenant(
   ctx: SignedInCtx,
   {
     unit_id: unitId,
-    lease_id: namedLeaseId,
+    lease_id: invitedLeaseId,
     without_lease: withoutLease,
   }: { unit_id: number; lease_id: number | null; without_lease: boolean },
   fullName: string,
@@ -183,20 +183,20 @@ async function admitTenant(
   if (unit === undefined) throw conflict("The unit in this invitation no longer exists.");
   const { rows: endedLeases } = await sql`
     select from leases l join properties p on p.id = l.property_id
-    where l.id = ${namedLeaseId} and (l.state = 'ended' or l.ends_on < (${ctx.now}::timestamptz at time zone p.time_zone)::date)`.execute(
+    where l.id = ${invitedLeaseId} and (l.state = 'ended' or l.ends_on < (${ctx.now}::timestamptz at time zone p.time_zone)::date)`.execute(
     ctx.db,
   );
   if (endedLeases.length > 0)
     throw conflict(
       "The lease in this invitation has ended. Ask the person who invited you for a new invitation.",
     );
-  const choice = withoutLease ? "none" : (namedLeaseId ?? (await resolveLeaseChoice(ctx, unit, undefined)));
-  const newActor = await admitToLease(ctx, { person: { id: ctx.actor.id, fullName }, unit, choice });
-  return newActor?.id ?? null;
+  const choice = withoutLease ? "none" : (invitedLeaseId ?? (await resolveLeaseChoice(ctx, unit, undefined)));
+  const joinedLease = await admitToLease(ctx, { person: { id: ctx.actor.id, fullName }, unit, choice });
+  return joinedLease?.id ?? null;
 }
 
 /** Withdraws the other invitations to this address, which now has an account. */
-async function withdrawOthers({ db, now }: Ctx, { id, email }: InvitationRow): Promise<void> {
+async function withdrawOtherInvitations({ db, now }: Ctx, { id, email }: InvitationRow): Promise<void> {
   await sql`
     update invitations set withdrawn_at = ${now}
     where lower(email) = lower(${email}) and id <> ${id} and accepted_at is null and withdrawn_at is null`.execute(

@@ -12,9 +12,7 @@ const roleLabels = {
   tenant: "a tenant",
 } as const satisfies Record<Role, string>;
 
-/**
- * Emails the link of an invitation. Returns the id of the email, whose status is shown with the invitation.
- */
+/** Emails an invitation link. Returns the email's id, because its status is shown with the invitation. */
 export function sendInvitationEmail(
   ctx: Ctx,
   invitation: Invitation & { path: string; days: number },

@@ -57,7 +57,7 @@ export const invitationColumns = (now: Date) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
     from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
 
-/** The invitation that meets the condition, without checking access. */
+/** Finds the invitation that meets the condition, without checking access. */
 export async function readInvitation(
   { db, now }: { db: Db; now: Date },
   condition: RawBuilder<unknown>,
@@ -69,8 +69,7 @@ export async function readInvitation(
 
 /**
  * Finds an invitation the user can access.
- * @throws AppError not_found if it's missing or outside the access
- * scope
+ * @throws AppError not_found if it's missing or outside the access scope
  */
 export async function findInvitation(
   ctx: { db: Db; now: Date },

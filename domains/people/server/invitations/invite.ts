@@ -11,7 +11,7 @@ import { getNetwork } from "#server/http/requests/sender.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../../invitation-contract.ts";
 import { invitationScope } from "../access.ts";
-import { assertBuildingsExist } from "../directory/assigned-buildings.ts";
+import { assertPropertiesExist } from "../directory/assigned-buildings.ts";
 import { findDecidableUnit, type LabeledUnit } from "../units.ts";
 import { sendInvitationEmail } from "./emails.ts";
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
@@ -22,7 +22,7 @@ type InvitationEntries = z.output<typeof newInvitation>;
 const invitationDays = 14;
 export const getInvitationExpiry = (now: Date) => new Date(now.getTime() + invitationDays * 86_400_000);
 
-/** The validated contents of an invitation: role, unit, and buildings. */
+/** The validated access that an invitation grants. */
 interface InvitationGrant {
   unit: LabeledUnit | null;
   leaseId: number | null;
@@ -101,7 +101,7 @@ export async function createInvitation(
 }
 
 /**
- * Emails the link of an invitation and returns another that the inviter can share. Neither is stored. Only
+ * Emails an invitation link and returns a different one that the inviter can share. Neither is stored. Only
  * the emailed link proves that the person who opens it owns the address.
  */
 export async function sendInvitation(
@@ -124,8 +124,8 @@ export async function sendInvitation(
 }
 
 /**
- * Checks what the user can grant. Landlords can invite tenants and maintenance staff, and only to their own
- * buildings.
+ * Checks that the user can grant this access. Landlords can invite only tenants and maintenance staff, and only
+ * to their own properties.
  */
 async function checkGrant(ctx: SignedInCtx, entries: InvitationEntries): Promise<InvitationGrant> {
   const { actor, db } = ctx;
@@ -142,7 +142,7 @@ async function checkGrant(ctx: SignedInCtx, entries: InvitationEntries): Promise
   const requestedIds = allBuildings ? [] : [...new Set(propertyIds)];
   if (role === "maintenance" && requestedIds.length === 0 && !allBuildings)
     throw invalid({ propertyIds: "Select at least one property." });
-  await assertBuildingsExist(db, requestedIds);
+  await assertPropertiesExist(db, requestedIds);
   if (
     actor.accessScope.effectiveRole !== "admin" &&
     !requestedIds.every((id) => actor.accessScope.propertyIds.includes(id))
@@ -175,7 +175,7 @@ async function checkTenantGrant(
   };
 }
 
-/** The unit that the lease includes the longest. Null for an unknown lease. */
+/** Finds the unit that stays on the lease the longest. Null for an unknown lease. */
 async function findLeaseUnit(db: Db, leaseId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select unit_id as id from lease_units where lease_id = ${leaseId}
@@ -185,8 +185,7 @@ async function findLeaseUnit(db: Db, leaseId: number): Promise<number | null> {
 
 /**
  * Checks that the address can be invited.
- * @throws AppError conflict if it has an account or a pending
- * invitation the user can see
+ * @throws AppError conflict if it has an account or a pending invitation the user can see
  */
 async function assertAddressAvailable({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
   // Serializes concurrent invitations to the same address.

@@ -4,7 +4,7 @@ import { containsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { Invitation, listInvitations } from "../../invitation-contract.ts";
 import { invitationScope } from "../access.ts";
-import { capitalize, formatBuildingNames } from "../directory/csv-cells.ts";
+import { capitalize, formatPropertyNames } from "../directory/csv-cells.ts";
 import {
   type InvitationRow,
   invitationColumns,
@@ -34,7 +34,7 @@ export const invitationList = defineList<QueryOf<typeof listInvitations>, Invita
       Role: ({ role }) => capitalize(role),
       Status: ({ state }) => capitalize(state),
       Unit: ({ unit_label }) => unit_label,
-      Properties: ({ all_buildings, buildings }) => formatBuildingNames(all_buildings, buildings),
+      Properties: ({ all_buildings, buildings }) => formatPropertyNames(all_buildings, buildings),
       "Invited by": ({ invited_by }) => invited_by,
       "Invited (UTC)": ({ created_at }) => created_at,
       "Expires (UTC)": ({ expires_at }) => expires_at,

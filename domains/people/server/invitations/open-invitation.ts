@@ -88,7 +88,7 @@ export async function lookUpInvitation(ctx: Ctx, token: string): Promise<Respons
   };
 }
 
-/** The names of the unit or the buildings. */
+/** The name of the unit, or the names of the properties. */
 export const listPlaces = (row: InvitationRow): string[] =>
   row.unit_label !== null
     ? [row.unit_label]

@@ -29,8 +29,8 @@ export function assertInvitationChangeable({ state, email }: InvitationRow): voi
 }
 
 /**
- * Withdraws the invitations this person could no longer send because they're disabled, have another role, or
- * no longer have the building.
+ * Withdraws the invitations that this person can no longer send because they were disabled, changed roles, or
+ * lost the property.
  */
 export async function withdrawUnauthorizedInvitations(ctx: SignedInCtx, inviterId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -5,7 +5,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editProfile as editProfileEndpoint } from "../../profile-contract.ts";
 
-/** Changes the user's own name or density. Earlier signatures and log entries keep the old name. */
+/** Changes the user's own name or display density. Earlier signatures and log entries keep the old name. */
 export async function editProfile(
   ctx: SignedInCtx,
   changes: BodyOf<typeof editProfileEndpoint>,

@@ -4,8 +4,7 @@ import type { Role } from "#shared/permissions.ts";
 import { findOfferedUnit, type LabeledUnit } from "../units.ts";
 
 /**
- * The unit this role can request access to. Only tenants request a unit (REG-13), and only one that is
- * offered.
+ * Finds the requested unit. Null for other roles, because only tenants request a unit (REG-13).
  * @throws AppError invalid for a unit that isn't offered or doesn't exist
  */
 export async function findRequestableUnit(

@@ -25,12 +25,17 @@ import { line } from "#shared/http/fields.ts";
 import type { SignInProof } from "#shared/sign-in-methods.ts";
 import { acceptInvitation } from "../invitations/accept-invitation.ts";
 import { lockOpenInvitationTo } from "../invitations/open-invitation.ts";
-import { findAccountByAddress, findLinkedPerson, linkWorkAccount, recordUse } from "./linked-accounts.ts";
+import {
+  findAccountByAddress,
+  findLinkedPerson,
+  linkWorkAccount,
+  recordWorkAccountUse,
+} from "./linked-accounts.ts";
 
 /**
- * Signs in with a work account (requirements, "Work accounts"). The person is found by the account linked before,
- * else by their verified address: an account, or an invitation, which is accepted. No other account is created.
- * `ctx.db` is the pool, because no transaction should wait for the provider.
+ * Signs in with a work account (requirements, "Work accounts"). Finds the person by their linked work account,
+ * or else by their verified address. The address must belong to an account or to a pending invitation, which
+ * is accepted. `ctx.db` is the pool, because no transaction should wait for the provider.
  * @throws AppError invalid; forbidden; not_found if work accounts aren't set up; unavailable; too_many
  */
 export async function finishWorkSignIn(
@@ -51,10 +56,14 @@ export async function finishWorkSignIn(
     if (linkedId !== undefined) {
       const person = await lockAccount(db, linkedId);
       if (person === undefined) throw noAccount(identity.email ?? "this work account");
-      await recordUse(txCtx, person, identity);
+      await recordWorkAccountUse(txCtx, person, identity);
       return finishFirstStep(txCtx, reply, person, proof);
     }
-    return signInByAddress(txCtx, reply, { identity, proof, email: requireOwnAddress(provider, identity) });
+    return signInByAddress(txCtx, reply, {
+      identity,
+      proof,
+      email: requireOrganizationAddress(provider, identity),
+    });
   });
 }
 
@@ -65,7 +74,7 @@ interface FirstSignIn {
   email: string;
 }
 
-/** Links the work account to the person with this address, or to the one that accepts an invitation to it. */
+/** Links the work account to the person with this address, or accepts a pending invitation to the address. */
 async function signInByAddress(
   ctx: Ctx,
   reply: FastifyReply,
@@ -75,8 +84,8 @@ async function signInByAddress(
   const account = await findAccountByAddress(ctx.db, email);
   if (account?.state === "disabled") throw noAccount(email);
   // An account that no one has confirmed might be a stranger's. The invitation names its role and unit instead.
-  const isUnproven = account?.emailConfirmedAt === null && account.state !== "active";
-  if (account !== undefined && !(isUnproven && invitation !== undefined)) {
+  const isUnconfirmed = account?.emailConfirmedAt === null && account.state !== "active";
+  if (account !== undefined && !(isUnconfirmed && invitation !== undefined)) {
     await markAddressConfirmed(ctx, account);
     await linkWorkAccount(ctx, account, identity);
     return finishFirstStep(ctx, reply, account, proof);
@@ -97,9 +106,9 @@ async function signInByAddress(
  * Returns the address if the provider vouches for it and it belongs to the organization.
  * @throws AppError forbidden
  */
-function requireOwnAddress({ emailDomains }: IdentityProvider, identity: WorkIdentity): string {
+function requireOrganizationAddress({ emailDomains }: IdentityProvider, identity: WorkIdentity): string {
   const { email } = identity;
-  // Letters that only look or compare like others could name another person's address.
+  // Lookalike letters could imitate another person's address.
   if (email === null || !/^[\x21-\x7e]+$/.test(email) || !emailField.safeParse(email).success)
     throw forbidden(
       "Your work account doesn't share an email address with this portal. Ask the person who manages work accounts to add it.",
@@ -109,7 +118,8 @@ function requireOwnAddress({ emailDomains }: IdentityProvider, identity: WorkIde
       `The address ${email} of your work account isn't verified. Ask the person who manages work accounts to verify it, then try again.`,
     );
   const domain = email.toLowerCase().split("@").at(-1) ?? "";
-  // Anyone can create a Google Account with an address they had at the time. Only a managed one proves it still is theirs.
+  // Anyone can create a Google Account with an address they have at the time. Only a managed account proves
+  // that the address is still theirs.
   const isManagedElsewhere =
     identity.issuer === googleIssuer && !emailDomains.includes(identity.managedBy?.toLowerCase() ?? "");
   if (!emailDomains.includes(domain) || isManagedElsewhere)
@@ -127,6 +137,6 @@ function chooseName({ name }: WorkIdentity, email: string): string {
   return parsed.success ? parsed.data : email.slice(0, 120);
 }
 
-/** The same error for an unknown person and a disabled one, like with a password. */
+/** The same error for an unknown person and a disabled one, as when signing in with a password. */
 const noAccount = (address: string) =>
   forbidden(`There's no account here for ${address}. Ask your property manager to invite you.`);

@@ -21,11 +21,15 @@ export async function findLinkedPerson(
 }
 
 /**
- * Records that a linked work account is used by its person, who is locked. A new address at the provider is only
- * recorded: the account stays with its person.
- * @throws AppError invalid if it was unlinked
+ * Records a sign-in with a linked work account. A new address at the provider doesn't change the link. The
+ * caller has locked the person.
+ * @throws AppError invalid if the work account was unlinked
  */
-export async function recordUse(ctx: Ctx, person: LockedAccount, identity: WorkIdentity): Promise<void> {
+export async function recordWorkAccountUse(
+  ctx: Ctx,
+  person: LockedAccount,
+  identity: WorkIdentity,
+): Promise<void> {
   const { rows } = await sql<{ previousEmail: string | null }>`
     update work_accounts w set email = ${identity.email}, last_used_at = ${ctx.now},
       has_two_factor = w.has_two_factor or ${identity.hasTwoFactor}
@@ -36,7 +40,7 @@ export async function recordUse(ctx: Ctx, person: LockedAccount, identity: WorkI
   const [row] = rows;
   if (row === undefined) throw startAgain();
   if (row.previousEmail !== identity.email)
-    await audit(asNoOne(ctx), {
+    await audit(withoutActor(ctx), {
       action: "account.work-address-changed",
       subjectType: "person",
       subjectId: person.id,
@@ -57,9 +61,9 @@ export async function findAccountByAddress(
 }
 
 /**
- * Links a work account to a person who is locked, and logs it.
- * @throws AppError forbidden if the person has another work account of this provider: the address was given to
- * someone else
+ * Links a work account to a person and logs it. The caller has locked the person.
+ * @throws AppError forbidden if the person has a different work account at this provider, because the address
+ * might have been reassigned
  */
 export async function linkWorkAccount(
   ctx: Ctx,
@@ -93,7 +97,7 @@ export async function linkWorkAccount(
     .returning("user_id")
     .executeTakeFirst();
   if (inserted === undefined) throw startAgain();
-  await audit(asNoOne(ctx), {
+  await audit(withoutActor(ctx), {
     action: "account.work-account-linked",
     subjectType: "person",
     subjectId: person.id,
@@ -102,7 +106,7 @@ export async function linkWorkAccount(
   });
 }
 
-/** The work account a person signs in with: its address at the provider. Null if none is linked. */
+/** Returns the address of a person's work account at the provider. Null if none is linked. */
 export async function findWorkAccount(
   { db, identityProvider }: Pick<Ctx, "db" | "identityProvider">,
   userId: number,
@@ -116,5 +120,5 @@ export async function findWorkAccount(
   return linked ?? null;
 }
 
-/** The browser can still have the session of someone else, who isn't the one who signs in. */
-const asNoOne = (ctx: Ctx): Ctx => ({ ...ctx, actor: null });
+/** Clears the actor, because the browser might still have someone else's session. */
+const withoutActor = (ctx: Ctx): Ctx => ({ ...ctx, actor: null });

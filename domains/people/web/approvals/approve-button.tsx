@@ -10,7 +10,7 @@ const ApproveDialog = lazyPart(() =>
   })),
 );
 
-/** Opens a dialog that explains the approval before it's given. */
+/** Opens the dialog that explains and confirms the approval. */
 export function ApproveButton({
   person,
   ...buttonProps

@@ -3,7 +3,11 @@ import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { approvePerson, type Person } from "#domains/people/people-contract.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
 import { useApprovePerson } from "#domains/people/web/approvals/mutations.ts";
-import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import {
+  PropertiesField,
+  UnitField,
+  WithProperties,
+} from "#domains/people/web/directory/building-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 
@@ -54,15 +58,15 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
       )}
     >
       {(!isTenant || requestedUnit === null) && (
-        <WithBuildings>
-          {(buildings) =>
+        <WithProperties>
+          {(properties) =>
             isTenant ? (
-              <UnitField buildings={buildings} control={control} name="unitId" />
+              <UnitField properties={properties} control={control} name="unitId" />
             ) : (
-              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
+              <PropertiesField properties={properties} control={control} name="propertyIds" />
             )
           }
-        </WithBuildings>
+        </WithProperties>
       )}
       {isTenant && <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />}
     </FormDialog>

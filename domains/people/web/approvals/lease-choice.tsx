@@ -20,7 +20,7 @@ interface LeaseChoiceInput {
   offersAnotherDraft: boolean;
 }
 
-/** The lease a tenant of this unit joins when approved or invited: the picked one, or else a suggestion. */
+/** The lease that a tenant of this unit joins when approved or invited: the picked one, or a suggestion. */
 export function useLeaseChoice({ unitId, pickedLease, offersAnotherDraft }: LeaseChoiceInput) {
   const unit = useQuery({
     ...endpointQuery(readUnit, { params: { id: unitId ?? 0 } }),
@@ -72,7 +72,7 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">Lease</legend>
-      {leases.map((each) => renderOption(each.id, toLabel(each), describeLease(each)))}
+      {leases.map((each) => renderOption(each.id, formatLeaseLabel(each), describeLease(each)))}
       {offersDraft &&
         renderOption(
           "draft",
@@ -91,16 +91,16 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
 /** Sorts like the server: the current lease, then upcoming ones, then drafts, newest first. */
 function sortOpenLeases(leases: readonly Lease[]): Lease[] {
   const today = localToday();
-  const open = leases.filter(
+  const openLeases = leases.filter(
     ({ state, to, isCurrent }) => state !== "ended" && (isCurrent || to === null || to >= today),
   );
   return [
-    ...open.filter(({ state }) => isRunning(state)).sort((a, b) => a.from.localeCompare(b.from)),
-    ...open.filter(({ state }) => state === "draft").sort((a, b) => b.id - a.id),
+    ...openLeases.filter(({ state }) => isRunning(state)).sort((a, b) => a.from.localeCompare(b.from)),
+    ...openLeases.filter(({ state }) => state === "draft").sort((a, b) => b.id - a.id),
   ];
 }
 
-const toLabel = ({ state, company }: Lease) =>
+const formatLeaseLabel = ({ state, company }: Lease) =>
   state === "draft" ? `Draft lease for ${company}` : `Lease for ${company}`;
 
 function describeLease({ state, from, to, isCurrent }: Lease): string {

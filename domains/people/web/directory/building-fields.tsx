@@ -12,39 +12,39 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 
-/** Loads the buildings within the access scope and passes them to `children`. */
-export function WithBuildings({ children }: { children: (buildings: readonly Building[]) => ReactNode }) {
-  const buildings = useQuery(endpointQuery(listBuildings, {}));
-  if (buildings.data !== undefined) return children(buildings.data);
-  if (buildings.isError)
+/** Loads the properties within the access scope and passes them to `children`. */
+export function WithProperties({ children }: { children: (properties: readonly Building[]) => ReactNode }) {
+  const properties = useQuery(endpointQuery(listBuildings, {}));
+  if (properties.data !== undefined) return children(properties.data);
+  if (properties.isError)
     return (
       <ErrorState
         title="Couldn't load the properties."
-        error={buildings.error}
-        onRetry={() => void buildings.refetch()}
+        error={properties.error}
+        onRetry={() => void properties.refetch()}
       />
     );
   return <SkeletonRows count={2} />;
 }
 
-/** A form field under `name` for the ids of these buildings or their units. */
-interface BuildingFieldProps<Values extends FieldValues, TransformedValues, Ids> {
-  buildings: readonly Building[];
+/** A form field under `name` for the ids of these properties or their units. */
+interface PropertyFieldProps<Values extends FieldValues, TransformedValues, Ids> {
+  properties: readonly Building[];
   control: Control<Values, unknown, TransformedValues>;
   name: FieldPathByValue<Values, Ids>;
 }
 
-/** Selects a building, then one of its units. */
+/** Selects a property, then one of its units. */
 export function UnitField<Values extends FieldValues, TransformedValues>({
-  buildings,
+  properties,
   control,
   name,
-}: BuildingFieldProps<Values, TransformedValues, number | undefined>) {
+}: PropertyFieldProps<Values, TransformedValues, number | undefined>) {
   const {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control, name });
-  const singlePropertyId = buildings.length === 1 ? String(buildings[0]?.id) : "";
+  const singlePropertyId = properties.length === 1 ? String(properties[0]?.id) : "";
   const [propertyId, setPropertyId] = useState(singlePropertyId);
   const units = useQuery({
     ...endpointQuery(listUnits, { params: { id: propertyId } }),
@@ -56,7 +56,7 @@ export function UnitField<Values extends FieldValues, TransformedValues>({
         <Select
           value={propertyId}
           placeholder="Select a property"
-          options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={properties.map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(event) => {
             setPropertyId(event.target.value);
             onChange(undefined);
@@ -86,24 +86,24 @@ export function UnitField<Values extends FieldValues, TransformedValues>({
   );
 }
 
-/** Up to this number, all buildings are listed and there is no search. */
+/** Lists up to this length have no search. */
 const maxWithoutSearch = 8;
 const maxVisible = 50;
 
-/** Selects any number of buildings. In a long list, the ones selected initially come first. */
-export function BuildingsField<Values extends FieldValues, TransformedValues>({
-  buildings,
+/** Selects any number of properties. In a long list, the initially selected ones come first. */
+export function PropertiesField<Values extends FieldValues, TransformedValues>({
+  properties,
   control,
   name,
-}: BuildingFieldProps<Values, TransformedValues, number[]>) {
+}: PropertyFieldProps<Values, TransformedValues, number[]>) {
   const { field, fieldState } = useController({ control, name });
   const selectedIds: number[] = field.value;
   const [text, setText] = useState("");
   const [initialIds] = useState(selectedIds);
-  const hasSearch = buildings.length > maxWithoutSearch;
+  const hasSearch = properties.length > maxWithoutSearch;
   const words = foldText(text.trim());
-  const matches = buildings.filter(({ name, address }) => foldText(`${name} ${address}`).includes(words));
-  const visibleBuildings = hasSearch
+  const matches = properties.filter(({ name, address }) => foldText(`${name} ${address}`).includes(words));
+  const visibleProperties = hasSearch
     ? [...matches]
         .sort((a, b) => Number(initialIds.includes(b.id)) - Number(initialIds.includes(a.id)))
         .slice(0, maxVisible)
@@ -121,7 +121,7 @@ export function BuildingsField<Values extends FieldValues, TransformedValues>({
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      {visibleBuildings.map(({ id, name, address }) => (
+      {visibleProperties.map(({ id, name, address }) => (
         <Checkbox
           key={id}
           label={name}
@@ -140,7 +140,7 @@ export function BuildingsField<Values extends FieldValues, TransformedValues>({
         <p className="mt-1 text-ink-soft text-sm" aria-live="polite">
           {matches.length === 0
             ? "No properties match."
-            : `${selectedIds.length} selected, showing ${visibleBuildings.length} of ${buildings.length}`}
+            : `${selectedIds.length} selected, showing ${visibleProperties.length} of ${properties.length}`}
         </p>
       )}
       {fieldState.error !== undefined && (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { editPerson, readPerson } from "#domains/people/people-contract.ts";
-import { BuildingsField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import { PropertiesField, WithProperties } from "#domains/people/web/directory/building-fields.tsx";
 import {
   useEditPerson,
   useResetTwoFactor,
@@ -41,7 +41,7 @@ type PersonWithDetails = ResponseOf<typeof readPerson>;
 const formShape = z.required(z.omit(editPerson.body, { version: true }));
 type PersonEntries = z.output<typeof formShape>;
 
-/** The details of a person. Administrators can change the name, role, and buildings. */
+/** The details of a person. Administrators can change the name, role, and properties. */
 export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const person = useQuery({
     ...endpointQuery(readPerson, { params: { id } }),
@@ -49,7 +49,8 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
     refetchOnMount: "always",
   });
   const me = useUser();
-  if (person.data !== undefined && id !== me.id) return <EditPerson now={person.data} onClose={onClose} />;
+  if (person.data !== undefined && id !== me.id)
+    return <EditPerson current={person.data} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -79,8 +80,8 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
   );
 }
 
-/** `now` is the person as last fetched. It might change while the form is open. */
-function EditPerson({ now: current, onClose }: { now: PersonWithDetails; onClose: () => void }) {
+/** `current` is the person as last fetched. It might change while the form is open. */
+function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose: () => void }) {
   const [base, setBase] = useState(current);
   const form = useContractForm(formShape, toEntries(current));
   const { register, control, formState, reset, setValue } = form;
@@ -90,7 +91,7 @@ function EditPerson({ now: current, onClose }: { now: PersonWithDetails; onClose
   const edit = useEditPerson(draft.clearThen(onClose));
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const canWrite = useIsServerReachable();
-  // Until something is typed, the edit is based on the newest version.
+  // Until the user types something, the edit is based on the newest version.
   if (!isDirty && base !== current) setBase(current);
   const filledFromRef = useRef(base);
   useEffect(() => {
@@ -163,9 +164,9 @@ function EditPerson({ now: current, onClose }: { now: PersonWithDetails; onClose
         <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
       )}
       {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
-        <WithBuildings>
-          {(properties) => <BuildingsField buildings={properties} control={control} name="propertyIds" />}
-        </WithBuildings>
+        <WithProperties>
+          {(properties) => <PropertiesField properties={properties} control={control} name="propertyIds" />}
+        </WithProperties>
       )}
       {role === "tenant" && base.role !== "tenant" && (
         <p className="text-ink-soft">Tenants see nothing until you add them to a lease.</p>
@@ -205,7 +206,7 @@ const toEntries = ({ fullName, role, allBuildings, propertyIds }: PersonWithDeta
   fullName,
   role,
   allBuildings,
-  // A tenant's buildings follow from the lease and can't be selected here.
+  // A tenant's properties follow from the lease and can't be selected here.
   propertyIds: role === "tenant" ? [] : propertyIds,
 });
 
@@ -250,7 +251,7 @@ function getChanges(before: PersonEntries, after: PersonEntries): SentBodyOf<typ
  */
 function PersonTwoFactor({ person }: { person: ResponseOf<typeof readPerson> }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const remove = useResetTwoFactor();
+  const turnOff = useResetTwoFactor();
   const canWrite = useIsServerReachable();
   const me = useUser();
   if (person.hasTwoFactor !== true) return "Off";
@@ -270,9 +271,9 @@ function PersonTwoFactor({ person }: { person: ResponseOf<typeof readPerson> }) 
         description="Use this if they've lost both their phone and their recovery codes. Make sure the request really comes from them. They'll be signed out everywhere, notified by email, and can sign in with just their password until they set it up again."
         confirmLabel="Turn off"
         busyLabel="Turning off..."
-        isBusy={remove.isPending}
+        isBusy={turnOff.isPending}
         isDestructive
-        onConfirm={() => remove.mutate(person, { onSettled: close })}
+        onConfirm={() => turnOff.mutate(person, { onSettled: close })}
       />
     </span>
   );

@@ -172,7 +172,7 @@ const getColumns = (openDialog: OpenDialog, onOpen: (id: number) => void): Colum
   },
 ];
 
-/** The person's company and units, or buildings. */
+/** The person's company and units, or their properties. */
 function PropertyOrUnit({ person }: { person: Person }) {
   const { role, units, companies, buildings, buildingCount, allBuildings, requestedUnit } = person;
   if (role === "admin") return "Full access";

@@ -408,7 +408,7 @@ describe("invitations", () => {
       expect(within(row).getByText(text)).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Resend to guest@firm.example" }));
     const sent = await screen.findByRole("dialog", { name: "Copy this link" });
-    expect(within(sent).getByText(/no mail server. Copy this link and pass it on to guest@/)).toBeTruthy();
+    expect(within(sent).getByText(/no email was sent. Copy this link and send it to guest@/)).toBeTruthy();
     expect(within(sent).getByLabelText<HTMLInputElement>("Invitation link").value).toBe(link);
     await userEvent.click(within(sent).getByRole("button", { name: "Done" }));
     await actions("guest@firm.example", "Withdraw");

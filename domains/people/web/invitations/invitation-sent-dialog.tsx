@@ -18,7 +18,7 @@ export function InvitationSentDialog({ invitation, isResent = false, onClose }: 
   const { email, link, isEmailed, expiresAt } = invitation;
   const delivery = isEmailed
     ? `An email is on its way to ${email}.`
-    : `No email is sent, because this portal has no mail server. Copy this link and pass it on to ${email}.`;
+    : `This portal has no email server, so no email was sent. Copy this link and send it to ${email}.`;
   return (
     <Dialog
       isOpen
@@ -39,7 +39,7 @@ export function InvitationSentDialog({ invitation, isResent = false, onClose }: 
         <OneTimeSecret
           label="Invitation link"
           value={link}
-          hint={`Works once, until ${formatMoment(expiresAt)}. Copy it now; you won't be able to see it again. The recipient will still be asked to confirm their email.`}
+          hint={`Works once, until ${formatMoment(expiresAt)}. Copy it now. You won't be able to see it again. The recipient will still be asked to confirm their email.`}
           copyLabel="Copy link"
         />
       )}

@@ -5,7 +5,11 @@ import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
 import type { LeaseChoice } from "#domains/leases/lease-fields.ts";
 import { newInvitation } from "#domains/people/invitation-contract.ts";
 import { LeaseOptions, useLeaseChoice } from "#domains/people/web/approvals/lease-choice.tsx";
-import { BuildingsField, UnitField, WithBuildings } from "#domains/people/web/directory/building-fields.tsx";
+import {
+  PropertiesField,
+  UnitField,
+  WithProperties,
+} from "#domains/people/web/directory/building-fields.tsx";
 import {
   InvitationSentDialog,
   type SentInvitation,
@@ -133,17 +137,17 @@ function InviteForm({
         <Checkbox {...register("allBuildings")} label="All properties, including ones added later" />
       )}
       {role !== "admin" && !hasAllProperties && (
-        <WithBuildings>
-          {(buildings) =>
-            buildings.length === 0 ? (
+        <WithProperties>
+          {(properties) =>
+            properties.length === 0 ? (
               <p className="text-ink-soft">There are no properties yet. Add one first.</p>
             ) : role === "tenant" ? (
-              <UnitField buildings={buildings} control={control} name="unitId" />
+              <UnitField properties={properties} control={control} name="unitId" />
             ) : (
-              <BuildingsField buildings={buildings} control={control} name="propertyIds" />
+              <PropertiesField properties={properties} control={control} name="propertyIds" />
             )
           }
-        </WithBuildings>
+        </WithProperties>
       )}
       {role === "tenant" && (
         <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />

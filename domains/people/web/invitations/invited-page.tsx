@@ -23,7 +23,7 @@ import { PublicLayout } from "#web/ui/page/public-layout.tsx";
 const formShape = z.pick(registration, { fullName: true, password: true });
 type PublicInvitation = ResponseOf<typeof lookUpInvitation>;
 
-/** The page of an invitation link. Shows the invitation and asks only for a name and password. */
+/** The page that an invitation link opens. It asks only for a name and password. */
 export function InvitedPage({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<PublicInvitation>();
   const [failure, setFailure] = useState<unknown>();

@@ -7,7 +7,7 @@ import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { editProfile } from "../../profile-contract.ts";
 
-/** Applies the density immediately. If saving it fails, the earlier one returns. */
+/** Applies the density immediately. If saving fails, restores the previous one. */
 export const useSetDensity = () =>
   useMutation({
     mutationFn: (density: Density) => call(editProfile, { body: { density } }),

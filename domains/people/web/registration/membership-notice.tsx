@@ -9,7 +9,7 @@ import { Banner } from "#web/ui/feedback/banner.tsx";
 import { useResponse } from "#web/use-response.ts";
 import { useRequestAccess } from "./mutations.ts";
 
-/** Shows people who registered the status of their approval. */
+/** Tells people who registered whether they're waiting for approval or were declined. */
 export default function MembershipNotice() {
   const { membership } = useUser();
   return membership === "declined" ? <DeclinedNotice /> : <PendingNotice />;

@@ -14,7 +14,7 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 type RegistrationEntries = z.output<typeof registration>;
 
 /**
- * Registers and opens the first page (REG-13 to REG-17, AUTH-23). `register` resolves to the error, if any.
+ * Registers and opens the first page (REG-13 to REG-17, AUTH-23). `register` resolves to the error if it failed.
  */
 export function useRegister() {
   const [, navigate] = useLocation();
@@ -47,8 +47,8 @@ export function useRegister() {
 }
 
 /**
- * If a username derived from the address is taken, tries again with a number added. If the person entered it,
- * they need to change it.
+ * If a username derived from the address is taken, tries again with a number added. A taken username that the
+ * person entered is an error.
  */
 async function sendRegistration(entries: RegistrationEntries): Promise<SessionUser> {
   const unitId = entries.role === "tenant" ? (entries.unitId ?? null) : null;

@@ -11,7 +11,7 @@ interface UnitChoiceProps {
   error: string | undefined;
 }
 
-/** The id in the value of the select. Null if none is selected. */
+/** Parses the selected unit's id. Null if no unit is selected. */
 export const parseUnitId = (value: unknown): number | null =>
   value === "" || value == null ? null : Number(value);
 
