@@ -22,7 +22,8 @@ create table imports (
 );
 create index imports_of_creator on imports (created_by_id, id);
 
--- The rows of the file as they are in it, so that its columns can be matched again. Deleted with `import_rows`.
+-- The rows of the file as they are in it, so that its columns can be matched again. After an import, only
+-- the rows that weren't imported are kept for a week.
 create table import_file_rows (
   import_id bigint not null references imports (id) on delete cascade,
   line integer not null check (line > 0),
@@ -31,6 +32,8 @@ create table import_file_rows (
   corrections jsonb not null default '{}',
   -- Why it isn't imported, such as a total.
   skip_reason text,
+  -- For a row that adds to a row above it, the line of that row.
+  row_line integer,
   primary key (import_id, line)
 );
 
@@ -45,7 +48,7 @@ create table import_matches (
   primary key (kind, fingerprint)
 );
 
--- The valid rows as they will be written. `property_id` is the row's property, once found.
+-- The valid rows as they will be written, and the names in the others. `property_id` is the row's property, once found.
 create table import_rows (
   import_id bigint not null references imports (id) on delete cascade,
   line integer not null check (line > 0),

@@ -439,6 +439,7 @@ create table import_file_rows (
   cells jsonb not null,
   corrections jsonb not null default '{}'::jsonb,
   skip_reason text,
+  row_line integer,
   constraint import_file_rows_line_check CHECK ((line > 0)),
   constraint import_file_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_file_rows_pkey PRIMARY KEY (import_id, line)

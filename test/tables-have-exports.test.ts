@@ -17,6 +17,7 @@ const exportedIn: Record<string, string> = {
   "domains/people/web/directory/people-list.tsx": "domains/people/web/directory/users-page.tsx",
   "domains/accounts/web/tokens/token-list.tsx": "domains/people/web/directory/users-page.tsx",
   "domains/leases/web/schedule/schedule-table.tsx": "domains/leases/web/schedule/schedule-tab.tsx",
+  "domains/imports/web/import-errors.tsx": "domains/imports/web/import-result.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statements/statement-sheet.tsx": "domains/ledger/web/statements/statement-page.tsx",
   "domains/notifications/web/email-list.tsx": "domains/notifications/web/outbox-page.tsx",

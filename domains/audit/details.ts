@@ -184,7 +184,7 @@ export interface DetailsByAction
   "webhook.created": { url: string; events: readonly string[] };
   "webhook.deleted": { url: string };
   "webhook.replayed": { eventId: string; kind: string };
-  "import.done": { kind: string; rows: number; fileName: string };
+  "import.done": { kind: string; rows: number; leftOut: number; fileName: string };
   "outbox.email-resent": { to: string; subject: string };
   "outbox.failed-resent": { count: number };
   "system.job-retried": { task: string; error: string };

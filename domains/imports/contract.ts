@@ -163,6 +163,8 @@ export const readImport = endpoint({
   params: byId,
   response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
+    /** The lines of the first rows with errors. */
+    badLines: z.array(z.number()),
     /** Null unless the rows are checked. */
     summary: z.nullable(importSummary),
   }),
@@ -223,11 +225,11 @@ export const listImportErrors = endpoint({
   response: z.array(importError),
 });
 
-export const exportImportErrors = endpoint({
+export const exportRowsNotImported = endpoint({
   method: "GET",
-  path: "/api/imports/:id/errors.csv",
+  path: "/api/imports/:id/not-imported.csv",
   action: "imports.read",
-  summary: "Export the file's errors as CSV",
+  summary: "Export the file's rows with errors and its skipped rows as CSV, each with the reason",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",
@@ -237,8 +239,10 @@ export const runImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/run",
   action: "imports.write",
-  summary: "Import all rows or none; progress is reported on the import",
+  summary:
+    "Import all rows or none; with `validRowsOnly`, leave out rows with errors; progress is reported on the import",
   params: byId,
+  body: z.object({ validRowsOnly: z.optional(z.boolean("validRowsOnly must be true or false.")) }),
   response: fileImport,
   status: 202,
 });

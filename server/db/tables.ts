@@ -273,6 +273,7 @@ export interface ImportFileRowsTable {
   cells: unknown;
   corrections: Generated<unknown>;
   skip_reason: string | null;
+  row_line: number | null;
 }
 
 export interface ImportMatchesTable {

@@ -397,7 +397,7 @@ export const endpointCases: EndpointCases = {
     return { params: { ...params, line: 2 }, body: { column: "Type", value: "retail" } };
   }),
   "GET /api/imports/:id/errors": access.propertyManagers(createImport),
-  "GET /api/imports/:id/errors.csv": access.propertyManagers(createImport),
+  "GET /api/imports/:id/not-imported.csv": access.propertyManagers(createImport),
   "POST /api/imports/:id/run": access.startsImport(createImport),
 
   ...workAccountCases,

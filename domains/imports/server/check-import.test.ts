@@ -322,10 +322,10 @@ describe("every row is checked by the rules of the forms", () => {
     const second = await portal.call("GET", `/api/imports/${id}/errors?page=2&pageSize=100`, { cookie });
     expect(second.json<ImportError[]>()).toHaveLength(100);
     expect(second.headers["x-total-count"]).toBe("300");
-    const file = await portal.call("GET", `/api/imports/${id}/errors.csv`, { cookie });
+    const file = await portal.call("GET", `/api/imports/${id}/not-imported.csv`, { cookie });
     expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(file.body.trim().split("\r\n")).toHaveLength(301);
-    expect(file.body).toContain("2,Type,");
+    expect(file.body.trim().split("\r\n")).toHaveLength(151);
+    expect(file.body).toMatch(/'=No House,1,castle,.*Type: /);
   });
 });
 
@@ -361,7 +361,7 @@ describe("an import is visible to its owner only", () => {
       expect.stringMatching(new RegExp(`^${id},mine.csv,Units,2,1,checked,Lena Landlord,`)),
     ]);
     const { id: adminsId } = await check("units", `${unitHead}\nHill House,1,office\n`);
-    for (const path of ["", "/errors", "/errors.csv"])
+    for (const path of ["", "/errors", "/not-imported.csv"])
       expect(
         (await portal.call("GET", `/api/imports/${adminsId}${path}`, { cookie: building.landlord.cookie }))
           .statusCode,

@@ -6,7 +6,7 @@ import type { ImportColumn } from "../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import type { FileRow } from "./file-row.ts";
 import { findMatchError } from "./match-columns.ts";
-import { findImport, type ImportRecord, toFileImport } from "./queries.ts";
+import { findImport, type ImportRecord, selectBadLines, toFileImport } from "./queries.ts";
 import { type RowKind, toInput } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
 import { type MatchedRow, type RowsAbove, toRows } from "./to-rows.ts";
@@ -39,6 +39,9 @@ export async function checkFile(ctx: SignedInCtx, id: number): Promise<FileImpor
   await allowLongStatements(db);
   await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_errors").where("import_id", "=", id).execute();
+  await sql`
+    update import_file_rows set skip_reason = null, row_line = null
+    where import_id = ${id} and num_nonnulls(skip_reason, row_line) > 0`.execute(db);
   await readStoredFile(ctx, row);
   await recheckStoredRows(ctx, row);
   return toFileImport(await findImport(db, actor.accessScope, id));
@@ -54,9 +57,9 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
     const fileRows = await readFileRows(ctx, id, lastLine);
     const last = fileRows.at(-1);
     // At the end, the last row is complete: the rows below it have been read.
-    const { rows, skippedRows } =
+    const { rows, otherRows } =
       last === undefined
-        ? { rows: above.open === undefined ? [] : [above.open], skippedRows: [] }
+        ? { rows: above.open === undefined ? [] : [above.open], otherRows: [] }
         : toRows(fileRows, layout, getImportKind(kind), above);
     lastLine = last?.line ?? lastLine;
     const checkedRows = checkRows(kind, rows, today);
@@ -65,12 +68,9 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
     await storeCheckedRows(ctx, id, checkedRows);
     if (last === undefined) return;
     await sql`
-      update import_file_rows f set skip_reason = s.reason
-      from (select line, (select reason from jsonb_to_recordset(${JSON.stringify(skippedRows)}::jsonb) as r (at integer, reason text)
-          where at = line) as reason from import_file_rows where import_id = ${id} and line between ${fileRows[0]?.line ?? 0} and ${lastLine}) s
-      where f.import_id = ${id} and f.line = s.line and f.skip_reason is distinct from s.reason`.execute(
-      ctx.db,
-    );
+      update import_file_rows f set skip_reason = o.reason, row_line = o.above
+      from jsonb_to_recordset(${JSON.stringify(otherRows)}::jsonb) as o (at integer, reason text, above integer)
+      where f.import_id = ${id} and f.line = o.at`.execute(ctx.db);
   }
 }
 
@@ -104,9 +104,9 @@ export async function recheckStoredRows(
     update imports i set state = 'checked', done_count = 0, last_progress_at = now(),
       row_count = (select count(*) from (
         select r.line from import_rows r where r.import_id = i.id
-        union select e.line from import_errors e where e.import_id = i.id and e.is_of_row) lines),
+        union ${selectBadLines(id)}) lines),
       skipped_count = (select count(*) from import_file_rows f where f.import_id = i.id and f.skip_reason is not null),
-      bad_row_count = (select count(distinct line) from import_errors e where e.import_id = i.id),
+      bad_row_count = (select count(distinct bad.line) from (${selectBadLines(id)}) bad),
       error_count = (select count(*) from import_errors e where e.import_id = i.id)
     where i.id = ${id} returning i.bad_row_count`.execute(db);
   return rows[0]?.bad_row_count ?? 0;

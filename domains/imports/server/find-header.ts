@@ -10,6 +10,9 @@ export const maxRowsAboveHeader = 40;
 /** Headers are compared without letter case, spaces, and punctuation. */
 export const normalizeName = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}]/gu, "");
 
+/** The last column of a download of rows that aren't imported. It's ignored when the corrected file is imported. */
+export const reasonHeader = "Not imported because";
+
 interface Header {
   firstLine: number;
   lastLine: number;

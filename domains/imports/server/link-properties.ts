@@ -67,14 +67,14 @@ export async function checkUnits({ db }: SignedInCtx, importId: number, column: 
 export async function readLinkedRows<Content>(
   { db, actor }: SignedInCtx,
   importId: number,
-  { from: firstLine, to: lastLine }: { from: number; to: number },
+  lines: readonly number[],
 ): Promise<{ content: Content; propertyIds: number[]; unitIds: number[] }[]> {
   const { rows } = await sql<{ content: Content; propertyIds: number[]; unitIds: number[] }>`
     select r.content,
       array(select n.id from ${namedProperties(actor.accessScope, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
       array(select u.id from jsonb_array_elements_text(r.content -> 'units') number
         join units u on u.property_id = r.property_id and fold_text(u.unit_number) = fold_text(number)) as "unitIds"
-    from import_rows r where r.import_id = ${importId} and r.line between ${firstLine} and ${lastLine} order by r.line`.execute(
+    from import_rows r where r.import_id = ${importId} and r.line = any(${lines}::integer[]) order by r.line`.execute(
     db,
   );
   return rows;

@@ -32,7 +32,7 @@ export const propertyRows: RowKind = {
 
   batchSize: 500,
 
-  async write(ctx, importId, { from, to }) {
+  async write(ctx, importId, lines) {
     const { db, actor } = ctx;
     const isLandlord = actor.accessScope.effectiveRole === "landlord";
     await sql`
@@ -41,7 +41,7 @@ export const propertyRows: RowKind = {
         select f.name, f.address, f.city, f.state, f.zip, f.country, f.type, f."yearBuilt", f."mlsNumber", o.time_zone, ${actor.id}
         from import_rows r, organization o, jsonb_to_record(r.content) as f (
           name text, address text, city text, state text, zip text, country text, type text, "yearBuilt" integer, "mlsNumber" text)
-        where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
+        where r.import_id = ${importId} and r.line = any(${lines}::integer[]) order by r.line
         returning id, id as property_id, type, jsonb_build_object('name', name, 'address', address, 'city', city, 'state', state,
           'zip', zip, 'country', country, 'type', type, 'yearBuilt', year_built, 'mlsNumber', mls_number) as after
       ), assigned as (

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 import { notFound } from "#shared/errors.ts";
@@ -37,6 +37,11 @@ export const importColumns = sql`
     then 'stopped' else i.state end as state,
   i.row_count, i.bad_row_count, i.error_count, i.done_count, i.skipped_count, i.layout, i.message, i.created_by_id,
   u.full_name as created_by, i.created_at, i.finished_at`;
+
+/** Selects the lines of the rows with errors. An error in a row that adds to a row above is an error of that row. */
+export const selectBadLines = (importId: number): RawBuilder<unknown> => sql`
+  select coalesce(f.row_line, e.line) as line from import_errors e
+  left join import_file_rows f on f.import_id = e.import_id and f.line = e.line where e.import_id = ${importId}`;
 
 /** @throws AppError not_found */
 export async function findImport(db: Db, accessScope: AccessScope, id: number): Promise<ImportRecord> {

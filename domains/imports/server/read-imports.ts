@@ -15,11 +15,12 @@ import type { ImportColumn } from "../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import type { Cell } from "../read-values.ts";
 import { importScope } from "./access.ts";
-import { findImport, type ImportRecord, importColumns, toFileImport } from "./queries.ts";
+import { findImport, type ImportRecord, importColumns, selectBadLines, toFileImport } from "./queries.ts";
 import type { RowKind } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
 
 const maxSampleRows = 5;
+const maxBadLines = 10;
 const id = sql`i.id`;
 
 /** Imports the user can access, newest first. */
@@ -60,25 +61,28 @@ export async function findImportDetails(
     .select(["line", "content"])
     .where("import_id", "=", id)
     // For rows with errors, only the names are stored.
-    .where("line", "not in", (query) =>
-      query
-        .selectFrom("import_errors")
-        .select("line")
-        .where("import_id", "=", id)
-        .where("is_of_row", "=", true),
-    )
+    .where(sql<boolean>`line not in (${selectBadLines(id)})`)
     .orderBy("line")
     .limit(maxSampleRows)
     .execute();
   const { columns } = getImportKind(row.kind);
   return {
     ...toFileImport(row),
+    badLines: await readFirstBadLines(ctx, id),
     summary: row.state === "checked" ? await summarize(ctx, row) : null,
     sample: rows.map(({ line, content }) => ({
       line,
       values: formatRow(content as Record<string, unknown>, columns),
     })),
   };
+}
+
+async function readFirstBadLines({ db }: SignedInCtx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`
+    select distinct line from (${selectBadLines(id)}) bad order by line limit ${sql.lit(maxBadLines)}`.execute(
+    db,
+  );
+  return rows.map(({ line }) => line);
 }
 
 /** Returns what the valid rows create. */
@@ -146,13 +150,4 @@ export const importErrors = ({ id: importId, kind, layout }: ImportRecord) =>
         value: findValue(row, kind, layout),
         message: row.message,
       })),
-    csv: {
-      name: `import-${importId}-errors`,
-      cells: {
-        Line: ({ line }) => line,
-        Column: ({ column }) => column ?? "",
-        Value: (row) => findValue(row, kind, layout) ?? "",
-        Error: ({ message }) => message,
-      },
-    },
   });

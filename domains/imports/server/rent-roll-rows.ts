@@ -13,6 +13,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
 import { namedProperties } from "./link-properties.ts";
+import { selectBadLines } from "./queries.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
 import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom, getRent } from "./rent-roll-lease.ts";
 import { type RowKind, recordErrors } from "./row-kind.ts";
@@ -42,13 +43,20 @@ interface RentRollRow {
 }
 
 /** The property of the row, if it has an address. */
-const toNewProperty = ({ property, address, city, state, zip }: RentRollFields) =>
+const toNewProperty = ({
+  property,
+  address,
+  city,
+  state,
+  zip,
+}: Partial<Record<"property" | keyof NewPlace, string>>) =>
   newProperty.safeParse({ name: property, address, city, state, zip, country: "USA", type: "multi" });
 
 /** Imports a rent roll: properties, suites, companies, and leases with their terms and accounts, in one pass. */
 export const rentRollRows: RowKind = {
   read: (values, { rowsBelow, today }) => toRentRollInput(values, rowsBelow, today),
-  readNames: ({ property = "" }) => ({ properties: [property] }),
+  // The address is also that of the property's other rows, even if this row has errors.
+  readNames: (values) => ({ properties: [values.property ?? ""], place: toNewProperty(values).data ?? null }),
   rules: z.pipe(
     rentRollFields.check(({ value, issues }) => {
       const hasPlace = [value.address, value.city, value.state, value.zip].some((text) => text !== "");
@@ -65,11 +73,10 @@ export const rentRollRows: RowKind = {
     }),
     z.transform((fields): Record<string, unknown> & RentRollRow => {
       const terms = buildTerms(fields);
-      const place = fields.address === "" ? undefined : toNewProperty(fields);
       return {
         ...fields,
         properties: [fields.property],
-        place: place?.success === true ? place.data : null,
+        place: toNewProperty(fields).data ?? null,
         companyName: fields.company,
         chargedFrom: getChargedFrom(fields),
         rent: fields.company === null ? 0 : getRent(fields),
@@ -100,12 +107,15 @@ export const rentRollRows: RowKind = {
       db,
       importId,
       "Address",
-      sql`select min(r.line) as line,
-        format('“%s” isn''t in the portal yet. Enter its address, city, state, and ZIP here.', left(min(r.content -> 'properties' ->> 0), 80)) as message
-      from import_rows r where r.import_id = ${importId} and r.property_id is null and r.content -> 'properties' ->> 0 <> ''
-        and not exists (select from ${propertyMatches} n where n.name = r.content -> 'properties' ->> 0 and n.matches > 1)
-      group by fold_text(r.content -> 'properties' ->> 0)
-      having bool_and(coalesce(r.content ->> 'place', '') = '')`,
+      sql`select line, format(case when line = first then '“%s” isn''t in the portal yet. Enter its address, city, state, and ZIP here.'
+          else '“%s” isn''t in the portal yet. Enter its address on line %s.' end, left(name, 80), first) as message
+      from (
+        select r.line, r.content -> 'properties' ->> 0 as name, min(r.line) over of_property as first,
+          bool_and(coalesce(r.content ->> 'place', '') = '') over of_property as is_missing
+        from import_rows r where r.import_id = ${importId} and r.property_id is null and r.content -> 'properties' ->> 0 <> ''
+          and not exists (select from ${propertyMatches} n where n.name = r.content -> 'properties' ->> 0 and n.matches > 1)
+        window of_property as (partition by fold_text(r.content -> 'properties' ->> 0))) r
+      where is_missing`,
     );
     await recordErrors(
       db,
@@ -151,7 +161,7 @@ export const rentRollRows: RowKind = {
     >`
       with row as (
         select r.*, fold_text(r.content -> 'properties' ->> 0) as property from import_rows r where r.import_id = ${importId}
-          and not exists (select from import_errors e where e.import_id = r.import_id and e.line = r.line)
+          and r.line not in (${selectBadLines(importId)})
       )
       select (select count(distinct property) from row where property_id is null) as properties,
         (select count(distinct (property, fold_text(number))) from row, jsonb_array_elements_text(content -> 'units') number
@@ -185,9 +195,9 @@ export const rentRollRows: RowKind = {
 
   batchSize: 20,
 
-  async write(ctx, importId, { from, to }) {
+  async write(ctx, importId, lines) {
     const { rows } = await sql<{ line: number; content: RentRollRow }>`
-      select line, content from import_rows where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(
+      select line, content from import_rows where import_id = ${importId} and line = any(${lines}::integer[]) order by line`.execute(
       ctx.db,
     );
     for (const { line, content } of rows) await writeRow(ctx, { importId, line }, content);

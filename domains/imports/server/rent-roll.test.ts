@@ -57,8 +57,8 @@ const correct = async (id: number, line: number, values: Record<string, string>)
     expect((await call("PATCH", `/api/imports/${id}/rows/${line}`, { column, value })).statusCode).toBe(200);
 };
 const place = { Address: "1200 Harbor Way", City: "Seattle", State: "WA", ZIP: "98101" };
-async function run(id: number) {
-  expect((await call("POST", `/api/imports/${id}/run`)).statusCode).toBe(202);
+async function run(id: number, body: object = {}) {
+  expect((await call("POST", `/api/imports/${id}/run`, body)).statusCode).toBe(202);
   await writeImport(portal.services, {
     importId: id,
     userId: building.landlord.id,
@@ -104,6 +104,8 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
   expect({ rows, skippedRows }).toEqual({ rows: 4, skippedRows: 2 });
   expect(await listErrors(id)).toEqual([
     "4 Address “”: “Harborview Center” isn't in the portal yet. Enter its address, city, state, and ZIP here.",
+    "6 Address “”: “Harborview Center” isn't in the portal yet. Enter its address on line 4.",
+    "7 Address “”: “Harborview Center” isn't in the portal yet. Enter its address on line 4.",
     "9 Address “”: “12 Garden Lane” isn't in the portal yet. Enter its address, city, state, and ZIP here.",
   ]);
   await correct(id, 4, place);
@@ -314,6 +316,39 @@ test("a suite that a single-unit property can't have, and a suite number that is
   expect(await listErrors(id)).toEqual([
     "2 Suite “2”: A single-unit property can have only one unit. Change it to a multi-unit property to add more.",
     expect.stringMatching(/^3 Suite /),
-    expect.stringMatching(/^3 Address /),
+  ]);
+});
+
+test("a lease with an error is left out with its rows below, and both can be downloaded, corrected, and imported", async () => {
+  const header =
+    "Property,Address,City,State,ZIP,Suite,Tenant,Start date,End date,Monthly rent,Rent step date,Rent after step";
+  const { id, rows, badRows } = await match(
+    Buffer.from(
+      `${header}\nMill House,5 Mill Road,Tacoma,WA,98402,1,River Books,2025-05-01,2024-01-01,1800,,\n,,,,,,,,,,2027-01-01,1900\n,,,,,2,Quiet Labs,2025-06-15,,900,2027-06-01,950\nTotal,,,,,,,,,2700,,\n`,
+    ),
+  );
+  expect([rows, badRows]).toEqual([2, 1]);
+  expect(await read(id)).toMatchObject({
+    badLines: [2],
+    summary: { creates: [1, 1, 1, 1].map((count) => expect.objectContaining({ count }) as object) },
+  });
+  // The property has the address of the row that is left out.
+  await run(id, { validRowsOnly: true });
+  expect((await readLeases()).map(({ place: at, company }) => [at, company])).toEqual([
+    ["Mill House 2", "Quiet Labs"],
+  ]);
+  const { body: file } = await call("GET", `/api/imports/${id}/not-imported.csv`);
+  expect(file.slice(1).trim().split("\r\n")).toEqual([
+    `${header},Not imported because`,
+    "Mill House,5 Mill Road,Tacoma,WA,98402,1,River Books,2025-05-01,2024-01-01,1800,,,End date: The end date can't be before the start date",
+    ",,,,,,,,,,2027-01-01,1900,Belongs to the row above",
+    "Total,,,,,,,,,2700,,,A total",
+  ]);
+  const corrected = await match(Buffer.from(file.replace("2024-01-01", "2029-04-30")));
+  expect(corrected).toMatchObject({ rows: 1, badRows: 0, skippedRows: 1 });
+  await run(corrected.id);
+  expect((await readLeases()).map(({ terms }) => terms.escalations)).toEqual([
+    [{ on: "2027-06-01", monthlyCents: 5_000 }],
+    [{ on: "2027-01-01", monthlyCents: 10_000 }],
   ]);
 });

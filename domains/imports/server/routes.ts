@@ -11,6 +11,7 @@ import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import { checkTemplate } from "./check-import.ts";
 import { correctImportRow } from "./correct-row.ts";
 import { matchImportColumns, readImportLayout } from "./match-import.ts";
+import { toRowsNotImported } from "./not-imported.ts";
 import { findImport } from "./queries.ts";
 import { findImportDetails, importErrors, imports } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
@@ -58,11 +59,11 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     const row = await findImport(ctx.db, ctx.actor.accessScope, input.params.id);
     return importErrors(row).readPage(ctx, input);
   });
-  route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
+  route(app, services, calls.exportRowsNotImported, async (ctx, { params, reply }) => {
     const row = await findImport(ctx.db, ctx.actor.accessScope, params.id);
-    return sendCsv(ctx, { reply, query: {} }, importErrors(row).toCsvTable(ctx, {}));
+    return sendCsv(ctx, { reply, query: {} }, await toRowsNotImported(ctx, row));
   });
-  route(app, services, calls.runImport, (ctx, { params }) => runImport(ctx, params.id));
+  route(app, services, calls.runImport, (ctx, { params, body }) => runImport(ctx, params.id, body));
 }
 
 /**

@@ -35,8 +35,8 @@ export interface RowKind {
   summarize?: (ctx: SignedInCtx, importId: number) => Promise<ImportSummary>;
   /** How many rows are written per part. The page sees the progress after each part. */
   batchSize: number;
-  /** Writes the rows from line `from` to line `to` in the transaction of `ctx`. */
-  write(ctx: SignedInCtx, importId: number, lines: { from: number; to: number }): Promise<void>;
+  /** Writes the rows on these lines in the transaction of `ctx`. */
+  write(ctx: SignedInCtx, importId: number, lines: readonly number[]): Promise<void>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { foldText } from "#shared/fold-text.ts";
 import type { FileLayout } from "../contract.ts";
 import type { ImportColumn } from "../import-kind.ts";
 import type { Cell } from "../read-values.ts";
+import { reasonHeader } from "./find-header.ts";
 
 const totalPattern = /^(?:grand |sub-?)?(?:totals?|sums?|averages?)\b|\b(?:sub-?)?totals?:?$/;
 /** For a row with a single value. */
@@ -18,7 +19,9 @@ export function findSkipReason(
   columns: readonly ImportColumn[],
 ): string | undefined {
   if (isTemplate) return undefined;
-  const texts = cells.map((cell) => foldText(String(cell).trim()));
+  const texts = cells.map((cell, index) =>
+    fileColumns[index]?.name === reasonHeader ? "" : foldText(String(cell).trim()),
+  );
   const filledTexts = texts.filter((text) => text !== "");
   const matchedColumns = fileColumns.filter(({ field }) => field !== null);
   const isHeader = (text: string, index: number) => {

@@ -6,7 +6,7 @@ import { type FileColumn, type FileLayout, maxImportRows } from "../contract.ts"
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import { addEvidence, type ColumnEvidence, createEvidence } from "./column-evidence.ts";
 import type { FileRow } from "./file-row.ts";
-import { findHeader, listNames, maxRowsAboveHeader, normalizeName } from "./find-header.ts";
+import { findHeader, listNames, maxRowsAboveHeader, normalizeName, reasonHeader } from "./find-header.ts";
 import { findFormat, findPreset, proposeFields } from "./match-columns.ts";
 import { type ReadableFile, readFile } from "./read-file.ts";
 import type { Upload } from "./read-upload.ts";
@@ -127,8 +127,10 @@ async function proposeLayout(
   const isTemplate =
     firstLine === firstRows[0]?.line &&
     firstLine === lastLine &&
-    fields.every((field) => field !== null) &&
-    allNames.every((name) => templateNames.includes(normalizeName(name)));
+    allNames.every(
+      (name, index) =>
+        name === reasonHeader || (fields[index] !== null && templateNames.includes(normalizeName(name))),
+    );
   // Matches of another file must not change how a template is read.
   const savedColumns = isTemplate ? undefined : await findSavedMatches(ctx, kind, allNames);
   return {
@@ -154,7 +156,14 @@ type Match = Pick<FileColumn, "index" | "field" | "decimalMark" | "isDayFirst">;
 
 /** Files with the same headers in the same order have one fingerprint. */
 const getFingerprint = (names: readonly string[]) =>
-  createHash("sha256").update(names.map(normalizeName).join("\n")).digest("hex");
+  createHash("sha256")
+    .update(
+      names
+        .filter((name) => name !== reasonHeader)
+        .map(normalizeName)
+        .join("\n"),
+    )
+    .digest("hex");
 
 async function findSavedMatches(
   { db }: SignedInCtx,

@@ -20,7 +20,16 @@ export async function sweepImports({ db, clock }: Services): Promise<void> {
       .where("last_progress_at", "<", new Date(now - importRetentionDays * dayMs))
       .returning("id")
       .execute();
-    const ids = expiredImports.map(({ id }) => id);
+    // Of a finished import, only the rows that weren't imported are stored.
+    const finishedImports = await transaction
+      .updateTable("imports")
+      .set({ error_count: 0, skipped_count: 0 })
+      .where("state", "=", "done")
+      .where("last_progress_at", "<", new Date(now - importRetentionDays * dayMs))
+      .where((where) => where.or([where("error_count", ">", 0), where("skipped_count", ">", 0)]))
+      .returning("id")
+      .execute();
+    const ids = [...expiredImports, ...finishedImports].map(({ id }) => id);
     if (ids.length === 0) return;
     await transaction.deleteFrom("import_file_rows").where("import_id", "in", ids).execute();
     await transaction.deleteFrom("import_rows").where("import_id", "in", ids).execute();

@@ -15,6 +15,13 @@ export interface MatchedRow {
   problem?: { column: string | null; message: string } | undefined;
 }
 
+/** A row of the file that isn't imported for a reason, or that adds to the row above it. */
+interface OtherRow {
+  at: number;
+  reason: string | null;
+  above: number | null;
+}
+
 /** What the rows of a kind with `fieldsOfRowsBelow` take from those above. */
 export interface RowsAbove {
   /** The property of the row or the heading above. */
@@ -23,21 +30,21 @@ export interface RowsAbove {
   open: MatchedRow | undefined;
 }
 
-/** Converts rows of the file by its layout, and names those that aren't imported. */
+/** Converts rows of the file by its layout, and names those that aren't imported or add to another row. */
 export function toRows(
   fileRows: readonly FileRow[],
   layout: FileLayout,
   kind: ImportKind,
   above: RowsAbove,
-): { rows: MatchedRow[]; skippedRows: { at: number; reason: string }[] } {
+): { rows: MatchedRow[]; otherRows: OtherRow[] } {
   const rows: MatchedRow[] = [];
-  const skippedRows: { at: number; reason: string }[] = [];
+  const otherRows: OtherRow[] = [];
   for (const fileRow of fileRows) {
     const reason = findSkipReason(fileRow.cells, layout, kind.columns);
     if (reason !== undefined) {
       if (reason === headingReason)
         above.property = String(fileRow.cells.find((cell) => cell !== "") ?? "").trim();
-      skippedRows.push({ at: fileRow.line, reason });
+      otherRows.push({ at: fileRow.line, reason, above: null });
       continue;
     }
     const row = toRow(fileRow, layout, kind);
@@ -49,12 +56,13 @@ export function toRows(
     above.property = row.values.property;
     if (above.open !== undefined && isRowBelow(row, above.open, kind.fieldsOfRowsBelow)) {
       above.open.rowsBelow.push({ line: row.line, values: row.values });
+      otherRows.push({ at: row.line, reason: null, above: above.open.line });
       continue;
     }
     if (above.open !== undefined) rows.push(above.open);
     above.open = row;
   }
-  return { rows, skippedRows };
+  return { rows, otherRows };
 }
 
 /** Whether a row has only values that it can add, and otherwise none or those of the row above, as in merged cells. */

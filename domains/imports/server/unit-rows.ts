@@ -52,7 +52,7 @@ export const unitRows: RowKind = {
 
   batchSize: 500,
 
-  async write(ctx, importId, { from, to }) {
+  async write(ctx, importId, lines) {
     const entry = { action: "unit.created", subjectType: "unit", importId } as const;
     await sql`
       with made as (
@@ -63,7 +63,7 @@ export const unitRows: RowKind = {
         from import_rows r, jsonb_to_record(r.content) as f (
           "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer,
           suite text, floor text, "rentableSqft" integer, status text)
-        where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
+        where r.import_id = ${importId} and r.line = any(${lines}::integer[]) order by r.line
         returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type,
           'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft,
           'suite', suite, 'floor', floor, 'rentableSqft', rentable_sqft, 'status', status) as after

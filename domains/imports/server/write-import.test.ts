@@ -137,6 +137,28 @@ describe("a checked file", () => {
     expect(await unitCount()).toBe(2);
   });
 
+  test("the valid rows are imported without those with errors, which stay available for a week", async () => {
+    const { cookie } = building.admin;
+    const runValid = (id: number) =>
+      portal.call("POST", `/api/imports/${id}/run`, { cookie, body: { validRowsOnly: true } });
+    const { id: allBad } = await check("units", unitsFile(["101"]));
+    expect((await runValid(allBad)).json()).toMatchObject({
+      message: expect.stringContaining("every row") as string,
+    });
+    const { id } = await check("units", unitsFile(["A1", "101", "A2"]));
+    expect((await runValid(id)).statusCode).toBe(202);
+    await write(id);
+    expect(await read(id)).toMatchObject({ state: "done", rows: 3, rowsDone: 2, badRows: 1 });
+    expect(await unitCount()).toBe(4);
+    const file = await portal.call("GET", `/api/imports/${id}/not-imported.csv`, { cookie });
+    expect(file.body.trim().split("\r\n").slice(1)).toEqual([
+      'Harbor House,101,office,210,Mezzanine,"1,310",1200.50,Unit number: The property already has a unit 101.',
+    ]);
+    portal.clock.advanceMinutes(8 * 24 * 60);
+    await sweepImports(portal.services);
+    expect(await portal.db.selectFrom("import_file_rows").select("line").execute()).toEqual([]);
+  });
+
   test("a landlord's imported properties are assigned to that landlord, and a single-unit property gets unit 1", async () => {
     const { landlord } = building;
     const { id } = await check(

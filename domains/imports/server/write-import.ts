@@ -10,6 +10,8 @@ import { AppError } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { formatRowCount, type ImportKindName } from "../import-kinds.ts";
 import { allowLongStatements, recheckStoredRows } from "./check-import.ts";
+import { isNotImported } from "./not-imported.ts";
+import { selectBadLines } from "./queries.ts";
 import { rowKinds } from "./row-kinds.ts";
 
 const maxNotifiedProperties = 100;
@@ -18,7 +20,7 @@ const maxNotifiedProperties = 100;
 class MisfitError extends Error {}
 
 /**
- * Writes a checked import: all rows or none, in one transaction, with its audit log entry. In the
+ * Writes the valid rows of a checked import: all or none, in one transaction, with its audit log entry. In the
  * transaction, the rows are checked once more against the portal. If the job runs twice, or in two workers,
  * the rows are written once.
  */
@@ -75,24 +77,31 @@ async function writeAllRows(
   const { kind } = row;
   await recordProgress(progressDb, importId, 0);
   await allowLongStatements(db);
-  if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new MisfitError();
+  const leftOutLines = new Set(await readBadLines(db, importId));
+  await assertStillValid(ctx, { importId, kind, leftOutLines });
 
-  const lines = await readLineNumbers(db, importId);
+  const lines = (await readLineNumbers(db, importId)).filter((line) => !leftOutLines.has(line));
   const rowKind = rowKinds[kind];
   for (let offset = 0; offset < lines.length; offset += rowKind.batchSize) {
     const batch = lines.slice(offset, offset + rowKind.batchSize);
-    await rowKind.write(ctx, importId, { from: batch[0] ?? 0, to: batch.at(-1) ?? 0 });
+    await rowKind.write(ctx, importId, batch);
     await recordProgress(progressDb, importId, offset + batch.length);
   }
   await audit(ctx, {
     action: "import.done",
     subjectType: "import",
     subjectId: importId,
-    details: { kind, rows: lines.length, fileName: row.file_name },
+    details: { kind, rows: lines.length, leftOut: leftOutLines.size, fileName: row.file_name },
   });
   await notifyOpenPages(ctx, importId);
-  await db.deleteFrom("import_file_rows").where("import_id", "=", importId).execute();
-  await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
+  await sql`
+    delete from import_file_rows f where f.import_id = ${importId} and not (${isNotImported(importId)})`.execute(
+    db,
+  );
+  await sql`
+    delete from import_rows where import_id = ${importId} and line not in (${selectBadLines(importId)})`.execute(
+    db,
+  );
   await db
     .updateTable("imports")
     .set({ state: "done", done_count: lines.length, finished_at: now, message: null })
@@ -112,14 +121,32 @@ async function notifyOpenPages(ctx: SignedInCtx, importId: number): Promise<void
 }
 
 /**
- * Checks the rows again. If a row doesn't fit, the transaction is rolled back with the errors recorded in it.
+ * Checks the rows again. The known errors of the rows that are left out stay as they are.
+ * @throws MisfitError if another row no longer fits, which rolls the transaction back with the errors recorded in it
  */
-async function countMisfits(ctx: SignedInCtx, row: { id: number; kind: ImportKindName }): Promise<number> {
+async function assertStillValid(
+  ctx: SignedInCtx,
+  {
+    importId,
+    kind,
+    leftOutLines,
+  }: { importId: number; kind: ImportKindName; leftOutLines: ReadonlySet<number> },
+): Promise<void> {
   const { db } = ctx;
-  await rowKinds[row.kind].checkAgainstPortal(ctx, row.id);
-  const { rows } = await sql<{ errors: number }>`
-    select count(*) as errors from import_errors where import_id = ${row.id}`.execute(db);
-  return rows[0]?.errors ?? 0;
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(id), 0)::bigint as id from import_errors where import_id = ${importId}`.execute(db);
+  await rowKinds[kind].checkAgainstPortal(ctx, importId);
+  if ((await readBadLines(db, importId)).some((line) => !leftOutLines.has(line))) throw new MisfitError();
+  await db
+    .deleteFrom("import_errors")
+    .where("import_id", "=", importId)
+    .where("id", ">", rows[0]?.id ?? 0)
+    .execute();
+}
+
+async function readBadLines(db: Db, importId: number): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`${selectBadLines(importId)}`.execute(db);
+  return rows.map(({ line }) => line);
 }
 
 async function readLineNumbers(db: Db, importId: number): Promise<number[]> {
@@ -147,14 +174,15 @@ async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> 
   await inTransaction(ctx.db, async (db) => {
     const row = await db
       .selectFrom("imports")
-      .select(["id", "kind"])
+      .select(["id", "kind", "bad_row_count"])
       .where("id", "=", importId)
       .where("state", "in", ["queued", "running"])
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) return;
     const { kind } = row;
-    const misfitCount = await recheckStoredRows({ ...ctx, db }, { id: importId, kind });
+    const badRowCount = await recheckStoredRows({ ...ctx, db }, { id: importId, kind });
+    const misfitCount = Math.max(0, badRowCount - row.bad_row_count);
     const message =
       misfitCount === 0
         ? "Nothing was imported because someone changed the same records. Please try again."

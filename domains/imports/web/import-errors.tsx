@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { buildPath } from "#web/api-client.ts";
-import { Download } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
-import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
+import { type ImportError, listImportErrors } from "../contract.ts";
 import { CorrectDialog } from "./correct-dialog.tsx";
 
 const errorList = { filters: {}, pageSize: 50, isInUrl: false };
@@ -29,16 +27,6 @@ export function ImportErrors({ id, total, canCorrect }: { id: number; total: num
         <SectionHeader
           title="Errors"
           description={`${total.toLocaleString("en-US")} in total, by line number.`}
-          action={
-            <a
-              href={buildPath(exportImportErrors, { id })}
-              download
-              className={buttonClasses({ size: "sm" })}
-            >
-              <Download aria-hidden="true" />
-              Download Errors
-            </a>
-          }
         />
       }
       itemNoun="errors"

@@ -64,7 +64,10 @@ const getColumns = (onOpen: (row: FileImport) => void): readonly Column<FileImpo
     key: "rows",
     header: "Contents",
     phoneSlot: "line",
-    cell: ({ kind, rows }) => formatRowCount(kind, rows),
+    cell: ({ kind, rows, rowsDone, state }) =>
+      state === "done" && rowsDone < rows
+        ? `${rowsDone.toLocaleString("en-US")} of ${formatRowCount(kind, rows)}`
+        : formatRowCount(kind, rows),
   },
   { key: "state", header: "Status", phoneSlot: "badge", cell: (row) => <ImportStateBadge {...row} /> },
   {

@@ -35,7 +35,7 @@ const open = (address: string, responses: FakeResponses = {}, session = admin) =
     session,
     responses: {
       "GET /api/imports": [],
-      "GET /api/imports/7": { ...checked, sample, summary: null },
+      "GET /api/imports/7": { ...checked, sample, badLines: [], summary: null },
       ...responses,
     },
   });
@@ -134,6 +134,7 @@ describe("a checked file", () => {
           state: "running",
           rowsDone: 30,
           sample,
+          badLines: [],
           summary: null,
         };
         return Response.json({ ...checked, state: "queued" }, { status: 202 });
@@ -146,13 +147,20 @@ describe("a checked file", () => {
     const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Importing" });
     expect(progress.value).toBe(25);
     screen.getByText("30 of 120 units: 25%");
-    responses["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [], summary: null };
+    responses["GET /api/imports/7"] = {
+      ...checked,
+      state: "done",
+      rowsDone: 120,
+      sample: [],
+      badLines: [],
+      summary: null,
+    };
     await screen.findByText("120 units imported.");
     expect(screen.getByRole("link", { name: "View properties" }).getAttribute("href")).toBe("/properties");
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("a file with errors lists them by line and column, with pages and a download, and can't be imported", async () => {
+  it("a file with errors lists them with pages and a download, and only its valid rows can be imported", async () => {
     const errors = [
       {
         line: 3,
@@ -162,22 +170,27 @@ describe("a checked file", () => {
       },
     ];
     const { sent } = await open("/import/7", {
-      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample, summary: null },
+      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample, badLines: [3], summary: null },
+      "POST /api/imports/7/run": Response.json({ ...checked, state: "queued" }, { status: 202 }),
       "GET /api/imports/7/errors": () => Response.json(errors, { headers: { "X-Total-Count": "60" } }),
     });
     await screen.findByText("1 of 120 units has errors. Nothing has been imported.");
     const table = await screen.findByRole("table", { name: "Errors by line and column" });
     expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(/3.*Rent.*Please enter an amount/);
-    expect(screen.getByRole("link", { name: "Download Errors" }).getAttribute("href")).toBe(
-      "/api/imports/7/errors.csv",
+    expect(screen.getByRole("link", { name: "Download 1 Row with Errors" }).getAttribute("href")).toBe(
+      "/api/imports/7/not-imported.csv",
     );
-    expect(screen.queryByRole("button", { name: /^Import / })).toBeNull();
+    screen.getByText("Left out: line 3.");
     await press("Next");
     await waitFor(() => expect(sent.some(({ path }) => path.includes("errors?page=2"))).toBe(true));
+    await press("Import 119 Valid Rows");
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path.endsWith("/run"))?.body).toEqual({ validRowsOnly: true }),
+    );
   });
 
   it.each([
-    ["stopped", {}, "The import was interrupted. Nothing was saved.", "Import again"],
+    ["stopped", {}, "The import was interrupted. Nothing was saved.", "Import Again"],
     ["expired", {}, "It wasn't imported within 7 days. Upload the file again.", null],
     [
       "checked",
@@ -189,7 +202,7 @@ describe("a checked file", () => {
     "an import that is %s has a message and a button to continue",
     async (state, changes, sentence, button) => {
       await open("/import/7", {
-        "GET /api/imports/7": { ...checked, state, ...changes, sample: [], summary: null },
+        "GET /api/imports/7": { ...checked, state, ...changes, sample: [], badLines: [], summary: null },
       });
       await screen.findByText(sentence);
       const shown = screen.queryByRole("button", { name: /^Import/ });

@@ -10,7 +10,7 @@ import { ImportHistory } from "./import-history.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { NewImport } from "./new-import.tsx";
 
-/** Imports a CSV file: select the type and the file, see its errors, then import all rows or none. */
+/** Imports a CSV file: select the type and the file, see its errors, then import the valid rows. */
 export default function ImportPage() {
   const { id } = useParams<{ id?: string }>();
   if (!useCan("imports.write")) return <AccessDenied />;

@@ -7,10 +7,10 @@ import { propertiesPath } from "#domains/properties/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { type Action, canEver } from "#shared/permissions.ts";
-import { ApiError } from "#web/api-client.ts";
-import { CircleCheck } from "#web/icons.ts";
+import { ApiError, buildPath } from "#web/api-client.ts";
+import { CircleCheck, Download } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
@@ -18,7 +18,13 @@ import { JobProgress, StartJobButton } from "#web/ui/feedback/job.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { Table } from "#web/ui/tables/table.tsx";
-import type { FileImport, ImportSummary, readImport } from "../contract.ts";
+import {
+  exportRowsNotImported,
+  type FileImport,
+  type ImportSummary,
+  importRetentionDays,
+  type readImport,
+} from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { formatRowCount, getImportKind } from "../import-kinds.ts";
 import { importPath } from "../paths.ts";
@@ -118,7 +124,7 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
           <Banner kind="warning" title="The import was interrupted. Nothing was saved.">
             The portal stopped during the import. You can safely start again. No row will be imported twice.
           </Banner>
-          <RunButton row={row} label="Import again" />
+          <RunButton row={row} label="Import Again" />
         </>
       );
     case "checked":
@@ -131,36 +137,77 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
               title={
                 badRows === 1
                   ? `1 of ${formatRowCount(kind, rows)} has errors. Nothing has been imported.`
-                  : `${badRows.toLocaleString("en-US")} of ${formatRowCount(kind, rows)} have errors. Nothing has been imported.`
+                  : `${formatCount(badRows)} of ${formatRowCount(kind, rows)} have errors. Nothing has been imported.`
               }
             >
-              Correct these rows here, or fix them in your file and upload it again. All rows are imported
-              together, or none.
-              {rows === badRows + 1 && ` ${formatRowCount(kind, 1)} is valid.`}
-              {rows > badRows + 1 && ` ${formatRowCount(kind, rows - badRows)} are valid.`}
+              Correct these rows here, or fix them in your file and upload it again.
+              {rows > badRows &&
+                " You can also import the valid rows now, and the others once they're corrected."}
             </Banner>
           ) : (
-            <>
-              <p>
-                {rows === 1
-                  ? `The ${noun.singular} is valid. Nothing is saved until you import.`
-                  : `All ${rows.toLocaleString("en-US")} ${noun.plural} are valid. Nothing is saved until you import.`}
-              </p>
-              {row.summary !== null && row.summary.totals.length > 0 && <Summary {...row.summary} />}
-              <RunButton row={row} label={`Import ${formatRowCount(kind, rows)}`} />
-            </>
-          )}
-          {row.skippedRows > 0 && (
-            <p className="text-ink-soft">
-              {row.skippedRows === 1
-                ? "1 more row isn't imported because it's a total, a heading, or a note."
-                : `${row.skippedRows.toLocaleString("en-US")} more rows aren't imported because they're totals, headings, or notes.`}
+            <p>
+              {rows === 1
+                ? `The ${noun.singular} is valid. Nothing is saved until you import.`
+                : `All ${formatCount(rows)} ${noun.plural} are valid. Nothing is saved until you import.`}
             </p>
           )}
+          {rows > badRows && (
+            <>
+              {row.summary !== null && row.summary.totals.length > 0 && <Summary {...row.summary} />}
+              {badRows > 0 && <p>{formatLeftOut(row)}</p>}
+              <RunButton
+                row={row}
+                label={
+                  badRows === 0
+                    ? `Import ${formatRowCount(kind, rows)}`
+                    : `Import ${formatCount(rows - badRows)} Valid ${rows - badRows === 1 ? "Row" : "Rows"}`
+                }
+              />
+            </>
+          )}
+          <RowsNotImported row={row} />
           <Button onClick={onRematch}>Change Columns</Button>
         </>
       );
   }
+}
+
+const formatCount = (count: number) => count.toLocaleString("en-US");
+
+/** Names the rows with errors, or the first of many. */
+function formatLeftOut({ badRows, badLines }: FileImportDetails): string {
+  const lines = badLines.map(formatCount);
+  const moreCount = badRows - badLines.length;
+  return `Left out: ${badRows === 1 ? "line" : "lines"} ${joinWords(moreCount > 0 ? [...lines, `${formatCount(moreCount)} more`] : lines)}.`;
+}
+
+/** The download of rows with errors and skipped rows, so that they can be corrected and imported as a file of their own. */
+function RowsNotImported({
+  row: { id, badRows, errors, skippedRows },
+}: {
+  row: Pick<FileImport, "id" | "badRows" | "errors" | "skippedRows">;
+}) {
+  if (errors === 0 && skippedRows === 0) return null;
+  const what =
+    errors === 0
+      ? `${formatCount(skippedRows)} Skipped ${skippedRows === 1 ? "Row" : "Rows"}`
+      : `${formatCount(badRows)} ${badRows === 1 ? "Row" : "Rows"} with Errors`;
+  return (
+    <>
+      {skippedRows > 0 && (
+        <p className="text-ink-soft">
+          {skippedRows === 1
+            ? "1 more row isn't imported because it's a total, a heading, or a note."
+            : `${formatCount(skippedRows)} more rows aren't imported because they're totals, headings, or notes.`}
+          {errors > 0 && " The download lists them too, each with the reason."}
+        </p>
+      )}
+      <a href={buildPath(exportRowsNotImported, { id })} download className={buttonClasses()}>
+        <Download aria-hidden="true" />
+        {`Download ${what}`}
+      </a>
+    </>
+  );
 }
 
 /** What the import creates, and totals to compare with the file. */
@@ -190,30 +237,44 @@ function Summary({ creates, totals }: ImportSummary) {
 const joinWords = (words: readonly string[]) => new Intl.ListFormat("en-US").format(words);
 
 const RunButton = ({ row, label }: { row: FileImportDetails; label: string }) => (
-  <StartJobButton label={label} mutation={useRunImport(row.id)} />
+  <StartJobButton label={label} mutation={useStartImport(row)} />
 );
 
-function ImportProgress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails }) {
-  const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
+function useStartImport({ id, badRows }: FileImportDetails) {
+  const { mutate, isPending } = useRunImport(id);
+  return { mutate: () => mutate({ validRowsOnly: badRows > 0 }), isPending };
+}
+
+function ImportProgress({ row: { kind, rows, badRows, rowsDone } }: { row: FileImportDetails }) {
+  const validRows = rows - badRows;
+  const percent = validRows === 0 ? 0 : Math.floor((rowsDone / validRows) * 100);
   return (
     <JobProgress
       name="Importing"
       doneCount={percent}
       total={100}
-      words={`${rowsDone.toLocaleString("en-US")} of ${formatRowCount(kind, rows)}: ${percent}%`}
+      words={`${rowsDone.toLocaleString("en-US")} of ${formatRowCount(kind, validRows)}: ${percent}%`}
       note="Others will see the rows once they're all imported. You can leave this page, and the import will continue."
     />
   );
 }
 
-function ImportDone({ row: { kind, rows } }: { row: FileImportDetails }) {
+function ImportDone({ row }: { row: FileImportDetails }) {
+  const { kind, badRows, errors, rowsDone } = row;
   const user = useUser();
   return (
     <>
       <p role="status" className="flex items-center gap-2 font-medium">
         <CircleCheck aria-hidden="true" className="size-5 text-green-text" />
-        {`${formatRowCount(kind, rows)} imported.`}
+        {`${formatRowCount(kind, rowsDone)} imported.`}
       </p>
+      {badRows > 0 && (
+        <p>
+          {badRows === 1 ? "1 row was left out. " : `${formatCount(badRows)} rows were left out. `}
+          {errors > 0 && `They can be downloaded for ${importRetentionDays} days.`}
+        </p>
+      )}
+      <RowsNotImported row={row} />
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         {getNextPages(kind, user).map(({ label, href }, index) => (
           <ButtonLink key={href} href={href} variant={index === 0 ? "primary" : "secondary"}>

@@ -34,7 +34,8 @@ export function useCheckImport(onChecked: (checkedImport: FileImport) => void) {
 /** Starts the import. The page then follows its progress. */
 export const useRunImport = (id: number) =>
   useMutation({
-    mutationFn: () => call(runImport, { params: { id } }),
+    mutationFn: ({ validRowsOnly }: { validRowsOnly: boolean }) =>
+      call(runImport, { params: { id }, body: { validRowsOnly } }),
     onError: (error) =>
       toast({ title: "Nothing Was Imported", description: toUserMessage(error), variant: "destructive" }),
     onSettled: useRefetch(importKeys.all),

@@ -16,6 +16,8 @@ export interface CsvTable<Row> {
   fileName?: string;
   /** The column headers, each with the function that returns a row's cell. */
   columns: Record<string, (row: Row) => CsvValue>;
+  /** The headers, if they can be the same. The keys of `columns` are their order. */
+  headers?: readonly string[];
   /** Reads the rows part by part, each when the previous one has been sent. */
   rows: () => AsyncIterable<readonly Row[]>;
 }
@@ -50,7 +52,7 @@ export async function sendCsv<Row>(
 
 async function* generateParts<Row>(table: CsvTable<Row>): AsyncGenerator<string, undefined> {
   const cells = Object.values(table.columns);
-  let header = `\uFEFF${toCsv([Object.keys(table.columns)])}`;
+  let header = `\uFEFF${toCsv([(table.headers ?? Object.keys(table.columns)).map(toCell)])}`;
   for await (const rows of table.rows()) {
     yield header + toCsv(rows.map((row) => cells.map((cell) => toCell(cell(row)))));
     header = "";
