@@ -131,7 +131,8 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
       ? "no"
       : effectiveRole !== "maintenance"
         ? "any"
-        : order.assignee_id === accessScope.userId || (order.assignee_id === null && canTake(order))
+        : unfinishedStatuses.includes(order.status) &&
+            (order.assignee_id === accessScope.userId || (order.assignee_id === null && canTake(order)))
           ? "self"
           : "no",
     work: isAllowed("work-orders.work") && canWork(order, accessScope),

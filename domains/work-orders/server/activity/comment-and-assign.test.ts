@@ -194,4 +194,19 @@ describe("assigning", () => {
       .executeTakeFirstOrThrow();
     expect(row.assignee_id).toBe(colleague.id);
   });
+
+  test("technicians can't release a finished work order, and aren't offered to", async () => {
+    const id = await newOrder();
+    await assign(building.technician, id, building.technician.id);
+    const { cookie } = building.technician;
+    const completed = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      cookie,
+      body: { status: "completed" },
+    });
+    expect(completed.json<WorkOrder>().can.assign).toBe("no");
+    const released = await assign(building.technician, id, null);
+    expect(released.statusCode).toBe(403);
+    expect(released.json()).toMatchObject({ message: "You can't take or release a finished work order." });
+    expect((await assign(building.landlord, id, null)).statusCode).toBe(200);
+  });
 });

@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { assignWorkOrder, WorkOrder } from "../../contract.ts";
+import { unfinishedStatuses } from "../../status.ts";
 import { addActivity } from "../activity/activity.ts";
 import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { presentWorkOrder } from "../present.ts";
@@ -170,6 +171,8 @@ async function assertTechnicianCanAssign(
   const isTake = order.assignee_id === null && userId === actor.id;
   if (requestedTeamId !== undefined || (!isRelease && !isTake))
     throw forbidden("You can assign yourself an unassigned work order or release one of yours.");
+  if (!unfinishedStatuses.includes(order.status))
+    throw forbidden("You can't take or release a finished work order.");
   if (isTake) await assertCanTake(ctx, order);
 }
 
