@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
-import { useDraft } from "#web/draft.ts";
+import { prefill, useDraft } from "#web/draft.ts";
 import { Camera } from "#web/icons.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -72,6 +72,9 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const draft = useDraft(form, "report");
 
   useStartAtTop();
+  useEffect(() => {
+    if (myUnit !== undefined && form.getValues("location") === "") prefill(form, "location", myUnit);
+  }, [form, myUnit]);
 
   const report = useReportProblem((order) => {
     photos.clear();
@@ -166,7 +169,8 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
               isRequired
               className="sm:col-span-2"
               aside={
-                myUnit !== undefined && (
+                myUnit !== undefined &&
+                location !== myUnit && (
                   <button
                     type="button"
                     onClick={() => setField("location", myUnit)}
