@@ -117,6 +117,7 @@ export const paymentSummary = z.object({
   lastPayment: z.nullable(
     z.object({
       amountCents: z.number(),
+      feeCents: z.number(),
       paidAt: z.string(),
       /** The date at the property from which the payment counts. */
       paidOn: z.string(),

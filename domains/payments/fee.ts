@@ -1,5 +1,5 @@
 import { calculateCardFee } from "#domains/settings/card-fee.ts";
-import { type Cents, toCents } from "#shared/format/money.ts";
+import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 
 /**
  * Returns the fee on `baseCents`: rounded half up for a card, zero for other methods (PAY-47; requirements,
@@ -7,6 +7,12 @@ import { type Cents, toCents } from "#shared/format/money.ts";
  */
 export const calculateFee = (baseCents: number, method: string, basisPoints: number): Cents =>
   toCents(method === "card" ? calculateCardFee(baseCents, basisPoints) : 0);
+
+/** `$1,234.00 + $43.19 fee`: what the payer was charged, as on a card statement, with the fee named. */
+export function formatWithFee({ amountCents, feeCents }: { amountCents: number; feeCents: number }): string {
+  const amount = formatCents(toCents(amountCents));
+  return feeCents === 0 ? amount : `${amount} + ${formatCents(toCents(feeCents))} fee`;
+}
 
 /**
  * Splits the received amount into principal and fee, which add up to it. For a card, the fee follows the

@@ -15,6 +15,7 @@ import {
 } from "#domains/leases/server/lists/find-leases.ts";
 import { leaseStateLabels } from "#domains/leases/states.ts";
 import type { Payment } from "#domains/payments/contract.ts";
+import { formatWithFee } from "#domains/payments/fee.ts";
 import { findPaymentsByIds, searchPayments } from "#domains/payments/server/history/find-payments.ts";
 import {
   findPeopleByIds,
@@ -217,14 +218,14 @@ const toPersonHit = ({ id, fullName, email, role, state, propertyId }: PersonRes
 const toPaymentHit = ({
   id,
   description,
-  amountFormatted,
   company,
   receiptNumber,
   status,
+  ...amounts
 }: Payment): RankedHit => ({
   kind: "payment",
   id,
-  title: `${description}, ${amountFormatted}`,
+  title: `${description}, ${formatWithFee(amounts)}`,
   detail: `Receipt ${receiptNumber} · ${company}`,
   status,
   person: null,

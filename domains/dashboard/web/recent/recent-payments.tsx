@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Payment } from "#domains/payments/contract.ts";
+import { formatWithFee } from "#domains/payments/fee.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -38,7 +39,7 @@ export function RecentPayments() {
               }
               meta={
                 <span className="flex flex-col items-end">
-                  <span className="font-semibold text-base leading-4.5">{payment.amountFormatted}</span>
+                  <span className="font-semibold text-base leading-4.5">{formatWithFee(payment)}</span>
                   <PaymentBadge variant={toPaymentVariant(payment.status)} isQuiet={isTenant} />
                 </span>
               }

@@ -222,7 +222,11 @@ describe("the search in the top bar", () => {
   test("NAV-31 the search finds payments by description, payer, and company, within the user's access", async () => {
     const [hit, ...others] = await find("of april", building.tenant);
     expect(others).toEqual([]);
-    expect(hit).toMatchObject({ kind: "payment", id: ids.april, title: "Rent of April, $2,500.00" });
+    expect(hit).toMatchObject({
+      kind: "payment",
+      id: ids.april,
+      title: "Rent of April, $2,500.00 + $87.50 fee",
+    });
     expect(hit?.detail).toMatch(/^Receipt \d+ · Harbor Lane Coffee$/);
     const found = async (q: string, who: { cookie: string }) => (await find(q, who)).map(({ id }) => id);
     expect(await found("tessa", building.landlord)).toEqual([ids.april]);
@@ -305,6 +309,7 @@ describe("the payment summary", () => {
       nextDueDate: `${year - 1}-03-15`,
       lastPayment: {
         amountCents: 250_000,
+        feeCents: 8_750,
         paidAt: `${year - 1}-04-01T20:00:00.000Z`,
         paidOn: `${year - 1}-04-01`,
         description: "Rent of April",

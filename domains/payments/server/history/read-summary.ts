@@ -87,6 +87,6 @@ async function findLastPayment(
 ): Promise<PaymentSummary["lastPayment"]> {
   const [payment] = await payments.first(ctx, { status: "completed", leaseId }, 1);
   if (payment === undefined || payment.paidAt === null || payment.paidOn === null) return null;
-  const { amountCents, paidAt, paidOn, description } = payment;
-  return { amountCents, paidAt, paidOn, description };
+  const { amountCents, feeCents, paidAt, paidOn, description } = payment;
+  return { amountCents, feeCents, paidAt, paidOn, description };
 }

@@ -10,6 +10,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../../contract.ts";
+import { formatWithFee } from "../../fee.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { usePaymentInAddress } from "./payment-in-address.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
@@ -92,7 +93,7 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
     header: "Amount",
     align: "end",
     phoneSlot: "figure",
-    cell: ({ amountFormatted }) => <span className="whitespace-nowrap font-medium">{amountFormatted}</span>,
+    cell: (payment) => <span className="font-medium">{formatWithFee(payment)}</span>,
   },
   {
     key: "status",

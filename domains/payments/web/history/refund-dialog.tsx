@@ -8,6 +8,7 @@ import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import type { PaymentDetails } from "../../contract.ts";
+import { formatWithFee } from "../../fee.ts";
 import { feeToRefund } from "../../refund-fee.ts";
 import { refundPayment } from "../../staff-contract.ts";
 import { useRefund } from "./mutations.ts";
@@ -46,7 +47,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       verb="Refund"
       preposition="to"
       amountCents={refundFeeCents === null ? null : amountCents + refundFeeCents}
-      description={`Payment ${payment.receiptNumber ?? ""}, ${payment.amountFormatted}`}
+      description={`Payment ${payment.receiptNumber ?? ""}, ${formatWithFee(payment)}`}
       busyLabel="Refunding..."
       isBusy={save.isPending}
       onClose={onClose}

@@ -6,6 +6,7 @@ import type { Selection } from "#web/list/use-selection.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { useCan } from "#web/session/session.tsx";
 import { exportPayments, type Payment } from "../../contract.ts";
+import { formatWithFee } from "../../fee.ts";
 import { resendReceipt } from "../../staff-contract.ts";
 import { paymentKeys } from "../query-keys.ts";
 
@@ -42,9 +43,7 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
       position="header"
       selection={selection}
       bulkChange={bulkChange}
-      getName={({ description, company, amountFormatted }) =>
-        `${description}, ${company}, ${amountFormatted}`
-      }
+      getName={(payment) => `${payment.description}, ${payment.company}, ${formatWithFee(payment)}`}
       actions={[
         ...(canEmail && rows.every(hasReceiptToEmail) ? [emailReceipts] : []),
         exportAction(exportPayments, { ids: toIds(rows) }, "the selected payments"),

@@ -18,6 +18,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
+import { formatWithFee } from "../../fee.ts";
 import { paymentMethodLabels, paymentMethods } from "../../methods.ts";
 import { bankDepositsPath, recordPaymentsPath } from "../../paths.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
@@ -188,9 +189,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
     header: "Amount",
     phoneSlot: "figure",
     align: "end",
-    cell: ({ amountFormatted }) => (
-      <span className="whitespace-nowrap font-medium tabular-nums">{amountFormatted}</span>
-    ),
+    cell: (payment) => <span className="font-medium tabular-nums">{formatWithFee(payment)}</span>,
   },
   {
     key: "status",

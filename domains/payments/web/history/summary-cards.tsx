@@ -11,6 +11,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import type { PaymentSummary } from "../../contract.ts";
+import { formatWithFee } from "../../fee.ts";
 import { summaryQuery } from "../queries.ts";
 
 /**
@@ -97,7 +98,7 @@ const lastPayment: SummaryFigure = {
       </>
     ) : (
       <>
-        <Amount badge={<Badge tone="green">Paid</Badge>}>{money(last.amountCents)}</Amount>
+        <Amount badge={<Badge tone="green">Paid</Badge>}>{formatWithFee(last)}</Amount>
         <Note>{formatCalendarDay(last.paidOn)}</Note>
         <p className="truncate text-ink-soft text-sm" title={last.description}>
           {last.description}

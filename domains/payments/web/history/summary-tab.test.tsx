@@ -82,6 +82,17 @@ describe("the summary cards", () => {
     expect(last.getByText("October rent")).toBeTruthy();
   });
 
+  it("the last payment and the history name the card fee that was charged with the amount", async () => {
+    const fee = { feeCents: 10_500 };
+    await openPayments("", {
+      "GET /api/payments/summary": { ...summary, lastPayment: { ...summary.lastPayment, ...fee } },
+      "GET /api/payments": [{ ...payment, ...fee }],
+    });
+    const last = within(await card("Last Payment"));
+    expect(await last.findByText("$3,000.00 + $105.00 fee")).toBeTruthy();
+    expect((await history()).getByText("$3,000.00 + $105.00 fee")).toBeTruthy();
+  });
+
   it("PAY-09 nothing is marked Paid without a payment", async () => {
     await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
     const last = within(await card("Last Payment"));

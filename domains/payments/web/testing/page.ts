@@ -11,6 +11,7 @@ export const summary: PaymentSummary = {
   // A check from October 2, posted two days later.
   lastPayment: {
     amountCents: 300_000,
+    feeCents: 0,
     paidAt: "2026-10-04T12:00:00Z",
     paidOn: "2026-10-02",
     description: "October rent",
