@@ -60,7 +60,7 @@ function DeletedWorkOrder({ order }: { order: WorkOrder }) {
             <WorkOrderPhotos order={order} />
             <WorkOrderDescription order={order} />
             <ActivitySection id={order.id}>
-              <ActivityLog query={history} />
+              <ActivityLog query={history} timeZone={order.timeZone} />
             </ActivitySection>
           </div>
           <div className="min-w-0">

@@ -161,7 +161,7 @@ describe("a tenant's dashboard", () => {
     const needs = within(await screen.findByRole("region", { name: "Needs you" }));
     await needs.findByRole("link", { name: "Document number 1" });
     expect(needs.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Visit for Problem 2Mon, Nov 30, 9:00–10:00 AMConfirm the visit for Problem 2",
+      "Visit for Problem 2Mon, Nov 30, 9:00–10:00 AM PTConfirm the visit for Problem 2",
       "Problem 1 is completedReady for your sign-offSign off Problem 1",
       "Document number 1Expired Jan 2, 2020Upload Document number 1",
       "Document number 2Expires Dec 23, 2099Upload Document number 2",

@@ -13,6 +13,7 @@ import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
@@ -119,7 +120,13 @@ function VisitRow({ order }: { order: OrderToAnswer }) {
         </Button>
       }
     >
-      {order.appointment === null ? "" : formatVisit(order.appointment, order.timeZone)}
+      {order.appointment === null
+        ? ""
+        : withTimeZone(
+            formatVisit(order.appointment, order.timeZone),
+            order.timeZone,
+            order.appointment.from,
+          )}
     </ListRow>
   );
 }

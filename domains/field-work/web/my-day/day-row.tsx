@@ -17,6 +17,7 @@ import { toWallTime } from "#shared/wall-time.ts";
 import { Hand, KeyRound, Phone, Play } from "#web/icons.ts";
 import { openedFromList } from "#web/list/above-list.ts";
 import { useUser } from "#web/session/session.tsx";
+import { nameOtherTimeZone, withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
@@ -123,6 +124,7 @@ function RowTime({ order }: { order: WorkOrder }) {
     day === today
       ? [time ?? "Today", estimate]
       : [day === null ? null : formatShortDay(day, today), time ?? estimate];
+  const zone = instant === null ? null : nameOtherTimeZone(timeZone, instant, "shortGeneric");
   const isLate = isOverdue(order, now) || isVisitMissed(order, now);
   return (
     <time
@@ -132,7 +134,7 @@ function RowTime({ order }: { order: WorkOrder }) {
           ? day === null
             ? undefined
             : formatPlannedDay(day)
-          : formatPlanned(instant, timeZone)
+          : withTimeZone(formatPlanned(instant, timeZone), timeZone, instant)
       }
       className={classes(
         "w-15.5 shrink-0 self-start pt-2.25 tabular-nums leading-4.75",
@@ -144,6 +146,7 @@ function RowTime({ order }: { order: WorkOrder }) {
       {lines[1] !== null && (
         <span className={classes("block text-sm", !isLate && "text-ink-soft")}>{lines[1]}</span>
       )}
+      {zone !== null && <span className="block text-ink-soft text-xs">{zone}</span>}
     </time>
   );
 }

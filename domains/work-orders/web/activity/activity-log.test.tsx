@@ -45,6 +45,17 @@ describe("activity log", () => {
     expect(nextDay?.textContent).toContain("Jan 5, 2:05 PMsent Jan 6, 7:30 AM");
   });
 
+  it("an event with a time at the property names the property's time zone", async () => {
+    const actionType = "visit_changed";
+    await openWith([
+      buildEntry(2, { actionType, message: "Visit confirmed: Tue, Dec 1, 9:00–11:00 AM" }),
+      buildEntry(1, { actionType: "due_changed", message: "Due date removed" }),
+    ]);
+    const [visit, removal] = await entries();
+    expect(visit?.textContent).toContain("9:00–11:00 AM(Pacific Time)");
+    expect(removal?.textContent).not.toContain("Pacific Time");
+  });
+
   it("ACT-02 no history is requested while no work order is open", async () => {
     const { sent } = await openAs(admin, "/work-orders");
     await waitForPage();

@@ -20,6 +20,7 @@ import {
   UserRound,
 } from "#web/icons.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
+import { nameOtherTimeZone } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Face } from "#web/ui/faces/face.tsx";
@@ -45,8 +46,14 @@ export const activityStyles = {
   deleted: { Icon: Trash2, colors: "bg-red-soft text-red-text" },
 } as const satisfies Record<ActionType, { Icon: LucideIcon; colors: string }>;
 
+interface ActivityLogProps {
+  query: UseQueryResult<ActivityEntry[]>;
+  /** The property's. */
+  timeZone: string;
+}
+
 /** ACT-03 to ACT-12: events and comments in one timeline, newest first. */
-export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> }) {
+export function ActivityLog({ query, timeZone }: ActivityLogProps) {
   if (query.isPending) return <SkeletonLog />;
   if (query.data === undefined)
     return (
@@ -73,7 +80,7 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
           {entry.actionType === "comment_added" ? (
             <CommentEntry entry={entry} />
           ) : (
-            <EventEntry entry={entry} />
+            <EventEntry entry={entry} timeZone={timeZone} />
           )}
         </li>
       ))}
@@ -113,13 +120,15 @@ function CommentEntry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-function EventEntry({ entry }: { entry: ActivityEntry }) {
+function EventEntry({ entry, timeZone }: { entry: ActivityEntry; timeZone: string }) {
+  const zone = containsTime(entry) ? nameOtherTimeZone(timeZone, entry.createdAt, "longGeneric") : null;
   return (
     <>
       <EntryIcon entry={entry} className="mx-1 size-6 self-start [&_svg]:size-3.25" />
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 pt-0.75 text-ink-soft text-sm">
         <EntryAuthor entry={entry} />
         <span className="min-w-0 [overflow-wrap:anywhere]">{entry.message ?? "System event"}</span>
+        {zone !== null && <span>{`(${zone})`}</span>}
         {entry.actionType === "signature" && (
           <span data-signed className="shrink-0 self-center text-green-text">
             <CheckCheck aria-hidden="true" className="size-4" />
@@ -132,6 +141,11 @@ function EventEntry({ entry }: { entry: ActivityEntry }) {
     </>
   );
 }
+
+/** Whether the text of an event contains a time at the property. */
+const containsTime = ({ actionType, message }: ActivityEntry): boolean =>
+  ["due_changed", "visit_changed", "pause_changed", "time_changed", "conflict"].includes(actionType) &&
+  / [AP]M\b/.test(message ?? "");
 
 function EntryIcon({ entry: { actionType }, className }: { entry: ActivityEntry; className: string }) {
   const { Icon: Glyph, colors } = activityStyles[actionType];

@@ -39,7 +39,7 @@ it("a landlord sets a work order's due date in the property's time zone, and rem
   await type("Date", "2099-12-01");
   await userEvent.click(screen.getByRole("button", { name: "Set due date" }));
   await expectToast("Due Date Set", "Due Tue, Dec 1, 5:00 PM.");
-  expect(await screen.findByText("Due Tue, Dec 1, 5:00 PM")).toBeTruthy();
+  expect(await screen.findByText("Due Tue, Dec 1, 5:00 PM PT")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove due date from #WO-0007" }));
   expect(await screen.findByText("No due date")).toBeTruthy();
   const put = findCalls(sent, "PUT /api/work-orders/7/due");
@@ -54,7 +54,7 @@ it("an overdue work order says so in words, and only users who can change the da
     "GET /api/work-orders/7": buildWorkOrder(7, { ...overdue, can: { ...can, setDue: false } }),
     "GET /api/work-orders/7/history": [],
   });
-  expect(await screen.findByText("Overdue since Sun, Jan 5, 5:00 PM")).toBeTruthy();
+  expect(await screen.findByText("Overdue since Sun, Jan 5, 5:00 PM PT")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /due date/ })).toBeNull();
 });
 
@@ -63,7 +63,7 @@ it("a board card shows its due date", async () => {
     "GET /api/work-orders": serveList(() => [buildRow(7, { dueAt: "2099-12-02T01:00:00Z" })]),
   });
   const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
-  expect(card.getByText("Due Tue, Dec 1, 5:00 PM")).toBeTruthy();
+  expect(card.getByText("Due Tue, Dec 1, 5:00 PM PT")).toBeTruthy();
 });
 
 it("several work orders get one due date, each in its property's time zone", async () => {

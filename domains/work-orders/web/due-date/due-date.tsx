@@ -1,4 +1,5 @@
 import { formatPlanned } from "#shared/format/dates.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
@@ -20,7 +21,7 @@ export function DueTime({ order, className }: DueTimeProps) {
       title={formatPlanned(order.dueAt, order.timeZone)}
       className={classes(isOverdue(order, now) && "font-medium text-red-text", className)}
     >
-      {text}
+      {withTimeZone(text, order.timeZone, order.dueAt)}
     </time>
   );
 }

@@ -141,7 +141,7 @@ describe("finishing work", () => {
     });
     expect(
       await sheet().findByText(
-        "You recorded work on #WO-0049 until 9:14 AM, so up to 3 minutes can be added.",
+        "You recorded work on #WO-0049 until 9:14 AM PT, so up to 3 minutes can be added.",
       ),
     ).toBeTruthy();
     await press("5 minutes more");
@@ -163,7 +163,7 @@ describe("finishing work", () => {
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/work": unreachable });
     await act(async () => void (await enqueue({ kind: "start", orderId: 7, payload: {} })));
     expect(
-      await sheet().findByText("You recorded work on #WO-0049 until 10:00 AM, so no time can be added."),
+      await sheet().findByText("You recorded work on #WO-0049 until 10:00 AM PT, so no time can be added."),
     ).toBeTruthy();
     expect(sheet().getByRole("button", { name: "5 minutes more" })).toHaveProperty("disabled", true);
   });

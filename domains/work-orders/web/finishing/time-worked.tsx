@@ -3,6 +3,7 @@ import { formatTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Minus, Plus } from "#web/icons.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { findFreeMinutes, minutesWorked, timeEntryHoursMax } from "../../time-entries.ts";
@@ -87,5 +88,5 @@ function describeLimit({ workOrderId, endedAt }: MyTime, minutes: number, timeZo
   const number = workOrderNumber(workOrderId);
   if (endedAt === null) return `Your timer is running on ${number}, so no time can be added here.`;
   const limit = minutes === 0 ? "no time" : `up to ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  return `You recorded work on ${number} until ${formatTime(endedAt, timeZone)}, so ${limit} can be added.`;
+  return `You recorded work on ${number} until ${withTimeZone(formatTime(endedAt, timeZone), timeZone, endedAt)}, so ${limit} can be added.`;
 }

@@ -19,7 +19,7 @@ const paused = (reason: PauseReason = "part", until: string | null = "2026-12-01
   status: "in_progress" as const,
   pause: { reason, until, since: "2026-11-30T10:00:00Z" },
 });
-const untilNine = "Paused: waiting for a part until Tue, Dec 1, 9:00 AM";
+const untilNine = "Paused: waiting for a part until Tue, Dec 1, 9:00 AM PT";
 const list = { "GET /api/work-orders": serveList(() => [buildRow(7, paused())]) };
 
 describe("pause reasons, in the property's time zone", () => {

@@ -1,5 +1,6 @@
 import { addDays } from "#shared/calendar.ts";
 import { toInstant, toWallTime, type WallTime } from "#shared/wall-time.ts";
+import { nameOtherTimeZone } from "#web/time-zone-name.ts";
 
 /** The span of a visit or of a time entry as typed: a date and two times of day in the property's time zone. */
 export interface TypedSpan {
@@ -39,15 +40,7 @@ export function toInstants(typedSpan: TypedSpan, timeZone: string, previous?: In
 }
 
 /** Names the property's time zone if the viewer's clock shows another time, such as `Times are in Pacific Time.` */
-export function describeTimeZone(
-  timeZone: string,
-  now: Date,
-  viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
-): string | null {
-  const [there, here] = [toWallTime(now, timeZone), toWallTime(now, viewerZone)];
-  if (there.day === here.day && there.time === here.time) return null;
-  const name = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
-    .formatToParts(now)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  return `Times are in the property's time zone, ${name}.`;
+export function describeTimeZone(timeZone: string, now: Date, viewerZone?: string): string | null {
+  const name = nameOtherTimeZone(timeZone, now, "longGeneric", viewerZone);
+  return name === null ? null : `Times are in the property's time zone, ${name}.`;
 }

@@ -15,6 +15,7 @@ import { minutesWorked } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
 import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
 import { useCanWork } from "../offline-queue/save-change.ts";
+import { describeTimeZone } from "../spans/typed-span.ts";
 import { useDeleteTimeEntry } from "./mutations.ts";
 
 // The form libraries are needed only for editing.
@@ -38,6 +39,7 @@ export function TimeLog({ order }: { order: WorkOrder }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
+  const zoneNote = describeTimeZone(order.timeZone, now);
   if (!order.can.work && times.length === 0) return null;
   return (
     <section aria-labelledby="work-time" className="border-line border-b py-1">
@@ -85,6 +87,7 @@ export function TimeLog({ order }: { order: WorkOrder }) {
           ))}
         </ul>
       )}
+      {times.length > 0 && zoneNote !== null && <p className="pb-1.5 text-ink-soft text-sm">{zoneNote}</p>}
       <Suspense>
         {dialog?.kind === "new" && <AddTimeDialog order={order} onClose={close} />}
         {dialog?.kind === "edit" && <EditTimeDialog order={order} time={dialog.time} onClose={close} />}

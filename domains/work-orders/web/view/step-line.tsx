@@ -1,5 +1,6 @@
 import { formatDay, formatMomentAfter } from "#shared/format/dates.ts";
 import { Check } from "#web/icons.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useMinute } from "#web/use-current-minute.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
@@ -63,7 +64,8 @@ const StepMark = ({ state }: Pick<Step, "state">) =>
     />
   );
 
-const formatTime = (instant: string, now: Date, timeZone: string | undefined): string =>
-  formatDay(instant, timeZone) === formatDay(now, timeZone)
-    ? formatMomentAfter(instant, now.toISOString(), timeZone)
-    : formatDay(instant, timeZone);
+function formatTime(instant: string, now: Date, timeZone: string | undefined): string {
+  if (formatDay(instant, timeZone) !== formatDay(now, timeZone)) return formatDay(instant, timeZone);
+  const time = formatMomentAfter(instant, now.toISOString(), timeZone);
+  return timeZone === undefined ? time : withTimeZone(time, timeZone, instant);
+}

@@ -1,4 +1,5 @@
 import { useUser } from "#web/session/session.tsx";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useMinute } from "#web/use-current-minute.ts";
 import { describeVisit, isVisitMissed } from "../../appointment.ts";
@@ -16,8 +17,9 @@ interface VisitTimeProps {
 export function VisitTime({ order, className }: VisitTimeProps) {
   const now = useMinute();
   const { role } = useUser();
-  const text = describeVisit(order, role === "tenant" ? "tenant" : "staff", now);
-  if (text === null) return null;
+  const words = describeVisit(order, role === "tenant" ? "tenant" : "staff", now);
+  if (words === null || order.appointment === null) return null;
+  const text = withTimeZone(words, order.timeZone, order.appointment.from);
   return (
     <span
       title={text}

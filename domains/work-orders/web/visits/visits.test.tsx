@@ -40,10 +40,10 @@ it("a tenant sees a proposed visit with its note, and confirms exactly that time
   const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const agreed = { ...proposed, version: 2, appointment: { ...visit, state: "confirmed" as const }, can };
   const { sent } = await open(tenant, proposed, { [`POST ${path}/agreement`]: agreed });
-  expect((await panel()).getByText("Please confirm: visit Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+  expect((await panel()).getByText("Please confirm: visit Tue, Dec 1, 9:00–11:00 AM PT")).toBeTruthy();
   expect((await panel()).getByText("We need the kitchen.")).toBeTruthy();
   await press("Confirm this time");
-  expect(await screen.findByText("Visit confirmed: Tue, Dec 1, 9:00–11:00 AM")).toBeTruthy();
+  expect(await screen.findByText("Visit confirmed: Tue, Dec 1, 9:00–11:00 AM PT")).toBeTruthy();
   expect(findCalls(sent, `POST ${path}/agreement`)[0]?.body).toEqual({ from: visit.from, to: visit.to });
 });
 
@@ -58,7 +58,7 @@ it("confirming a visit that has since changed shows the new time", async () => {
     }),
   });
   await press("Confirm this time");
-  expect(await screen.findByText("Please confirm: visit Wed, Dec 2, 9:00–11:00 AM")).toBeTruthy();
+  expect(await screen.findByText("Please confirm: visit Wed, Dec 2, 9:00–11:00 AM PT")).toBeTruthy();
   await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
@@ -81,7 +81,7 @@ it("another time is proposed in the property's time zone, and errors appear at t
   isRefused = false;
   await type("To", "16:00");
   await press("Propose visit");
-  expect(await screen.findByText("You proposed Thu, Dec 3, 2:00–4:00 PM")).toBeTruthy();
+  expect(await screen.findByText("You proposed Thu, Dec 3, 2:00–4:00 PM PT")).toBeTruthy();
   expect(findCalls(sent, `PUT ${path}`).at(-1)?.body).toMatchObject({
     from: "2099-12-03T22:00:00.000Z",
     to: "2099-12-04T00:00:00.000Z",
@@ -156,5 +156,5 @@ it("a missed visit is marked on its board card", async () => {
     "GET /api/work-orders": serveList(() => [buildRow(7, { status: "scheduled", appointment: past })]),
   });
   const card = within(await screen.findByRole("article", { name: "#WO-0007 Problem 7" }));
-  expect(card.getByText("Visit missed: Mon, Jan 6, 9:00–11:00 AM")).toBeTruthy();
+  expect(card.getByText("Visit missed: Mon, Jan 6, 9:00–11:00 AM PT")).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
@@ -109,7 +110,7 @@ function MoveVisitDialog({ change: { row }, visit, move, onClose }: MoveVisitDia
       }
     >
       <p>
-        {`The tenant expects someone ${formatVisit(visit, row.timeZone)}. Rescheduling the work doesn't move the visit. The tenant has to confirm a new time.`}
+        {`The tenant expects someone ${withTimeZone(formatVisit(visit, row.timeZone), row.timeZone, visit.from)}. Rescheduling the work doesn't move the visit. The tenant has to confirm a new time.`}
       </p>
     </Dialog>
   );

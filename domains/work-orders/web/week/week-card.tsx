@@ -5,6 +5,7 @@ import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, ChevronDown } from "#web/icons.ts";
+import { withTimeZone } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ToneMark } from "#web/ui/faces/badge.tsx";
@@ -112,7 +113,9 @@ function PlacementReasons({ row, placement }: Pick<WeekCardProps, "row" | "place
   const { appointment, timeZone, plannedOn, status } = row;
   const dueDateText = status === "completed" ? null : describeDueDate(row, now);
   const reasons = [
-    placement === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
+    placement === "visit" &&
+      appointment !== null &&
+      withTimeZone(`Visit ${formatVisitTime(appointment, timeZone)}`, timeZone, appointment.from),
     placement === undefined && row.assignee !== null && `Assigned to ${row.assignee.fullName}`,
     placement === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
     status === "in_progress" && row.pause === null && statusLabel(status),
@@ -133,7 +136,7 @@ function PlacementReasons({ row, placement }: Pick<WeekCardProps, "row" | "place
             isOverdue(row, now) ? "font-medium text-red-text" : "text-ink-soft",
           )}
         >
-          {dueDateText}
+          {row.dueAt === null ? dueDateText : withTimeZone(dueDateText, timeZone, row.dueAt)}
           {placement === "due" && ", not planned"}
         </p>
       )}

@@ -185,7 +185,7 @@ it("a card that is only due on a day is marked as not planned, and the week is i
   await openAs(landlord, "/work-orders?view=week", server([due]));
   await userEvent.click(await screen.findByRole("button", { name: "Next week" }));
   const tuesday = await day("Theo Unger, Tue, Dec 8: nothing planned");
-  expect((await card(tuesday, 7)).textContent).toContain("Due Tue, Dec 8, 5:00 PM, not planned");
+  expect((await card(tuesday, 7)).textContent).toContain("Due Tue, Dec 8, 5:00 PM PT, not planned");
   expect(new URLSearchParams(location.search).get("week")).toBe("2026-12-07");
   await userEvent.click(screen.getByRole("button", { name: "This week" }));
   await day("Theo Unger, Tue, Dec 1: nothing planned");

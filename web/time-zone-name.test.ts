@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { nameOtherTimeZone, withTimeZone } from "./time-zone-name.ts";
+
+const noon = "2026-12-01T20:00:00Z";
+
+it("a time at a property names its time zone only if the viewer's clock shows another time", () => {
+  const viewerZone = "America/New_York";
+  const name = (timeZone: string) => nameOtherTimeZone(timeZone, noon, "shortGeneric", viewerZone);
+  expect(name("America/Los_Angeles")).toBe("PT");
+  expect(name("America/Detroit")).toBeNull();
+  expect(withTimeZone("12:00 PM", "America/Los_Angeles", noon)).toBe("12:00 PM PT");
+  expect(withTimeZone("8:00 PM", "UTC", noon)).toBe("8:00 PM");
+});
