@@ -97,6 +97,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
         "save-change.ts",
         "teams.ts",
         "time-entry-dialog.tsx",
+        "use-start-work.tsx",
         "visit-time.tsx",
         "work-buttons.tsx",
         "work-order-dialogs.tsx",

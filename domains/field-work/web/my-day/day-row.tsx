@@ -7,8 +7,8 @@ import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { useAssignWorkOrder } from "#domains/work-orders/web/assignment/mutations.ts";
 import { PendingBadge } from "#domains/work-orders/web/offline-queue/pending-badge.tsx";
 import { useCanWork } from "#domains/work-orders/web/offline-queue/save-change.ts";
-import { useRecordWork } from "#domains/work-orders/web/pauses/mutations.ts";
 import { PauseNote } from "#domains/work-orders/web/pauses/pause-note.tsx";
+import { useStartWork } from "#domains/work-orders/web/pauses/use-start-work.tsx";
 import { VisitTime } from "#domains/work-orders/web/visits/visit-time.tsx";
 import { formatPlanned, formatPlannedDay, formatShortDay, formatTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
@@ -155,26 +155,27 @@ function RowTime({ order }: { order: WorkOrder }) {
 function NextStepButton({ order, onMoved }: { order: WorkOrder; onMoved: () => void }) {
   const { id } = useUser();
   const assignOrder = useAssignWorkOrder(order);
-  const recordWork = useRecordWork(order);
+  const startWork = useStartWork(order, onMoved);
   const canWork = useCanWork();
   if (!unfinishedStatuses.includes(order.status)) return null;
   const isUnassigned = order.assignee === null;
   if (!isUnassigned && !order.can.work) return null;
   const label = isUnassigned ? "Assign to me" : order.status === "in_progress" ? "Resume" : "Start";
   return (
-    <RoundButton
-      label={`${label} ${order.title}`}
-      title={label}
-      isDisabled={!canWork}
-      isBusy={assignOrder.isPending || recordWork.isPending}
-      onPress={() =>
-        isUnassigned
-          ? assignOrder.mutate({ userId: id }, { onSuccess: onMoved })
-          : recordWork.mutate({ step: "start" }, { onSuccess: onMoved })
-      }
-    >
-      {isUnassigned ? <Hand aria-hidden="true" /> : <Play aria-hidden="true" className="fill-current" />}
-    </RoundButton>
+    <>
+      <RoundButton
+        label={`${label} ${order.title}`}
+        title={label}
+        isDisabled={!canWork}
+        isBusy={assignOrder.isPending || startWork.isPending}
+        onPress={() =>
+          isUnassigned ? assignOrder.mutate({ userId: id }, { onSuccess: onMoved }) : startWork.start()
+        }
+      >
+        {isUnassigned ? <Hand aria-hidden="true" /> : <Play aria-hidden="true" className="fill-current" />}
+      </RoundButton>
+      {startWork.question}
+    </>
   );
 }
 

@@ -169,13 +169,17 @@ describe("My Day", () => {
     expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
   });
 
-  it("starting another work order says which timer stopped", async () => {
+  it("starting another work order asks first, and says which timer stops", async () => {
     const startedAt = "2026-01-01T10:00:00Z";
-    await open(dayWith({ assigned: [of(1, { status: "in_progress" }), of(2)] }), {
+    const { sent } = await open(dayWith({ assigned: [of(1, { status: "in_progress" }), of(2)] }), {
       "GET /api/my-times": [{ workOrderId: 1, startedAt, endedAt: null }],
       "POST /api/work-orders/2/work": buildWorkOrder(2, { assignee: me, status: "in_progress" }),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Start Problem 2" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Start #WO-0002?" }));
+    expect(question.getByText("Starting this stops your time on #WO-0001.")).toBeTruthy();
+    expect(findCalls(sent, "POST /api/work-orders/2/work")).toEqual([]);
+    await userEvent.click(question.getByRole("button", { name: "Start" }));
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 

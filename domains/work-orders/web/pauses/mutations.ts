@@ -10,20 +10,25 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 type WorkRequest = Omit<SentBodyOf<typeof doWork>, "expected">;
 
+/** The other work order that the user's timer is running on, including unsent changes. Undefined if there is none. */
+export function useOtherTimer(id: number): number | undefined {
+  const myTimes = useMyTimes({ isEnabled: useSavesOffline() });
+  return myTimes.find(({ workOrderId, endedAt }) => workOrderId !== id && endedAt === null)?.workOrderId;
+}
+
 /**
  * Starts, pauses, or completes work. Sends what the screen showed, so the server can detect conflicting
  * changes.
  */
 export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder) {
   const savesOffline = useSavesOffline();
-  const myTimes = useMyTimes({ isEnabled: savesOffline });
+  const otherOrderId = useOtherTimer(id);
   const stoppedOrderRef = useRef<number>(undefined);
   return useWorkOrderMutation(id, {
     change: async (work: WorkRequest) => {
       const expectedWork = { status, assigneeId: assignee?.id ?? null };
       const { step, ...payload } = work;
-      const otherTimer = myTimes.find(({ workOrderId, endedAt }) => workOrderId !== id && endedAt === null);
-      stoppedOrderRef.current = otherTimer?.workOrderId;
+      stoppedOrderRef.current = otherOrderId;
       return savesOffline
         ? saveChange({ kind: step, orderId: id, payload, seen: expectedWork })
         : call(doWork, { params: { id }, body: { ...work, expected: expectedWork } });

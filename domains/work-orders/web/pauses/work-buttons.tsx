@@ -8,7 +8,7 @@ import { unfinishedStatuses } from "../../status.ts";
 import { FinishButton } from "../finishing/finish-button.tsx";
 import { useMyRunningTime } from "../offline-queue/pending-times.ts";
 import { useCanWork, useSavesOffline } from "../offline-queue/save-change.ts";
-import { useRecordWork } from "./mutations.ts";
+import { useStartWork } from "./use-start-work.tsx";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
 
@@ -25,7 +25,7 @@ interface WorkButtonsProps {
 
 /** Start, pause, and complete buttons, sized for a thumb, for the person doing the work. */
 export function WorkButtons({ order, title, className, isOnHarbor = false, onDone }: WorkButtonsProps) {
-  const { mutate, isPending, variables } = useRecordWork(order);
+  const { start, isPending, question } = useStartWork(order);
   const canWork = useCanWork();
   const recordsTime = useSavesOffline();
   const runningTime = useMyRunningTime(order);
@@ -58,8 +58,8 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
           {...buttonStyle}
           variant={isStarted ? secondary : primary}
           icon={<Play aria-hidden="true" />}
-          isBusy={isPending && variables.step === "start"}
-          onClick={() => mutate({ step: "start" })}
+          isBusy={isPending}
+          onClick={start}
         >
           {isStarted ? "Resume" : "Start"}
           {suffix}
@@ -71,6 +71,7 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
           {suffix}
         </FinishButton>
       )}
+      {question}
       {isPausing && (
         <Suspense>
           <PauseDialog order={order} onClose={() => setIsPausing(false)} />

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
+import { useOtherTimer, useRecordWork } from "./mutations.ts";
+
+/**
+ * Starts or resumes work. Asks first if that stops the user's timer on another work order. Render `question` next to
+ * the button.
+ */
+export function useStartWork(order: WorkOrderRow | WorkOrder, onStarted?: () => void) {
+  const { mutate, isPending } = useRecordWork(order);
+  const otherOrderId = useOtherTimer(order.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const startNow = () => {
+    setIsAsking(false);
+    mutate({ step: "start" }, { onSuccess: onStarted });
+  };
+  return {
+    start: () => (otherOrderId === undefined ? startNow() : setIsAsking(true)),
+    isPending,
+    question: isAsking && otherOrderId !== undefined && (
+      <ConfirmDialog
+        isOpen
+        onClose={() => setIsAsking(false)}
+        title={`Start ${workOrderNumber(order.id)}?`}
+        description={`Starting this stops your time on ${workOrderNumber(otherOrderId)}.`}
+        confirmLabel="Start"
+        onConfirm={startNow}
+      />
+    ),
+  };
+}
