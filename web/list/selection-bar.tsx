@@ -161,6 +161,7 @@ function Bar({
     <section
       ref={returnFocusToContent}
       aria-label={label}
+      data-sticky-bar={position === "header" ? undefined : ""}
       className={classes(
         "flex max-w-full items-center gap-1.5 print:hidden",
         position === "header"

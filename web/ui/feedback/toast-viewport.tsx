@@ -1,8 +1,9 @@
 import { Toast } from "radix-ui";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { CircleAlert, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { measureStickyBars } from "#web/ui/feedback/measure-sticky-bars.ts";
 import { Tick } from "#web/ui/feedback/tick.tsx";
 import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
 
@@ -22,7 +23,7 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
-        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(var(--bottom-bar)+1rem)] handheld:left-4 handheld:w-auto rail:left-[calc(4.5rem+env(safe-area-inset-left))]"
+        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(max(var(--bottom-bar),var(--sticky-bar,0px))+1rem)] handheld:left-4 handheld:w-auto rail:left-[calc(4.5rem+env(safe-area-inset-left))]"
       />
     </Toast.Provider>
   );
@@ -30,6 +31,10 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
 
 function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
   useEffect(() => queue.drawn(toast.id), [queue, toast.id]);
+  useLayoutEffect(
+    () => document.documentElement.style.setProperty("--sticky-bar", `${measureStickyBars()}px`),
+    [],
+  );
   const isDestructive = toast.variant === "destructive";
   return (
     <Toast.Root

@@ -104,6 +104,7 @@ export function Dialog({
       </div>
       {footer != null && footer !== false && (
         <footer
+          data-sticky-bar=""
           className={classes(
             "col-span-2 row-start-3 flex flex-wrap justify-end gap-2 px-6 pb-5 empty:hidden",
             isSheet && "border-line border-t px-7 pt-3 pb-3",

@@ -50,6 +50,7 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
   return (
     <form
       onSubmit={sendComment}
+      data-sticky-bar=""
       className={classes(
         "z-2 flex min-h-16 flex-wrap items-end gap-1 border-line border-t bg-surface px-2 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]",
         "lg:min-h-13 lg:flex-nowrap lg:items-center lg:rounded-xl lg:border lg:border-line-control lg:py-1.5 lg:pr-2.5 lg:pl-1",
