@@ -157,6 +157,14 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toHaveLength(1);
   });
 
+  it("proof that is neither a photo nor a PDF is rejected before the upload", async () => {
+    await openForm();
+    const text = new File(["Paid."], "proof.txt", { type: "text/plain" });
+    await userEvent.upload(screen.getByLabelText("Proof of payment"), text, { applyAccept: false });
+    expect(await screen.findByText("Add a photo (PNG, JPG, or GIF) or a PDF.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Submit Confirmation" })).toHaveProperty("disabled", true);
+  });
+
   it("proof over 10 MB is rejected before the upload", async () => {
     await openForm();
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "scan.pdf", { type: "application/pdf" });

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { formatCents } from "#shared/format/money.ts";
+import { imageTypes } from "#shared/images.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
@@ -114,9 +115,9 @@ function ConfirmationForm({
       <FileField
         label="Proof of payment"
         prompt="Add a photo or PDF"
-        accept={proofAccept}
+        accept={proofTypes.join(",")}
         hint={proofHint}
-        error={isProofTooLarge(proof) ? tooLargeMessage : undefined}
+        error={getProofError(proof)}
         file={proof}
         isDisabled={confirm.isPending}
         onSelect={onProofChange}
@@ -139,7 +140,7 @@ function ConfirmationForm({
           variant="primary"
           isBusy={confirm.isPending}
           busyLabel="Submitting..."
-          disabled={isProofTooLarge(proof)}
+          disabled={getProofError(proof) !== undefined}
         >
           Submit Confirmation
         </Button>
@@ -172,10 +173,16 @@ function SentConfirmation({ confirmation, proof }: { confirmation: Confirmation;
   );
 }
 
-const proofAccept = "image/png,image/jpeg,image/gif,application/pdf";
+const proofTypes: readonly string[] = [...imageTypes, "application/pdf"];
 const proofHint = "A screenshot, deposit slip, or receipt (PNG, JPG, GIF, or PDF up to 10 MB)";
-const tooLargeMessage = "The file can be up to 10 MB.";
-const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > maxProofBytes;
+
+/** Why the selected file can't be sent, in the server's words. The server checks a file of unknown type. */
+function getProofError(proof: File | null): string | undefined {
+  if (proof === null) return undefined;
+  if (proof.type !== "" && !proofTypes.includes(proof.type))
+    return "Add a photo (PNG, JPG, or GIF) or a PDF.";
+  return proof.size > maxProofBytes ? "The file can be up to 10 MB." : undefined;
+}
 
 /** Uploads the proof of a confirmation right away. A failed upload can be retried. */
 function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
