@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 /** The time zone of a saved report `v`: that of the property it filters by, or else of the organization. */
-export const reportTimeZone = sql`coalesce(
+const reportTimeZone = sql`coalesce(
   (select p.time_zone from properties p where p.id = v.property_id), (select o.time_zone from organization o))`;
 
 /** Selects the schedule of a saved report `v` as JSON, with the recipients and the outcomes of the last run. */
@@ -13,3 +13,25 @@ export const selectSchedule = sql`
         'id', u.id, 'fullName', u.full_name, 'outcome', r.outcome) order by fold_text(u.full_name), u.id), '[]')
       from report_recipients r join users u on u.id = r.user_id where r.report_id = v.id))
   from report_schedules s where s.report_id = v.id`;
+
+interface Rhythm {
+  repeats: RawBuilder<unknown>;
+  day: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+}
+
+/** The rhythm of a saved schedule `s`. */
+const savedRhythm: Rhythm = { repeats: sql`s.repeats`, day: sql`s.day`, at: sql`s.at_time` };
+
+/** The first run of a saved report `v` after `now`, as SQL. */
+export const findNextRun = (
+  now: Date,
+  { repeats, day, at }: Rhythm = savedRhythm,
+): RawBuilder<Date> => sql<Date>`(
+  select min(run.at) from generate_series(0, 62) ahead
+  cross join lateral (select (${now}::timestamptz at time zone ${reportTimeZone})::date + ahead as date) local
+  cross join lateral (select (local.date + ${at}::time) at time zone ${reportTimeZone} as at) run
+  where run.at > ${now}::timestamptz and case ${repeats}
+    when 'weekly' then extract(isodow from local.date) = ${day}
+    else extract(day from local.date) = least(${day},
+      extract(day from date_trunc('month', local.date::timestamp) + interval '1 month - 1 day')) end)`;

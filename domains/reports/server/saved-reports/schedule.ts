@@ -6,7 +6,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SavedReport, setReportSchedule } from "../../saved-reports-contract.ts";
 import { canOpenSavedReport } from "./access.ts";
 import { auditReport, findMyReport, getSavedReport, lockMyReport } from "./saved-reports.ts";
-import { reportTimeZone } from "./schedule-columns.ts";
+import { findNextRun } from "./schedule-columns.ts";
 
 /** More people than this are rare, and a list of them is hard to choose from. */
 const maxOffered = 500;
@@ -51,7 +51,7 @@ export async function scheduleReport(
   await sql`
     insert into report_schedules (report_id, repeats, day, at_time, formats, next_run_at)
     select v.id, ${repeats}, ${day}, ${at}, ${[...new Set(formats)].sort()}::text[],
-      ${findNextRun({ repeats: sql`${repeats}::text`, day: sql`${day}::int`, at: sql`${at}::text` }, ctx.now)}
+      ${findNextRun(ctx.now, { repeats: sql`${repeats}::text`, day: sql`${day}::int`, at: sql`${at}::text` })}
     from saved_reports v where v.id = ${reportId}
     on conflict (report_id) do update set repeats = excluded.repeats, day = excluded.day,
       at_time = excluded.at_time, formats = excluded.formats, next_run_at = excluded.next_run_at`.execute(
@@ -83,19 +83,3 @@ export async function unscheduleReport(ctx: SignedInCtx, reportId: number): Prom
     });
   return getSavedReport(ctx, reportId);
 }
-
-interface Rhythm {
-  repeats: RawBuilder<unknown>;
-  day: RawBuilder<unknown>;
-  at: RawBuilder<unknown>;
-}
-
-/** The next run of a saved report `v` after `now`, as SQL. A missed run isn't among them. */
-export const findNextRun = ({ repeats, day, at }: Rhythm, now: Date): RawBuilder<Date> => sql<Date>`(
-  select min(run.at) from generate_series(0, 62) ahead
-  cross join lateral (select (${now}::timestamptz at time zone ${reportTimeZone})::date + ahead as date) local
-  cross join lateral (select (local.date + ${at}::time) at time zone ${reportTimeZone} as at) run
-  where run.at > ${now}::timestamptz and case ${repeats}
-    when 'weekly' then extract(isodow from local.date) = ${day}
-    else extract(day from local.date) = least(${day},
-      extract(day from date_trunc('month', local.date::timestamp) + interval '1 month - 1 day')) end)`;

@@ -55,7 +55,7 @@ interface Scheduled {
   schedule?: Record<string, unknown>;
 }
 
-const send = (method: "POST" | "PUT" | "GET", path: string, by: SignedInPerson, body?: object) =>
+const send = (method: "POST" | "PUT" | "PATCH" | "GET", path: string, by: SignedInPerson, body?: object) =>
   portal.call(method, `/api/saved-reports${path}`, { cookie: by.cookie, ...(body && { body }) });
 
 async function saveReport({ by = building.admin, report = "rent-roll", query = "" }: Scheduled) {
@@ -134,6 +134,16 @@ describe("a schedule", () => {
       portal.db,
     );
     expect(rows[0]?.next_run_at.toISOString()).toBe("2026-11-04T12:00:00.000Z");
+  });
+
+  test("moves to the time zone of another property when its filters change", async () => {
+    await sql`update properties set time_zone = 'America/New_York' where id = ${hillHouseId}`.execute(
+      portal.db,
+    );
+    const { id } = await scheduleReport({ to: [building.admin] });
+    const query = `propertyId=${hillHouseId}`;
+    const { schedule } = (await send("PATCH", `/${id}`, building.admin, { query })).json<SavedReport>();
+    expect(new Date(schedule?.nextRunAt ?? "").toISOString()).toBe("2026-06-10T11:00:00.000Z");
   });
 
   test("offers the managers who can open the report, and rejects everyone else", async () => {

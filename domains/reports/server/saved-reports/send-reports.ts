@@ -17,7 +17,7 @@ import { mediaTypes, writeReportFile } from "../report-files.ts";
 import { findToday } from "../today.ts";
 import { canOpenSavedReport } from "./access.ts";
 import { readFilters } from "./saved-reports.ts";
-import { findNextRun } from "./schedule.ts";
+import { findNextRun } from "./schedule-columns.ts";
 
 /** Many mail servers reject emails of more than 10 MB, and attachments grow by a third on the way. */
 const maxAttachmentBytes = 7_000_000;
@@ -56,7 +56,6 @@ interface Delivery {
  * was one. A report whose owner is no longer an active manager isn't sent.
  */
 async function startNextRun({ db, now }: Ctx): Promise<boolean> {
-  const next = findNextRun({ repeats: sql`s.repeats`, day: sql`s.day`, at: sql`s.at_time` }, now);
   const { rows } = await sql`
     with due as (
       select s.report_id from report_schedules s
@@ -64,7 +63,7 @@ async function startNextRun({ db, now }: Ctx): Promise<boolean> {
       where s.next_run_at <= ${now} and o.state = 'active' and o.role in ('admin', 'landlord')
       order by s.next_run_at limit 1 for update of s skip locked
     ), started as (
-      update report_schedules s set last_run_at = ${now}, next_run_at = ${next}
+      update report_schedules s set last_run_at = ${now}, next_run_at = ${findNextRun(now)}
       from due join saved_reports v on v.id = due.report_id where s.report_id = due.report_id
       returning s.report_id
     ), waiting as (
