@@ -70,9 +70,12 @@ export async function renderPdf(
   return Buffer.from(bytes);
 }
 
-/** Draws the PDF with the letterhead of the organization. */
-export const issuePdf = async (ctx: Ctx, content: PdfContent): Promise<Buffer> =>
-  renderPdf(await withLogo(ctx, content), { sender: getSender(ctx) });
+/** Draws the PDF with the letterhead of the organization, within the time that `renderPdf` takes. */
+export const issuePdf = async (
+  ctx: Ctx,
+  content: PdfContent,
+  options: { withinMs?: number } = {},
+): Promise<Buffer> => renderPdf(await withLogo(ctx, content), { sender: getSender(ctx), ...options });
 
 const portalLogoPath = path.join(projectRoot, "web/public/icons/192.png");
 

@@ -37,14 +37,21 @@ export const mediaTypes = {
   pdf: "application/pdf",
 };
 
-/** Writes the report as a file, on a worker thread. */
+interface ReportFile {
+  name: ReportName;
+  report: ReportDocument;
+  format: keyof typeof mediaTypes;
+  withinMs?: number;
+}
+
+/** Writes the report as a file, on a worker thread. A PDF can take `withinMs`, as in `renderPdf`. */
 export async function writeReportFile(
   ctx: SignedInCtx,
-  { name, report, format }: { name: ReportName; report: ReportDocument; format: keyof typeof mediaTypes },
+  { name, report, format, ...options }: ReportFile,
 ): Promise<Buffer> {
   const sender = await readSender(ctx);
   return format === "pdf"
-    ? issuePdf(ctx, toPdfContent(report, sender))
+    ? issuePdf(ctx, toPdfContent(report, sender), options)
     : writeXlsx(ctx, toXlsxSheet(report, { totalsByKey: getTotals(name), sender }));
 }
 

@@ -22,6 +22,8 @@ import { findNextRun } from "./schedule-columns.ts";
 /** Many mail servers reject emails of more than 10 MB, and attachments grow by a third on the way. */
 const maxAttachmentBytes = 7_000_000;
 const maxAttempts = 3;
+/** No request waits for the PDF, so a long report on a busy server has time. */
+const maxPdfMs = 5 * 60_000;
 /** People turn off reports and the notifications about them together. */
 const topicKind = "report.access-lost";
 
@@ -179,7 +181,7 @@ async function makeReport(
       attachments.push({
         fileName: `${name}-${today}.${format}`,
         mediaType: mediaTypes[format],
-        content: await writeReportFile(ctx, { name, report, format }),
+        content: await writeReportFile(ctx, { name, report, format, withinMs: maxPdfMs }),
       });
     const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
     return { report, attachments: bytes > maxAttachmentBytes ? [] : attachments };
