@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { toCents } from "#shared/format/money.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { Field } from "#web/ui/forms/field.tsx";
-import { MoneyInput } from "#web/ui/forms/money-input.tsx";
-import { Dialog } from "#web/ui/overlays/dialog.tsx";
+import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { Confirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
 import { payLeasePath, paymentsPath, reportAgainPath } from "../../paths.ts";
 import { rejectedPaymentsQuery } from "../queries.ts";
-import { ConfirmManually } from "./confirm-manually.tsx";
+
+const ReportAgainDialog = lazyPart(() =>
+  import("./report-again-dialog.tsx").then((module) => ({ default: module.ReportAgainDialog })),
+);
 
 /**
  * The user's payments that were rejected, with the reason and what to do next: report one again, or pay another
@@ -48,50 +48,16 @@ export function RejectedPayments() {
         </Banner>
       ))}
       {reported !== undefined && (
-        <ReportAgainDialog
-          confirmation={reported}
-          onClose={() => {
-            setOpened(null);
-            navigate(paymentsPath, { replace: true });
-          }}
-        />
+        <Suspense>
+          <ReportAgainDialog
+            confirmation={reported}
+            onClose={() => {
+              setOpened(null);
+              navigate(paymentsPath, { replace: true });
+            }}
+          />
+        </Suspense>
       )}
     </>
-  );
-}
-
-function ReportAgainDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
-  const [amountCents, setAmountCents] = useState<number | null>(confirmation.amountCents);
-  return (
-    <Dialog
-      isOpen
-      isInUrl
-      onClose={onClose}
-      title="Report Payment Again"
-      description={`Rejected: ${confirmation.reason}`}
-      size="wide"
-    >
-      <ConfirmManually
-        rejected={confirmation}
-        amountField={
-          <Field
-            label="Amount"
-            error={amountCents === null ? "Please enter an amount above $0.00" : undefined}
-            isRequired
-          >
-            <MoneyInput value={amountCents} onChange={setAmountCents} />
-          </Field>
-        }
-        details={{
-          amountCents: toCents(amountCents ?? 0),
-          description: confirmation.description,
-          leaseId: confirmation.leaseId,
-          unitId: null,
-          chargeIds: [],
-          coveredCharges: null,
-        }}
-        onCancel={onClose}
-      />
-    </Dialog>
   );
 }
