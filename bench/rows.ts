@@ -1,10 +1,12 @@
 import type { Row } from "./environment.ts";
 import { dragging, interactions } from "./rows/board.ts";
 import { dashboard } from "./rows/dashboard.ts";
+import { imports } from "./rows/imports.ts";
 import { list, lists } from "./rows/lists.ts";
 import { live } from "./rows/live.ts";
 import { monthEnd } from "./rows/month-end.ts";
 import { firstLoad, lighthouse, offlineStart } from "./rows/pages.ts";
+import { reports } from "./rows/reports.ts";
 import { search } from "./rows/search.ts";
 import { memory, start } from "./rows/start.ts";
 import { uploads } from "./rows/uploads.ts";
@@ -16,6 +18,7 @@ export const rows: readonly Row[] = [
   lists,
   search,
   dashboard,
+  reports,
   memory,
   firstLoad,
   lighthouse,
@@ -25,6 +28,7 @@ export const rows: readonly Row[] = [
   writes,
   live,
   monthEnd,
+  imports,
   offlineStart,
   start,
 ];

@@ -10,7 +10,6 @@ import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { pushToNoOne } from "#test/fake-push.ts";
-import { type Person, sessionCookie } from "./seed.ts";
 
 export interface Statement {
   text: string;
@@ -21,9 +20,9 @@ export interface Statement {
 export interface Recorder {
   /**
    * The statements that read data for a request, without those of the session, and the path of the next page. Undefined if
-   * the person can't make the request.
+   * the session can't make the request.
    */
-  record(person: Person, path: string): Promise<{ statements: Statement[]; next?: string } | undefined>;
+  record(cookie: string, path: string): Promise<{ statements: Statement[]; next?: string } | undefined>;
   stop(): Promise<void>;
 }
 
@@ -52,9 +51,9 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
   const recorded: Statement[] = [];
   const stopRecording = recordQueries(recorded);
   return {
-    async record(person, url) {
+    async record(cookie, url) {
       recorded.length = 0;
-      const response = await app.inject({ url, headers: { cookie: sessionCookie(person) } });
+      const response = await app.inject({ url, headers: { cookie } });
       if (response.statusCode === 403) return undefined;
       if (response.statusCode !== 200) throw new Error(`${url} returned ${response.body}`);
       const next = /<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];

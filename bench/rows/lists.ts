@@ -80,7 +80,7 @@ export const lists: Row = {
     const recorder = await openRecorder(await environment.databaseUrl());
     const compared: { label: string; ratio: number; ms: number }[] = [];
     const compare = async (person: Person, path: string): Promise<string | undefined> => {
-      const recorded = await recorder.record(person, path);
+      const recorded = await recorder.record(sessionCookie(person), path);
       if (recorded === undefined) return;
       const { body } = await sendOk(floor.origin, {
         method: "POST",
