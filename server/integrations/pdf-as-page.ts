@@ -76,11 +76,11 @@ const renderFigures = ({ heading, figures, isLead = false }: PdfContentFigures):
     .map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("")}</dl>`;
 
-function renderTable({ columns, rows }: PdfContentTable): string {
+function renderTable({ heading, description, columns, rows }: PdfContentTable): string {
   const getClass = (index: number) => (columns[index]?.align === "right" ? ' class="money"' : "");
   const renderCells = (tag: "th" | "td", texts: readonly string[]) =>
     texts.map((text, index) => `<${tag}${getClass(index)}>${escapeHtml(text)}</${tag}>`).join("");
-  return `<table><thead><tr>${renderCells(
+  return `${renderHeading(heading)}${description === undefined ? "" : paragraph(description)}<table><thead><tr>${renderCells(
     "th",
     columns.map(({ header }) => header),
   )}</tr></thead><tbody>${rows

@@ -219,11 +219,11 @@ function fitFigures(sheet, figures) {
 
 /**
  * Draws a table. A row isn't split across two pages, a total stays with the row above it, and a head with the
- * row below it.
+ * row below it. The headings stay with the first row.
  * @param {Paper} paper
  * @param {PdfContentTable} block
  */
-function drawTable(paper, { columns, rows }) {
+function drawTable(paper, { heading, description, columns, rows }) {
   const { sheet, colors, root } = paper;
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = margin;
@@ -235,7 +235,6 @@ function drawTable(paper, { columns, rows }) {
     return { align, x: left, width: width - gap };
   });
   const table = sheet.struct("Table");
-  root.add(table);
   const header = {
     cells: columns.map((column) => column.header),
     look: { tag: "TH", isStrong: true, fontSize: size.small, color: colors.inkSoft },
@@ -281,6 +280,19 @@ function drawTable(paper, { columns, rows }) {
     );
     rule(sheet, colors.line2, line.hair);
   };
+  const lines = [
+    ...(heading === undefined ? [] : [{ text: heading, isStrong: true, fontSize: size.body, tag: "H2" }]),
+    ...(description === undefined ? [] : [{ text: description, color: colors.inkSoft }]),
+  ];
+  const [firstRow = header] = body;
+  const headingHeight = lines.reduce(
+    (sum, { text, ...look }) => sum + measureHeight(sheet, text, { ...look, ...whole }),
+    0,
+  );
+  const firstHeight = headingHeight + measureRow(header) + measureRow(firstRow);
+  if (sheet.y + firstHeight > getBottom(sheet)) newPage(sheet);
+  if (lines.length > 0) sheet.y = writeLines(paper, { ...whole, y: sheet.y }, lines) + padding;
+  root.add(table);
   drawHeader();
   body.forEach((row, at) => {
     const next = body[at + 1];

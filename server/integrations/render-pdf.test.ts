@@ -57,6 +57,28 @@ describe("renderPdf", () => {
     }
   });
 
+  test("keeps the heading of a table with its first row", async () => {
+    const [first, second] = [buildContent(1), buildContent(3)].map(({ blocks }) => blocks[0]);
+    if (first?.kind !== "table" || second === undefined) throw new Error("The content has no tables.");
+    const whole = extractPdfText(await renderPdf(buildContent(100)));
+    const fits = whole[0]?.match(/Base rent/g)?.length ?? 0;
+    for (let lines = fits - 6; lines <= fits; lines += 1) {
+      const rows = Array.from({ length: lines }, () => ({ cells: ["Base rent", "$3,000.00"] }));
+      const heading = { heading: "Overdue", description: "As of Oct 31, 2026." };
+      const blocks = [
+        { ...first, rows },
+        { ...second, ...heading },
+      ];
+      const pages = extractPdfText(await renderPdf({ ...buildContent(1), blocks }));
+      expect(pages.join("\n")).toContain(
+        "Overdue\nAs of Oct 31, 2026.\nEntry\nCharge\nBase rent, line 1.\n$3,000.00",
+      );
+      expect(pages.findIndex((page) => page.includes("Overdue"))).toBe(
+        pages.findIndex((page) => page.includes("Base rent, line 1.")),
+      );
+    }
+  });
+
   test("tells screen readers which text is a heading, a column header, or a cell, and skips lines and page numbers", async () => {
     const pdf = (await renderPdf(buildContent(1))).toString("latin1");
     expect(pdf).toMatch(/\/Marked true/);

@@ -22,6 +22,10 @@ export interface PdfContentFigures {
  */
 export interface PdfContentTable {
   kind: "table";
+  /** It stays with the first row. */
+  heading?: string;
+  /** A line below the heading. */
+  description?: string;
   /** `share` is the width relative to the other columns. Amounts are right-aligned. */
   columns: { header: string; share: number; align?: "right" }[];
   rows: { cells: string[]; isStrong?: boolean; isTotal?: boolean; isHead?: boolean }[];
