@@ -7,7 +7,14 @@ import { getRequiredScope, isGranted } from "#shared/token-scopes.ts";
 import type { Cell, ReportDocument, ReportFilters } from "../contract.ts";
 import { getReportAction, getReportFacts, type ReportName } from "../reports.ts";
 import { allReports } from "./all-reports.ts";
-import { maxRows, type Ratio, type Report, type ReportColumn, type ReportRow } from "./define-report.ts";
+import {
+  maxRows,
+  type Ratio,
+  type Report,
+  type ReportColumn,
+  type ReportContent,
+  type ReportRow,
+} from "./define-report.ts";
 import { resolveDates } from "./period.ts";
 
 /** A browser is slow with more rows than this. */
@@ -28,16 +35,33 @@ export async function buildReport(
     report.read(ctx, await resolveDates(ctx, query)),
     query.propertyId === undefined ? "All properties" : findPropertyName(ctx, query.propertyId),
   ]);
-  const { rows, groups = [], groupedBy = null, summary, figures, chart = null, filters = [] } = content;
-  if (rows.length > maxRows) throw new ReportTooLong();
-  const { columns } = report;
+  if (content.rows.length > maxRows) throw new ReportTooLong();
+  return presentReport(ctx, {
+    title: getReportFacts(name).title,
+    columns: report.columns,
+    content: { ...content, filters: [property, ...(content.filters ?? [])] },
+  });
+}
+
+interface UnpresentedReport {
+  title: string;
+  columns: Report["columns"];
+  content: ReportContent<Cells>;
+}
+
+/** Adds the ratios of the rows, and the totals of the groups and of all rows. */
+export function presentReport(
+  { now }: SignedInCtx,
+  { title, columns, content }: UnpresentedReport,
+): ReportDocument {
+  const { rows, groups = [], groupedBy = null, chart = null, filters = [] } = content;
   for (const row of rows) fillRatios(columns, row.cells);
   return {
-    title: getReportFacts(name).title,
-    summary,
-    filters: [property, ...filters],
-    preparedAt: ctx.now.toISOString(),
-    figures,
+    title,
+    summary: content.summary,
+    filters,
+    preparedAt: now.toISOString(),
+    figures: content.figures,
     chart,
     columns: Object.entries(columns).map(([key, column]) => presentColumn(key, column)),
     groups: groups.map((group) => ({

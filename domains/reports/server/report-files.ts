@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable, CsvValue } from "#server/http/endpoints/csv.ts";
-import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent, type PdfContentTable } from "#server/integrations/render-pdf.ts";
 import {
   getFirstXlsxRow,
   getXlsxColumn,
@@ -24,7 +24,8 @@ interface Sender {
   timeZone: string;
 }
 
-async function readSender({ db }: SignedInCtx): Promise<Sender> {
+/** Returns the letterhead of the organization. */
+export async function readSender({ db }: SignedInCtx): Promise<Sender> {
   const { name, time_zone, ...address } = await db
     .selectFrom("organization")
     .select(["name", "street", "city", "state", "zip", "country", "time_zone"])
@@ -157,21 +158,7 @@ const toSheetValue = (type: ColumnType, value: Cell): Cell =>
 
 /** The report as a document in landscape, with the letterhead of the organization. */
 function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender): PdfContent {
-  const { title, summary, filters, preparedAt, figures, chart, groups, rows, totals, note } = report;
-  const columns = getPaperColumns(report.columns);
-  const toCells = (cells: ReportRow["cells"], label?: string) =>
-    columns.map(({ key, type, notes }, at) => {
-      if (at === 0 && label !== undefined) return label;
-      const value = cells[key] ?? null;
-      const text = value === null && label !== undefined ? "" : formatCell(type, value);
-      const shownNotes = notes
-        .filter((column) => (cells[column.key] ?? "") !== "")
-        .map((column) =>
-          `${column.noteLabel ?? ""} ${formatCell(column.type, cells[column.key] ?? null)}`.trim(),
-        );
-      return (text === "–" && shownNotes.length > 0 ? shownNotes : [text, ...shownNotes]).join(" ");
-    });
-  const toRows = (some: readonly ReportRow[]) => some.map(({ cells }) => ({ cells: toCells(cells) }));
+  const { title, summary, filters, preparedAt, figures, chart, note } = report;
   return {
     title,
     isLandscape: true,
@@ -194,24 +181,43 @@ function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender)
               figures: chart.bars.map((bar) => ({ name: bar.label, value: bar.value })),
             },
           ]),
-      {
-        kind: "table",
-        columns: columns.map(({ header, share, type }) => ({
-          header,
-          share,
-          ...(isNumeric(type) && { align: "right" as const }),
-        })),
-        rows: [
-          ...toRows(rows.filter(({ group }) => group === null)),
-          ...groups.flatMap((group) => [
-            { cells: [`${group.name} · ${group.note}`], isHead: true },
-            ...toRows(rows.filter((row) => row.group === group.id)),
-            ...(groups.length > 1 ? [{ cells: toCells(group.totals, group.name), isStrong: true }] : []),
-          ]),
-          ...(totals === null ? [] : [{ cells: toCells(totals.cells, totals.label), isTotal: true }]),
-        ],
-      },
+      toPdfTable(report),
       { kind: "text", paragraphs: [note] },
+    ],
+  };
+}
+
+/** The table of a report on paper. */
+export function toPdfTable({ columns: allColumns, groups, rows, totals }: ReportDocument): PdfContentTable {
+  const columns = getPaperColumns(allColumns);
+  const toCells = (cells: ReportRow["cells"], label?: string) =>
+    columns.map(({ key, type, notes }, at) => {
+      if (at === 0 && label !== undefined) return label;
+      const value = cells[key] ?? null;
+      const text = value === null && label !== undefined ? "" : formatCell(type, value);
+      const shownNotes = notes
+        .filter((column) => (cells[column.key] ?? "") !== "")
+        .map((column) =>
+          `${column.noteLabel ?? ""} ${formatCell(column.type, cells[column.key] ?? null)}`.trim(),
+        );
+      return (text === "–" && shownNotes.length > 0 ? shownNotes : [text, ...shownNotes]).join(" ");
+    });
+  const toRows = (some: readonly ReportRow[]) => some.map(({ cells }) => ({ cells: toCells(cells) }));
+  return {
+    kind: "table",
+    columns: columns.map(({ header, share, type }) => ({
+      header,
+      share,
+      ...(isNumeric(type) && { align: "right" as const }),
+    })),
+    rows: [
+      ...toRows(rows.filter(({ group }) => group === null)),
+      ...groups.flatMap((group) => [
+        { cells: [`${group.name} · ${group.note}`], isHead: true },
+        ...toRows(rows.filter((row) => row.group === group.id)),
+        ...(groups.length > 1 ? [{ cells: toCells(group.totals, group.name), isStrong: true }] : []),
+      ]),
+      ...(totals === null ? [] : [{ cells: toCells(totals.cells, totals.label), isTotal: true }]),
     ],
   };
 }

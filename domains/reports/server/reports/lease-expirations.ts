@@ -87,7 +87,8 @@ export const leaseExpirations = defineReport<Row>({
 const openEnded = 9_999;
 const getYear = ({ to }: RentedSpace): number => (to === null ? openEnded : Number(to.slice(0, 4)));
 
-function describeNext(leases: readonly RentedSpace[], { propertyId, units }: RentedSpace): string {
+/** Names the company of the next signed lease of the units, and its start date. Empty if there is none. */
+export function describeNext(leases: readonly RentedSpace[], { propertyId, units }: RentedSpace): string {
   const next = leases.find(
     (other) =>
       other.isSigned && other.propertyId === propertyId && other.units.some((unit) => units.includes(unit)),

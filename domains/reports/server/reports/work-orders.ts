@@ -1,14 +1,11 @@
-import { type RawBuilder, sql } from "kysely";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
-import { workOrderScope } from "#domains/work-orders/server/access.ts";
-import { minutesSpent } from "#domains/work-orders/server/work-columns.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import type { ReportFilters } from "../../contract.ts";
 import { workOrderGroups } from "../../reports.ts";
-import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
+import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
+import { type PeriodWorkOrder, readPeriodWorkOrders, summarizeWorkOrders } from "./period-work-orders.ts";
 
 type Row = {
   number: string;
@@ -21,28 +18,6 @@ type Row = {
   completed: string | null;
   age: number;
   time: number | null;
-};
-
-interface OrderRow extends Omit<Row, "number"> {
-  id: number;
-  groupId: number | null;
-  groupName: string | null;
-  isOpened: boolean;
-  isCompleted: boolean;
-  isOpen: boolean;
-}
-
-/** By property, category, or person: its id and its name, of work order `o` at property `p`. */
-const groupColumns: Record<
-  NonNullable<ReportFilters["by"]> | "property",
-  [RawBuilder<unknown>, RawBuilder<unknown>]
-> = {
-  property: [sql`p.id`, sql`p.name`],
-  category: [sql`null::bigint`, sql`o.category`],
-  person: [
-    sql`o.assignee_id`,
-    sql`coalesce((select u.full_name from users u where u.id = o.assignee_id), 'Unassigned')`,
-  ],
 };
 
 /**
@@ -64,25 +39,7 @@ export const workOrdersReport = defineReport<Row>({
   },
   async read(ctx, query) {
     const { from, to } = await resolvePeriod(ctx, query);
-    const [groupId, groupName] = groupColumns[query.by ?? "property"];
-    const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone p.time_zone)::date`;
-    const isIn = (instant: RawBuilder<unknown>) =>
-      sql`${dayOf(instant)} between ${from}::date and ${to}::date`;
-    const isOpen = sql`(o.status not in ('completed', 'cancelled') or ${dayOf(sql`o.completed_at`)} > ${to}::date)`;
-    const { rows: orders } = await sql<OrderRow>`
-      select o.id, o.title, o.category, o.status, coalesce(a.full_name, '') as assignee,
-        p.name || coalesce((select ' · ' || u.unit_number from units u where u.id = o.unit_id), '') as place,
-        ${dayOf(sql`o.created_at`)} as opened, ${dayOf(sql`o.completed_at`)} as completed,
-        coalesce(${dayOf(sql`o.completed_at`)}, least(${dayOf(sql`${ctx.now}::timestamptz`)}, ${to}::date))
-          - ${dayOf(sql`o.created_at`)} as age,
-        ${minutesSpent} as time, ${groupId} as "groupId", ${groupName} as "groupName",
-        ${isIn(sql`o.created_at`)} as "isOpened", coalesce(${isIn(sql`o.completed_at`)}, false) as "isCompleted", ${isOpen} as "isOpen"
-      from work_orders o join properties p on p.id = o.property_id left join users a on a.id = o.assignee_id
-      where o.deleted_at is null and ${workOrderScope(ctx.actor.accessScope, "read")}
-        and o.created_at < (${to}::date + 2) and ${dayOf(sql`o.created_at`)} <= ${to}::date
-        and (${isIn(sql`o.created_at`)} or ${isIn(sql`o.completed_at`)} or ${isOpen})
-        and ${query.propertyId === undefined ? sql`true` : sql`o.property_id = ${query.propertyId}`}
-      order by fold_text(${groupName}), ${groupId}, o.created_at, o.id limit ${maxRows + 1}`.execute(ctx.db);
+    const orders = await readPeriodWorkOrders(ctx, { ...query, from, to });
     const names = [...new Set(orders.map(getGroupKey))];
     const rows = orders.map(
       (order): ReportRow<Row> => ({
@@ -91,7 +48,7 @@ export const workOrdersReport = defineReport<Row>({
         cells: {
           number: workOrderNumber(order.id),
           title: order.title,
-          place: order.place,
+          place: [order.property, ...(order.unit === null ? [] : [order.unit])].join(" · "),
           category: order.category,
           status: statusLabel(order.status),
           assignee: order.assignee,
@@ -105,12 +62,12 @@ export const workOrdersReport = defineReport<Row>({
     const completed = orders.filter(({ isCompleted }) => isCompleted);
     const open = orders.filter((order) => order.isOpen);
     return {
-      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${summarize(orders)}.`,
+      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${summarizeWorkOrders(orders)}.`,
       rows,
       ...(query.by === undefined && { groupedBy: "Property" }),
       groups: names.map((key, id) => {
         const its = orders.filter((order) => getGroupKey(order) === key);
-        return { id, name: its[0]?.groupName ?? "", note: summarize(its) };
+        return { id, name: its[0]?.groupName ?? "", note: summarizeWorkOrders(its) };
       }),
       totalLabel: `Total of ${count(orders.length, "work order", "work orders")}`,
       figures: [
@@ -152,15 +109,10 @@ export const workOrdersReport = defineReport<Row>({
   },
 });
 
-const getGroupKey = ({ groupId, groupName }: OrderRow): string => `${groupId ?? ""}/${groupName ?? ""}`;
+const getGroupKey = ({ groupId, groupName }: PeriodWorkOrder): string =>
+  `${groupId ?? ""}/${groupName ?? ""}`;
 
-const summarize = (orders: readonly OrderRow[]): string => {
-  const countWith = (key: "isOpened" | "isCompleted" | "isOpen") =>
-    orders.filter((order) => order[key]).length;
-  return `${countWith("isOpened")} opened, ${countWith("isCompleted")} completed, ${countWith("isOpen")} open`;
-};
-
-const describeAge = (orders: readonly OrderRow[]): string =>
+const describeAge = (orders: readonly PeriodWorkOrder[]): string =>
   count(
     orders.length === 0 ? 0 : Math.round(orders.reduce((sum, { age }) => sum + age, 0) / orders.length),
     "day",
