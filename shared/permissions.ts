@@ -79,6 +79,7 @@ const permissionTable = {
   "documents.edit": [no, no, own, own, own, all],
   "documents.read-downloads": [no, no, no, no, own, all],
   "reports.read": [no, no, no, no, own, all],
+  "reports.issue-statement": [no, no, no, no, own, all],
   "reports.save": [no, no, no, no, own, own],
   "setup.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],

@@ -149,9 +149,23 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
   },
   "month-end": {
+    documents: { files: ["file-pdf.ts"], why: "Issued owner statements are filed among the documents" },
     ledger: {
-      files: ["lock-account.ts"],
-      why: "Closing a month takes the lock of posting",
+      files: ["lock-account.ts", "reports-aged.ts", "reports-months.ts"],
+      why: "Closing a month takes the lock of posting. Owner statements show the amounts of the reports",
+    },
+    reports: {
+      files: [
+        "build-report.ts",
+        "define-report.ts",
+        "lease-expirations.ts",
+        "period-work-orders.ts",
+        "rented-space.ts",
+        "report-files.ts",
+        "report-table.tsx",
+        "today.ts",
+      ],
+      why: "The sections of an owner statement are tables of reports, on screen and as PDF",
     },
     properties: {
       files: ["access.ts", "queries.ts"],

@@ -56,6 +56,7 @@ export const actionWords = {
   "property.photo-removed": "removed the photo of {a property}",
   "property.month-closed": "closed a month of {a property}",
   "property.month-reopened": "reopened a month of {a property}",
+  "property.statement-issued": "issued an owner statement of {a property}",
   "unit.created": "added {a unit}",
   "unit.edited": "edited {a unit}",
   "unit.deleted": "deleted {a unit}",

@@ -109,6 +109,7 @@ export interface DetailsByAction
   /** The checks that weren't done, with their counts. */
   "property.month-closed": { month: string; accepted: readonly string[] };
   "property.month-reopened": { month: string; reason: string };
+  "property.statement-issued": { month: string; version: number; reason?: string };
   "unit.created": { after: Fields };
   "unit.deleted": { before: Fields };
   "company.created": { name: string };

@@ -18,6 +18,8 @@ const propertyMonth = z.object({
   closed: z.nullable(z.object({ by: z.string(), at: z.string() })),
   /** The last time it was reopened. */
   reopened: z.nullable(z.object({ by: z.string(), at: z.string(), reason: z.string() })),
+  /** When the last version of its owner statement was issued. Null while it's a draft. */
+  statementIssuedAt: z.nullable(z.string()),
 });
 export type PropertyMonth = z.infer<typeof propertyMonth>;
 

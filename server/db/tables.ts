@@ -521,6 +521,26 @@ export interface OrganizationTable {
   version: Generated<number>;
 }
 
+export interface OwnerStatementNotesTable {
+  property_id: number;
+  month: string;
+  notes: string;
+  version: number;
+}
+
+export interface OwnerStatementsTable {
+  id: Generated<number>;
+  property_id: number;
+  month: string;
+  number: number;
+  reason: string | null;
+  notes: string;
+  content: unknown;
+  document_id: number | null;
+  issued_by_id: number;
+  issued_at: Date;
+}
+
 export interface PaymentConfirmationsTable {
   id: Generated<number>;
   property_id: number;
@@ -1178,6 +1198,8 @@ export interface Tables {
   one_time_tokens: OneTimeTokensTable;
   open_lease_units: OpenLeaseUnitsTable;
   organization: OrganizationTable;
+  owner_statement_notes: OwnerStatementNotesTable;
+  owner_statements: OwnerStatementsTable;
   payment_confirmations: PaymentConfirmationsTable;
   payment_intents: PaymentIntentsTable;
   payment_reminders: PaymentRemindersTable;

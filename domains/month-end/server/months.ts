@@ -60,9 +60,10 @@ export async function listPropertyMonths(ctx: SignedInCtx, propertyId: number) {
   const { currentMonth } = property;
   const firstMonth = maxDay(property.firstMonth ?? currentMonth, addMonths(currentMonth, 1 - maxMonths));
   const history = await findHistory(ctx, propertyId, firstMonth);
+  const issued = await findIssuedStatements(ctx, propertyId, firstMonth);
   const months: PropertyMonth[] = [];
   for (let month = currentMonth; month >= firstMonth; month = monthStart(addDays(month, -1)))
-    months.push(describeMonth(property, month, history));
+    months.push(describeMonth(property, month, { history, issued }));
   const next = getNextToClose(property);
   return { property: property.name, next: next?.slice(0, 7) ?? null, months };
 }
@@ -73,7 +74,10 @@ export async function findMonth(
   property: PropertyMonths,
   month: Day,
 ): Promise<PropertyMonth> {
-  return describeMonth(property, month, await findHistory(ctx, property.id, month));
+  return describeMonth(property, month, {
+    history: await findHistory(ctx, property.id, month),
+    issued: await findIssuedStatements(ctx, property.id, month),
+  });
 }
 
 /** The last closing and reopening of a month. */
@@ -104,10 +108,22 @@ async function findHistory(
   return new Map(rows.map((row) => [row.month, row]));
 }
 
+/** Returns when the last version of the owner statement of each month was issued. */
+async function findIssuedStatements(
+  { db }: SignedInCtx,
+  propertyId: number,
+  since: Day,
+): Promise<ReadonlyMap<Day, Date>> {
+  const { rows } = await sql<{ month: Day; at: Date }>`
+    select month, max(issued_at) as at from owner_statements
+    where property_id = ${propertyId} and month >= ${since}::date group by month`.execute(db);
+  return new Map(rows.map(({ month, at }) => [month, at]));
+}
+
 function describeMonth(
   { currentMonth, lastClosed }: PropertyMonths,
   month: Day,
-  history: ReadonlyMap<Day, MonthHistory>,
+  { history, issued }: { history: ReadonlyMap<Day, MonthHistory>; issued: ReadonlyMap<Day, Date> },
 ): PropertyMonth {
   const last = history.get(month);
   const isClosed = lastClosed !== null && month <= lastClosed;
@@ -119,5 +135,6 @@ function describeMonth(
       last === undefined || last.reopenedBy === null || last.reopenedAt === null
         ? null
         : { by: last.reopenedBy, at: last.reopenedAt.toISOString(), reason: last.reason ?? "" },
+    statementIssuedAt: issued.get(month)?.toISOString() ?? null,
   };
 }

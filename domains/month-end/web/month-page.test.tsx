@@ -14,6 +14,7 @@ const checklist: MonthChecklist = {
   state: "open",
   closed: null,
   reopened: null,
+  statementIssuedAt: null,
   property: "Harbor House",
   entries: 28,
   debitCents: 7_665_643,

@@ -5,7 +5,7 @@ import { formatDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { buildUrl } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
-import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
@@ -13,7 +13,7 @@ import { RecordPage } from "#web/ui/page/record-page.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import type { MonthChecklist } from "../contract.ts";
 import { exportJournal, type JournalFormat } from "../journal-contract.ts";
-import { monthsPath } from "../paths.ts";
+import { monthsPath, ownerStatementPath } from "../paths.ts";
 import { CheckList } from "./check-list.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
 import { MonthStateBadge } from "./month-state-badge.tsx";
@@ -37,7 +37,7 @@ export default function MonthPage() {
 
 function MonthView({ propertyId, checklist }: { propertyId: number; checklist: MonthChecklist }) {
   const [dialog, setDialog] = useState<"close" | "reopen">();
-  const { property, month, state, entries, debitCents, checks, can } = checklist;
+  const { property, month, state, entries, debitCents, checks, statementIssuedAt, can } = checklist;
   const title = formatMonth(`${month}-01`);
   const onClose = () => setDialog(undefined);
   return (
@@ -70,6 +70,15 @@ function MonthView({ propertyId, checklist }: { propertyId: number; checklist: M
               note: "Each adds up to this amount",
             },
           ]}
+        />
+        <Section
+          title="Owner statement"
+          description={statementIssuedAt === null ? "Draft" : `Issued on ${formatDay(statementIssuedAt)}`}
+          action={
+            <ButtonLink size="sm" href={ownerStatementPath(propertyId, month)}>
+              Open Statement
+            </ButtonLink>
+          }
         />
         {state === "closed" && <JournalLinks propertyId={propertyId} month={month} />}
         <Section title="Checklist">

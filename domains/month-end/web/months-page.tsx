@@ -42,7 +42,12 @@ export default function MonthsPage() {
                 href={monthPath(id, month.month)}
                 aside={<MonthStateBadge state={month.state} />}
               >
-                {month.month === next ? "Close this month next" : describeHistory(month)}
+                {[
+                  month.month === next ? "Close this month next" : describeHistory(month),
+                  ...(month.statementIssuedAt === null
+                    ? []
+                    : [`Owner statement issued on ${formatDay(month.statementIssuedAt)}`]),
+                ].join(" · ")}
               </ListRow>
             ))}
           </ul>

@@ -37,4 +37,14 @@ export const monthEndPageInfo = describePages(monthEndPages, {
       { text: "Only administrators can reopen a month.", permission: "ledger.reopen-month" },
     ],
   },
+  ownerStatement: {
+    title: "Owner statement",
+    description:
+      "A month of one property for its owner: charges, collections, overdue amounts, occupancy, leases that end, work orders, and your notes.",
+    tips: [
+      { text: "A draft always has the current figures. You can issue it when the month is over." },
+      { text: "An issued statement never changes. Its PDF is filed among the property's documents." },
+      { text: "If the ledger changes later, issue a corrected statement. The earlier version stays." },
+    ],
+  },
 });

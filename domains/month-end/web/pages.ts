@@ -21,4 +21,9 @@ export const monthEndPages = {
     access: "ledger.read-months",
     load: () => import("./month-page.tsx"),
   },
+  ownerStatement: {
+    patterns: ["/properties/:id/months/:month/owner-statement"],
+    access: "reports.read",
+    load: () => import("./owner-statements/owner-statement-page.tsx"),
+  },
 } as const satisfies Pages;

@@ -1,5 +1,6 @@
 import { endpointQuery } from "#web/query-client.ts";
 import { listMonths, readMonth } from "../contract.ts";
+import { readOwnerStatement } from "../owner-statement-contract.ts";
 
 // Charges post automatically, so these are reloaded whenever they are opened.
 export const monthsQuery = (id: number) => ({
@@ -10,6 +11,13 @@ export const monthQuery = (id: number, month: string) => ({
   ...endpointQuery(readMonth, { params: { id, month } }),
   refetchOnMount: "always" as const,
 });
+export const ownerStatementQuery = (id: number, month: string, { isDraft }: { isDraft: boolean }) => ({
+  ...endpointQuery(readOwnerStatement, {
+    params: { id, month },
+    query: isDraft ? { draft: "yes" as const } : {},
+  }),
+  refetchOnMount: "always" as const,
+});
 
-/** The months of all properties. */
+/** The months of all properties, and their owner statements. */
 export const monthsKey = /^\/api\/properties\/\d+\/months\b/;

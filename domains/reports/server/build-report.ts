@@ -54,7 +54,7 @@ export function presentReport(
   { now }: SignedInCtx,
   { title, columns, content }: UnpresentedReport,
 ): ReportDocument {
-  const { rows, groups = [], groupedBy = null, chart = null, filters = [] } = content;
+  const { rows, groups = [], groupedBy = null, chart = null, filters = [], totalLabel } = content;
   for (const row of rows) fillRatios(columns, row.cells);
   return {
     title,
@@ -75,7 +75,10 @@ export function presentReport(
     rows: rows.map(({ group = null, href = null, cells }) => ({ group, href, cells })),
     rowCount: rows.length,
     groupedBy,
-    totals: rows.length === 0 ? null : { label: content.totalLabel, cells: calculateTotals(columns, rows) },
+    totals:
+      rows.length === 0 || totalLabel === undefined
+        ? null
+        : { label: totalLabel, cells: calculateTotals(columns, rows) },
     note: content.note,
   };
 }

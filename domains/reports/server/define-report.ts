@@ -29,7 +29,8 @@ export interface ReportContent<Row> {
   groups?: { id: number; name: string; note: string; isProperty?: boolean }[];
   /** What the groups are, unless a column says it too. */
   groupedBy?: string;
-  totalLabel: string;
+  /** Undefined for a table without a total. */
+  totalLabel?: string;
   figures: ReportDocument["figures"];
   chart?: ReportDocument["chart"];
   /** Filters in words, in addition to the name of the property. */

@@ -44,6 +44,24 @@ export const monthCases: EndpointCases = {
     params: { id: await createClosedProperty(fixtures), month },
     query: "?format=iif",
   })),
+  "GET /api/properties/:id/months/:month/owner-statement": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, month },
+  })),
+  "GET /api/properties/:id/months/:month/owner-statement/file": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, month },
+  })),
+  "PUT /api/properties/:id/months/:month/owner-statement/notes": access.propertyManagers(
+    async (fixtures) => ({
+      params: { id: await createPostedProperty(fixtures), month },
+      body: { notes: "The roof was inspected.", notesVersion: 0 },
+    }),
+  ),
+  "POST /api/properties/:id/months/:month/owner-statement/issue": access.propertyManagers(
+    async (fixtures) => ({
+      params: { id: await createPostedProperty(fixtures), month },
+      body: { corrects: 0, notesVersion: 0 },
+    }),
+  ),
   "GET /api/journal-accounts": access.adminOnly(),
   "PUT /api/journal-accounts": access.adminOnly(async ({ portal }) => {
     const setup = await readAccounts(portal);

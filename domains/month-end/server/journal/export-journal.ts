@@ -9,6 +9,7 @@ import { formatMonth } from "#shared/format/dates.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import { journalAccountNames, journalAccounts } from "../../journal-accounts.ts";
 import type { exportJournal as exportJournalEndpoint, JournalSetup } from "../../journal-contract.ts";
+import { toFileName } from "../file-name.ts";
 import { findPropertyMonths } from "../months.ts";
 import { readAccounts } from "./accounts.ts";
 import { type JournalEntry, readJournal } from "./read-journal.ts";
@@ -67,14 +68,6 @@ function assertCodes(entries: readonly JournalEntry[], { accounts }: JournalSetu
     `Xero needs an account code for: ${labels}. An administrator can enter it under Journal Accounts.`,
   );
 }
-
-/** Returns the property's name in lowercase letters and digits, so that every system can store the file. */
-const toFileName = (property: string): string =>
-  property
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "") || "property";
 
 const getColumns = (property: string, { accounts }: JournalSetup) => ({
   Entry: ({ entry }: JournalLine) => entry.id,

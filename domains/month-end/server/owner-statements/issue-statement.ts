@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { filePdf } from "#domains/documents/server/uploads/file-pdf.ts";
+import { lockPropertyMonths } from "#domains/ledger/server/entries/lock-account.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatDay, formatMonth } from "#shared/format/dates.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type {
+  IssuedVersion,
+  issueOwnerStatement,
+  saveOwnerStatementNotes,
+} from "../../owner-statement-contract.ts";
+import { findPropertyMonths, type PropertyMonths } from "../months.ts";
+import { buildContent } from "./build-content.ts";
+import { findIssuingProblem, findNotes, findVersions } from "./read-statement.ts";
+import { writeStatementPdf } from "./statement-pdf.ts";
+
+/**
+ * Issues the next version of a month's statement: stores its figures, and files its PDF among the documents of the
+ * property. Nothing is posted while it's calculated, so its figures belong together.
+ * @throws AppError not_found; invalid if a corrected statement has no reason; conflict if the month isn't over, or
+ * if someone issued a version or changed the notes after the person opened them
+ */
+export async function issueStatement(
+  ctx: SignedInCtx,
+  propertyId: number,
+  { month, corrects, reason = "", notesVersion }: { month: Day } & BodyOf<typeof issueOwnerStatement>,
+): Promise<void> {
+  const property = await findPropertyMonths(ctx, propertyId);
+  await lockPropertyMonths(ctx, propertyId);
+  const problem = findIssuingProblem(property, month);
+  if (problem !== null) throw conflict(problem);
+  const [last] = await findVersions(ctx, propertyId, month);
+  if ((last?.number ?? 0) !== corrects) throw conflict(describeOther(last, property));
+  if (corrects > 0 && reason.length < 3)
+    throw invalid({ reason: "Please enter a reason (at least 3 characters)" });
+  const { notes, version } = await findNotes(ctx, propertyId, month);
+  if (version !== notesVersion) throw conflict(changedNotes);
+  const content = await buildContent(ctx, property, month);
+  const number = corrects + 1;
+  const title = `Owner statement, ${formatMonth(month)}${number === 1 ? "" : `, version ${number}`}`;
+  const issued = { number, by: ctx.actor.fullName, at: ctx.now.toISOString() };
+  const pdf = await writeStatementPdf(ctx, { ...content, month: month.slice(0, 7), notes, issued });
+  const documentId = await filePdf(ctx, { propertyId, title, pdf });
+  await sql`
+    insert into owner_statements (property_id, month, number, reason, notes, content, document_id, issued_by_id, issued_at)
+    values (${propertyId}, ${month}::date, ${number}, ${number === 1 ? null : reason}, ${notes},
+      ${JSON.stringify(content)}::jsonb, ${documentId}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.db);
+  await audit(ctx, {
+    action: "property.statement-issued",
+    subjectType: "property",
+    subjectId: propertyId,
+    propertyId,
+    details: { month: formatMonth(month), version: number, ...(number > 1 && { reason }) },
+  });
+}
+
+const describeOther = (last: IssuedVersion | undefined, { timeZone }: PropertyMonths): string =>
+  last === undefined
+    ? "This statement hasn't been issued yet, so there's nothing to correct. Reload the page."
+    : `${last.by} issued this statement on ${formatDay(last.at, timeZone)}. Reload the page to see it.`;
+
+const changedNotes = "Someone else changed the notes after you opened them. Reload the page.";
+
+/** Saves the notes of the next version. @throws AppError not_found; conflict if someone else changed them */
+export async function saveNotes(
+  ctx: SignedInCtx,
+  propertyId: number,
+  { month, notes, notesVersion }: { month: Day } & BodyOf<typeof saveOwnerStatementNotes>,
+): Promise<void> {
+  await findPropertyMonths(ctx, propertyId);
+  const { rows } = await sql`
+    insert into owner_statement_notes as saved (property_id, month, notes, version)
+    values (${propertyId}, ${month}::date, ${notes}, 1)
+    on conflict (property_id, month) do update set notes = excluded.notes, version = saved.version + 1
+      where saved.version = ${notesVersion}
+    returning version`.execute(ctx.db);
+  if (rows.length === 0) throw conflict(changedNotes);
+}

@@ -1,0 +1,220 @@
+import { leasePath } from "#domains/leases/paths.ts";
+import type { AgedLease, LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import type { ReportDocument } from "#domains/reports/contract.ts";
+import { presentReport } from "#domains/reports/server/build-report.ts";
+import { count } from "#domains/reports/server/define-report.ts";
+import { describeNext } from "#domains/reports/server/reports/lease-expirations.ts";
+import {
+  type PeriodWorkOrder,
+  summarizeWorkOrders,
+} from "#domains/reports/server/reports/period-work-orders.ts";
+import type { RentedSpace } from "#domains/reports/server/reports/rented-space.ts";
+import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { statusLabel } from "#domains/work-orders/status.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+
+/** How many months ahead a statement lists the leases that end. */
+const expirationMonths = 12;
+
+const plain = { figures: [], note: "" };
+const amount = (header: string) => ({ header, type: "money", share: 12, total: "sum" }) as const;
+
+/** The month as in the report of months. */
+export const presentCharges = (
+  ctx: SignedInCtx,
+  month: Day,
+  charges: LedgerMonth | undefined,
+): ReportDocument =>
+  presentReport(ctx, {
+    title: "Charges and collections",
+    columns: {
+      month: { header: "Month", type: "month", share: 14, phoneSlot: "title" },
+      due: { header: "Charges due", type: "money", share: 14, phoneSlot: "figure" },
+      collected: { header: "Collected", type: "money", share: 14 },
+      credited: { header: "Credited", type: "money", share: 12 },
+      unpaid: { header: "Unpaid", type: "money", share: 12 },
+      received: { header: "Cash received", type: "money", share: 14 },
+    },
+    content: {
+      ...plain,
+      summary: `Charges due in ${formatMonth(month)}, and the cash received in it.`,
+      rows: [
+        {
+          cells: {
+            month,
+            due: charges?.dueCents ?? 0,
+            collected: charges?.collectedCents ?? 0,
+            credited: charges?.creditedCents ?? 0,
+            unpaid: (charges?.overdueCents ?? 0) + (charges?.upcomingCents ?? 0),
+            received: charges?.receivedCents ?? 0,
+          },
+        },
+      ],
+      note: "Collected, credited, and unpaid add up to the charges due, as of the time this statement was prepared. Cash doesn't include security deposits and opening balances.",
+    },
+  });
+
+export const sumOverdue = ({ upTo30Cents, upTo60Cents, upTo90Cents, over90Cents }: AgedLease): number =>
+  upTo30Cents + upTo60Cents + upTo90Cents + over90Cents;
+
+export const presentOverdue = (ctx: SignedInCtx, on: Day, leases: readonly AgedLease[]): ReportDocument =>
+  presentReport(ctx, {
+    title: "Overdue",
+    columns: {
+      tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
+      units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
+      upTo30: amount("1–30 days"),
+      upTo60: amount("31–60 days"),
+      upTo90: amount("61–90 days"),
+      over90: amount("Over 90 days"),
+      overdue: { ...amount("Overdue"), share: 14, phoneSlot: "figure" },
+    },
+    content: {
+      ...plain,
+      totalLabel: "Total",
+      summary:
+        leases.length === 0
+          ? `Nothing was overdue on ${formatCalendarDay(on)}.`
+          : `As of ${formatCalendarDay(on)}. ${count(leases.length, "lease", "leases")}.`,
+      rows: leases.map((lease) => ({
+        href: leasePath(lease.id),
+        cells: {
+          tenant: lease.company,
+          units: lease.units.join(", "),
+          upTo30: lease.upTo30Cents,
+          upTo60: lease.upTo60Cents,
+          upTo90: lease.upTo90Cents,
+          over90: lease.over90Cents,
+          overdue: sumOverdue(lease),
+        },
+      })),
+    },
+  });
+
+/** The units of some leases, or vacant units. */
+interface Space {
+  units: number;
+  area: number;
+}
+
+/** Sums the units and their areas. A lease whose units have no area counts with its own, as in the rent roll. */
+export const sumSpace = (
+  spaces: readonly { units?: string[]; areaSquareFeet: number; leaseSquareFeet?: number }[],
+): Space => ({
+  units: spaces.reduce((sum, { units }) => sum + (units?.length ?? 1), 0),
+  area: spaces.reduce((sum, space) => sum + (space.areaSquareFeet || (space.leaseSquareFeet ?? 0)), 0),
+});
+
+export const presentOccupancy = (
+  ctx: SignedInCtx,
+  on: Day,
+  { leased, vacant }: { leased: Space; vacant: Omit<Space, "units"> & { units: string[] } },
+): ReportDocument =>
+  presentReport(ctx, {
+    title: "Occupancy",
+    columns: {
+      state: { header: "Space", type: "text", share: 40, phoneSlot: "title" },
+      names: { header: "Unit numbers", type: "text", noteOf: "state" },
+      units: { header: "Units", type: "number", share: 14, total: "sum" },
+      area: { header: "Sq ft", type: "number", share: 14, total: "sum" },
+    },
+    content: {
+      ...plain,
+      totalLabel: "Total",
+      summary: `As of ${formatCalendarDay(on)}. ${leased.units} of ${count(leased.units + vacant.units.length, "unit", "units")} leased.`,
+      rows: [
+        { cells: { state: "Leased", names: "", units: leased.units, area: leased.area } },
+        {
+          cells: {
+            state: "Vacant",
+            names: vacant.units.join(", "),
+            units: vacant.units.length,
+            area: vacant.area,
+          },
+        },
+      ],
+      note: "A unit without a lease counts as vacant.",
+    },
+  });
+
+export function presentExpirations(
+  ctx: SignedInCtx,
+  on: Day,
+  leases: readonly RentedSpace[],
+): ReportDocument {
+  const last = monthEnd(addMonths(monthStart(on), expirationMonths));
+  const ending = leases
+    .flatMap((lease) =>
+      !lease.isSigned && lease.to !== null && lease.to <= last ? [{ ...lease, to: lease.to }] : [],
+    )
+    .toSorted((a, b) => a.to.localeCompare(b.to) || a.id - b.id);
+  const period = `in the ${expirationMonths} months to ${formatCalendarDay(last)}`;
+  return presentReport(ctx, {
+    title: "Leases expiring",
+    columns: {
+      to: { header: "End", type: "date", share: 14, phoneSlot: "line" },
+      tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
+      units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
+      next: { header: "Next lease", type: "text", share: 22 },
+      area: { header: "Sq ft", type: "number", share: 10, total: "sum" },
+      rent: { header: "Monthly rent", type: "money", share: 14, total: "sum", phoneSlot: "figure" },
+    },
+    content: {
+      ...plain,
+      totalLabel: "Total",
+      summary:
+        ending.length === 0
+          ? `No lease ends ${period}.`
+          : `${count(ending.length, "lease ends", "leases end")} ${period}.`,
+      rows: ending.map((lease) => ({
+        href: leasePath(lease.id),
+        cells: {
+          to: lease.to,
+          tenant: lease.company,
+          units: lease.units.join(", "),
+          area: lease.areaSquareFeet || lease.leaseSquareFeet,
+          rent: lease.monthlyRentCents,
+          next: describeNext(leases, lease),
+        },
+      })),
+    },
+  });
+}
+
+export const presentWorkOrders = (
+  ctx: SignedInCtx,
+  { from, to }: { from: Day; to: Day },
+  orders: readonly PeriodWorkOrder[],
+): ReportDocument =>
+  presentReport(ctx, {
+    title: "Work orders",
+    columns: {
+      number: { header: "ID", type: "text", share: 12, phoneSlot: "line" },
+      title: { header: "Issue", type: "text", share: 30, phoneSlot: "title" },
+      unit: { header: "Unit", type: "text", share: 9 },
+      category: { header: "Category", type: "text", share: 14 },
+      opened: { header: "Opened", type: "date", share: 14 },
+      completed: { header: "Completed", type: "date", share: 14 },
+      state: { header: "Status", type: "text", share: 12, phoneSlot: "figure" },
+    },
+    content: {
+      ...plain,
+      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${summarizeWorkOrders(orders)}.`,
+      rows: orders.map((order) => ({
+        href: workOrderPath(order.id),
+        cells: {
+          number: workOrderNumber(order.id),
+          title: order.title,
+          unit: order.unit,
+          category: order.category,
+          opened: order.opened,
+          completed: order.isOpen ? null : order.completed,
+          state: order.isOpen ? "Open" : statusLabel(order.status),
+        },
+      })),
+      note: `The status is that of ${formatCalendarDay(to)}.`,
+    },
+  });
