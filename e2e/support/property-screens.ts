@@ -27,6 +27,19 @@ export const propertyScreens: readonly Screen[] = [
     ready: heading("Checklist"),
   },
   {
+    name: "owner-statement",
+    person: "landlord",
+    path: `/properties/1/months/${lastMonth.slice(0, 7)}/owner-statement`,
+    ready: heading("Versions"),
+  },
+  {
+    name: "owner-statement-draft",
+    person: "landlord",
+    path: `/properties/1/months/${lastMonth.slice(0, 7)}/owner-statement?draft=yes`,
+    open: press("Issue Corrected Statement"),
+    ready: dialog,
+  },
+  {
     name: "journal-accounts",
     person: "admin",
     path: "/settings/journal-accounts",

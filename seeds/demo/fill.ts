@@ -5,6 +5,7 @@ import { fillDispatch } from "./fill-dispatch.ts";
 import { fillDocuments } from "./fill-documents.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillOrganization } from "./fill-organization.ts";
+import { fillOwnerStatement } from "./fill-owner-statement.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillPropertiesAndLeases } from "./fill-properties-and-leases.ts";
 import { fillViews } from "./fill-views.ts";
@@ -40,4 +41,5 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
   for (const table of numberedTables)
     await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
       from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);
+  await fillOwnerStatement(ctx);
 }
