@@ -55,7 +55,7 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Whether an entry pays money back. The credit it takes can't be applied to charges. */
+/** Whether an entry pays credit back to the tenant, which can then no longer be applied to charges. */
 export const isPaidBack = (kind: EntryKind): boolean => kind === "refund" || kind === "credit-paid-out";
 
 /** Why an entry was reversed: returned by the bank, entered by mistake, or moved to another lease. */
@@ -66,7 +66,7 @@ export type ReversalCause = (typeof reversalCauses)[number];
 export const depositActions = ["received", "refunded", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];
 
-/** What can be recorded about a deposit: one of these, or both ways it's used at the end of a lease. */
+/** The deposit transactions staff can record. The last one does both at the end of a lease. */
 export const depositMoves = [...depositActions, "applied-rest-refunded"] as const;
 export type DepositMove = (typeof depositMoves)[number];
 

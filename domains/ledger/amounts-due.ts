@@ -3,8 +3,8 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 
 /**
- * What is due on one lease or several, in cents. Unpaid charges are overdue, due, or coming. Together, less the
- * credit, they are the balance.
+ * The amounts due on one or more leases, in cents. The balance is the unpaid charges (overdue, due, and
+ * coming) less the credit.
  */
 export const amountsDue = z.object({
   /** Unpaid charges due before today, and the oldest of their due dates. */
@@ -13,7 +13,7 @@ export const amountsDue = z.object({
   /** Unpaid charges due on `dueOn`: today, or the first later date with an unpaid charge. */
   dueCents: z.number(),
   dueOn: z.nullable(z.string()),
-  /** What is overdue or due today. */
+  /** Unpaid charges that are overdue or due today. */
   dueNowCents: z.number(),
   /** Payments sent or reported that haven't arrived. They don't change the balance yet. */
   onItsWayCents: z.number(),
@@ -27,10 +27,10 @@ export const amountsDue = z.object({
 export type AmountsDue = z.infer<typeof amountsDue>;
 
 /**
- * Returns the amount that every button and form proposes to pay: what is due now and not covered by a payment on
- * its way, or else what is due next and not covered.
+ * Returns the amount that every button and form suggests paying: the amount due now less payments on their
+ * way. If those cover it, the next amount due that they don't cover.
  */
-export const leftToPayCents = ({
+export const getSuggestedPaymentCents = ({
   dueNowCents,
   overdueCents,
   dueCents,
@@ -47,18 +47,18 @@ interface AmountFigure {
   isBad?: boolean;
 }
 
-/** Returns the figures in the words and the order of every screen and statement. */
+/** Returns the amounts with the labels and in the order of every screen and statement. */
 export function listAmounts(amounts: Omit<AmountsDue, "balanceCents" | "dueNowCents">): AmountFigure[] {
   const { overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, comingCents, creditCents } = amounts;
-  const figure = (label: string, cents: number) => ({ label, value: formatCents(toCents(cents)) });
+  const toFigure = (label: string, cents: number) => ({ label, value: formatCents(toCents(cents)) });
   return [
     {
-      ...figure("Overdue", overdueCents),
+      ...toFigure("Overdue", overdueCents),
       ...(overdueSince === null ? {} : { note: `since ${formatCalendarDay(overdueSince)}`, isBad: true }),
     },
-    figure(dueOn === null ? "Due" : `Due ${formatCalendarDay(dueOn)}`, dueCents),
-    figure("On its way", onItsWayCents),
-    ...(comingCents > 0 ? [{ ...figure("Coming", comingCents), note: "due later" }] : []),
-    ...(creditCents > 0 ? [{ ...figure("Credit", creditCents), note: "not applied yet" }] : []),
+    toFigure(dueOn === null ? "Due" : `Due ${formatCalendarDay(dueOn)}`, dueCents),
+    toFigure("On its way", onItsWayCents),
+    ...(comingCents > 0 ? [{ ...toFigure("Coming", comingCents), note: "due later" }] : []),
+    ...(creditCents > 0 ? [{ ...toFigure("Credit", creditCents), note: "not applied yet" }] : []),
   ];
 }

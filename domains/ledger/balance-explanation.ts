@@ -106,13 +106,9 @@ export function describeAllocations({
     ({ description, onDay, amountCents: allocatedCents }) =>
       `${description}, ${formatCalendarDay(onDay)} (${formatAbsoluteMoney(allocatedCents)})`,
   );
+  const relation = isPaidBack(kind) ? "Taken from" : isCharge ? "Paid by" : "Applied to";
   const sentences = [
-    allocationTexts.length > 0 &&
-      (isPaidBack(kind)
-        ? `Taken from ${allocationTexts.join("; ")}.`
-        : isCharge
-          ? `Paid by ${allocationTexts.join("; ")}.`
-          : `Applied to ${allocationTexts.join("; ")}.`),
+    allocationTexts.length > 0 && `${relation} ${allocationTexts.join("; ")}.`,
     openCents !== null &&
       openCents !== 0 &&
       reversedById === null &&

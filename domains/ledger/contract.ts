@@ -97,11 +97,11 @@ export const leaseAccount = z.extend(amountsDue, {
   /** Whether a security deposit was ever recorded. */
   hadDeposit: z.boolean(),
   /**
-   * What is overdue since then, or due then. Without an unpaid charge, the next due date by the lease terms,
-   * less the credit. Null if there is none.
+   * The overdue amount and its oldest due date, or the next amount due. Without an unpaid charge, the next
+   * scheduled charges less the credit. Null if nothing is scheduled.
    */
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
-  /** The next late fee on posted charges if nothing else is paid before it, with the due date of its rent. */
+  /** The next late fee on posted rent if nothing else is paid first, and the rent's due date. */
   nextLateFee: z.nullable(z.object({ on: z.string(), cents: z.number(), dueOn: z.string() })),
   can: z.object({ correct: z.boolean() }),
 });
@@ -117,7 +117,7 @@ export const readAccount = endpoint({
 });
 
 /** The response to every change of a lease's account: the new entry and the updated account. */
-const written = z.object({ entryId: z.number(), account: leaseAccount });
+const changeResponse = z.object({ entryId: z.number(), account: leaseAccount });
 
 const amountCents = cents("Please enter an amount above $0.00");
 const reason = text(3, "Please enter a reason (at least 3 characters)", 500);
@@ -138,7 +138,7 @@ export const addCharge = endpoint({
     onDay,
     reason: z.optional(text(0, "", 500)),
   }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -156,7 +156,7 @@ export const addCredit = endpoint({
     onDay,
     reason,
   }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -167,7 +167,7 @@ export const waiveCharge = endpoint({
   summary: "Waive all or part of an unpaid charge",
   params: byId,
   body: z.object({ chargeId: id, amountCents: z.optional(amountCents), onDay, reason }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -183,7 +183,7 @@ export const writeOff = endpoint({
       path: ["amountCents"],
     }),
   ),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -191,16 +191,16 @@ export const reverseEntry = endpoint({
   method: "POST",
   path: "/api/leases/:id/reversals",
   action: "ledger.correct",
-  summary: "Reverse an entry; what it paid becomes unpaid again",
+  summary: "Reverse an entry; charges it paid become unpaid again",
   params: byId,
   body: z.object({
     entryId: id,
-    /** Only for a payment: why it doesn't count. By default, the bank returned it. */
+    /** Only for a payment: why it's reversed. Defaults to returned by the bank. */
     cause: z.optional(z.enum(["returned", "mistake"], "cause must be returned or mistake.")),
     onDay,
     reason,
   }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -220,7 +220,7 @@ export const moveDeposit = endpoint({
     onDay,
     reason,
   }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 
@@ -238,7 +238,7 @@ export const payOutCredit = endpoint({
     onDay,
     reason,
   }),
-  response: written,
+  response: changeResponse,
   status: 201,
 });
 

@@ -5,15 +5,12 @@ import { type Cents, toCents } from "#shared/format/money.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 
 /*
- * Late fees (requirements, "Charges"). Each rent due date gets one late fee under that rent's terms, on the
- * day after the
- * grace period. The fee is based on the rent still unpaid when that day started. Payments count from their
- * effective date,
- * regardless of when they were recorded, and a payment recorded after the fee reverses it if the rent was
- * fully paid in time.
- * Credits, waivers, and write-offs always count. Late fees and other charges don't cause late fees, and
- * neither does rent due
- * before the lease was first charged in this portal.
+ * Late fees (requirements, "Charges"). The rent of one due date incurs up to one late fee under its terms, on
+ * the day after the grace period. The fee is based on the rent still unpaid when that day starts. Payments
+ * count from their effective date, no matter when they were recorded. A payment recorded after the fee
+ * reverses it if the rent was fully paid in time. Credits, waivers, and write-offs always count. Late fees
+ * and other charges don't incur late fees, and neither does rent due before the lease was first charged in
+ * this portal.
  */
 
 /** The date on which the unpaid part of a charge incurs a late fee. Null if it never does. */
@@ -23,8 +20,8 @@ export const getLateFeeDay = (
 ): Day | null => (kind === "rent" && lateFee !== null ? addDays(dueOn, graceDays + 1) : null);
 
 /**
- * Calculates the late fee on `openCents` of rent with one due date: the fixed amount or the percentage
- * rounded half up, limited by the cap.
+ * Calculates the late fee on the unpaid rent of one due date: a fixed amount, or a percentage rounded half
+ * up, limited by the cap.
  */
 export function calculateLateFee({ charge, capCents }: LateFee, openCents: Cents): Cents {
   if (openCents <= 0) return toCents(0);
@@ -47,7 +44,7 @@ export interface UpcomingLateFee {
   feeCents: Cents;
 }
 
-/** Returns the late fees for `charges` if none of their rent were paid in time, one per due date. */
+/** Returns the late fees that `charges` would incur if no rent was paid in time, one per due date. */
 export function previewLateFees(
   versions: readonly EffectiveTerms[],
   charges: readonly ScheduledCharge[],

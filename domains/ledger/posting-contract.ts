@@ -16,9 +16,9 @@ export const postingRun = z.object({
   leasesDone: z.number(),
   entries: z.number(),
   cents: z.number(),
-  /** These leases stay due, and the next run retries them. */
+  /** Leases that couldn't be charged. They stay due, and the next run retries them. */
   leasesFailed: z.number(),
-  /** The first of the failed leases. */
+  /** The first few failed leases. */
   failedLeaseIds: z.array(z.number()),
 });
 export type PostingRun = z.infer<typeof postingRun>;

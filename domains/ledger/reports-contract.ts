@@ -44,7 +44,9 @@ const agedFilters = {
   overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
 };
 
-/** The sort orders of the list: longest overdue (the default), highest balance, company name, or newest lease. */
+/**
+ * The sort orders of the list: longest overdue (the default), highest balance, company name, or newest lease.
+ */
 export const agedSorts = ["newest", "balance", "longest", "company"] as const;
 export type AgedSort = (typeof agedSorts)[number];
 
@@ -101,9 +103,9 @@ export const sumRentRoll = endpoint({
   response: z.object({
     leases: z.number(),
     sums: z.nullable(z.object(rentSums)),
-    /** Empty without sums. */
+    /** Empty if `sums` is null. */
     properties: z.array(z.object({ id: z.number(), leases: z.number(), ...rentSums })),
-    /** By the year in which the leases end, the open-ended ones last. Empty without sums. */
+    /** By the year the leases end, with open-ended leases last. Empty if `sums` is null. */
     years: z.array(
       z.object({ year: z.nullable(z.number()), leases: z.number(), monthlyRentCents: z.number() }),
     ),
@@ -111,15 +113,15 @@ export const sumRentRoll = endpoint({
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
-/** What was due in a month: collected, credited, overdue, and not due yet. And the cash received in it. */
+/** A month's charges (collected, credited, overdue, or not due yet), and the cash received in that month. */
 export const ledgerMonth = z.object({
   /** The first day of the month. */
   month: z.string(),
   /** The charges due in the month. */
   dueCents: z.number(),
   /**
-   * The part of `dueCents` that payments and deposits cover, no matter when they arrived. Negative in a month
-   * whose deductions exceed its charges. They cover charges of other months.
+   * The part of `dueCents` that payments and deposits cover, no matter when they arrived. Negative if the
+   * month's deductions exceed its charges and cover charges of other months.
    */
   collectedCents: z.number(),
   /** The part of `dueCents` that is unpaid and past its due date. */

@@ -41,7 +41,7 @@ export const statement = z.object({
   /** Positive is due, negative is credit. Equals the amounts not due yet and overdue, less the credit. */
   closingCents: z.number(),
   notYetDueCents: z.number(),
-  /** What was due at the end of the last day. Payments on their way are known for today only. */
+  /** The amounts due at the end of the last day. Payments on their way are known for today only. */
   ...z.omit(amountsDue, { balanceCents: true, dueNowCents: true }).shape,
   /** The overdue amounts by days past due. */
   aging: z.object({
@@ -97,7 +97,7 @@ export const printDepositStatement = endpoint({
   method: "GET",
   path: "/api/leases/:id/deposit-statement.pdf",
   action: "ledger.read",
-  summary: "Download what a lease's security deposit was used for as a PDF",
+  summary: "Download a lease's security deposit statement as a PDF",
   params: byId,
   response: z.unknown(),
   responseKind: "file",

@@ -7,7 +7,7 @@ export interface OpenItem {
   openCents: number;
 }
 
-type Aged = Pick<
+type AgedAmounts = Pick<
   Statement,
   | "notYetDueCents"
   | "overdueCents"
@@ -20,12 +20,12 @@ type Aged = Pick<
 >;
 
 /** Returns the open amounts on `asOf` by age. A charge is overdue from the day after its due date. */
-export function calculateAging(standings: readonly OpenItem[], asOf: Day): Aged {
+export function calculateAging(openItems: readonly OpenItem[], asOf: Day): AgedAmounts {
   const sumOpen = (isInBucket: (daysOverdue: number) => boolean) =>
-    standings
+    openItems
       .filter(({ dueOn, openCents }) => openCents > 0 && isInBucket(countDays(dueOn, asOf) - 1))
       .reduce((sum, { openCents }) => sum + openCents, 0);
-  const dueDays = standings
+  const dueDays = openItems
     .filter(({ openCents }) => openCents > 0)
     .map(({ dueOn }) => dueOn)
     .sort();
@@ -40,7 +40,7 @@ export function calculateAging(standings: readonly OpenItem[], asOf: Day): Aged 
     dueCents,
     dueOn,
     comingCents: notYetDueCents - dueCents,
-    creditCents: standings
+    creditCents: openItems
       .filter(({ openCents }) => openCents < 0)
       .reduce((sum, { openCents }) => sum - openCents, 0),
     aging: {

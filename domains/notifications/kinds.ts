@@ -1,9 +1,5 @@
 import { disputeStateLabel } from "#domains/payments/disputes.ts";
-import {
-  type PaymentMethod,
-  paymentEntryDescriptions,
-  paymentMethodNames,
-} from "#domains/payments/methods.ts";
+import { appendMethod, type PaymentMethod, paymentMethodNames } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import type { Span } from "#domains/work-orders/time-entries.ts";
 import {
@@ -229,7 +225,7 @@ export const kinds = {
   "payment.received": {
     topic: "payments-received",
     text: ({ method, cents, company, ...place }: RentDetails & { method: PaymentMethod; company: string }) =>
-      `${paymentEntryDescriptions[method]} of ${formatMoney(cents)} from ${company}, ${formatPlace(place)}`,
+      `${appendMethod("Payment", method)} of ${formatMoney(cents)} from ${company}, ${formatPlace(place)}`,
   },
   "payment.due": {
     topic: "rent-due",

@@ -54,16 +54,11 @@ export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"
 /** The methods staff can record. A card can be read by a terminal. */
 export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
 
-/** The description of a payment's ledger entry. */
-export const paymentEntryDescriptions = {
-  card: "Payment by card",
-  us_bank_account: "Payment by bank debit",
-  zelle: "Payment by Zelle",
-  bank_transfer: "Payment by bank transfer",
-  check: "Payment by check",
-  cash: "Payment in cash",
-  other: "Payment",
-} as const satisfies Record<PaymentMethod, string>;
+/** Appends the method to a description: `Payment by check` or `Credit paid out in cash`. */
+export function appendMethod(description: string, method: PaymentMethod): string {
+  if (method === "other") return description;
+  return `${description} ${method === "cash" ? "in" : "by"} ${paymentMethodNames[method]}`;
+}
 
 /** Returns the method for the provider's name; an unknown name counts as `other`. */
 export const toPaymentMethod = (providerMethod: string): PaymentMethod =>

@@ -1,8 +1,6 @@
 import { toPlainDollars } from "#shared/format/dollars.ts";
 
-/**
- * Splits a balance into two unsigned columns, so that what is due and what is credited add up separately.
- */
+/** Splits a balance into two unsigned columns, so that amounts due and credits add up separately. */
 export const balanceColumns = <Row>(getBalanceCents: (row: Row) => number) => ({
   "Balance due": (row: Row) => toPlainDollars(Math.max(getBalanceCents(row), 0)),
   "Unapplied credit": (row: Row) => toPlainDollars(Math.max(-getBalanceCents(row), 0)),

@@ -17,13 +17,13 @@ interface LeaseToVerify {
   posted: PostedPeriod[];
 }
 
-/** What was posted for one line of the terms and one month. */
+/** The total posted for one line of the terms and one month. */
 interface PostedPeriod {
   terms: number;
   line: number;
   month: Day;
   cents: number;
-  /** How much of it staff waived or wrote off. */
+  /** The part that staff waived or wrote off. */
   forgivenCents: number;
   revisions: number;
   lastRevision: number;
@@ -50,8 +50,7 @@ export async function* verifySchedules(db: Db): AsyncGenerator<string> {
 function* verifyLease(lease: LeaseToVerify): Generator<string> {
   const { id, versions, starts_on: from, ends_on: to, next_post_on: nextPostOn, posted } = lease;
   const lastMonth = posted.reduce<Day>((latest, { month }) => maxDay(latest, month), monthStart(from));
-  // Everything due up to ten days after the next posting date is posted. Without a next posting date,
-  // everything is.
+  // Charges due up to ten days after the next posting date are posted. Without a next posting date, all are.
   const postedBefore = nextPostOn === null ? null : addDays(nextPostOn, postedDaysAhead);
   const through = maxDay(monthEnd(lastMonth), postedBefore ?? to ?? lastMonth);
   const expectedCharges = new Map(
@@ -85,7 +84,7 @@ async function findLeasesAfter(db: Db, afterId: number): Promise<LeaseToVerify[]
           max(r.revision) as "lastRevision",
           coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
             where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0) as "forgivenCents",
-          bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as "isReversed"
+          bool_or(exists (select from ledger_entries reversal where reversal.reverses_id = r.entry_id)) as "isReversed"
         from receivables r where r.lease_id = l.id and r.line_key is not null
         group by r.terms_number, r.line_key, r.month order by r.month, r.line_key) p) as posted
     from leases l join lease_accounts a on a.lease_id = l.id

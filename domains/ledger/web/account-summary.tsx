@@ -4,7 +4,7 @@ import type { LeaseAccount } from "../contract.ts";
 import { formatBalance } from "../describe.ts";
 import { AmountFigures } from "./amount-figures.tsx";
 
-/** What is due and on its way, the balance, the deposit, and the next late fee. */
+/** The amounts due and on their way, the balance, the deposit, and the next late fee. */
 export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, nextDue, nextLateFee, depositCents } = account;
   const isNothingDue = account.overdueCents === 0 && account.dueCents === 0;
@@ -17,13 +17,13 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
         )}
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           <Figure name="Balance">{formatBalance(balanceCents)}</Figure>
-          <Figure name="Security deposit held">{money(depositCents)}</Figure>
+          <Figure name="Security deposit held">{formatMoney(depositCents)}</Figure>
         </dl>
         {nextLateFee !== null && (
           <p className="text-ink-soft text-sm">
             {nextLateFee.on > account.today
-              ? `A late fee of ${money(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before then.`
-              : `A late fee of ${money(nextLateFee.cents)} will be added within the hour because the rent due ${formatCalendarDay(nextLateFee.dueOn)} wasn't paid within the grace period.`}
+              ? `A late fee of ${formatMoney(nextLateFee.cents)} will be added on ${formatCalendarDay(nextLateFee.on)} unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before then.`
+              : `A late fee of ${formatMoney(nextLateFee.cents)} will be added within the hour because the rent due ${formatCalendarDay(nextLateFee.dueOn)} wasn't paid within the grace period.`}
           </p>
         )}
       </div>
@@ -31,7 +31,7 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
   );
 }
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 const Figure = ({ name, children }: { name: string; children: string }) => (
   <div className="min-w-0">

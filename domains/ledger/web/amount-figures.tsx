@@ -1,16 +1,16 @@
 import { Figures } from "#web/ui/page/figures.tsx";
 import { type AmountsDue, listAmounts } from "../amounts-due.ts";
 
-interface Props {
+interface AmountFiguresProps {
   amounts: AmountsDue;
-  /** The list of what is overdue, for staff. */
+  /** The URL of the list of overdue leases, for staff. */
   overdueHref?: string;
   /** False in a lead. */
   hasLines?: boolean;
 }
 
-/** What is overdue, due, and on its way, then what is coming and the credit if there are any. */
-export const AmountFigures = ({ amounts, overdueHref, hasLines = true }: Props) => (
+/** The overdue, due, and on-its-way amounts, and the coming amount and the credit if there are any. */
+export const AmountFigures = ({ amounts, overdueHref, hasLines = true }: AmountFiguresProps) => (
   <Figures
     label="Amounts due"
     hasLines={hasLines}

@@ -40,7 +40,7 @@ export function EntriesTable({ entries, today, onAction, isDisabled }: EntriesTa
       cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
     },
     {
-      key: "what",
+      key: "entry",
       header: "Entry",
       phoneSlot: "title",
       className: "sm:w-full sm:align-baseline",
@@ -121,8 +121,8 @@ function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
       {allocations.length > 0 && (
         <EntryNote>
           {amountCents > 0
-            ? `Paid by ${formatSettlements(allocations)}`
-            : `Applied to ${formatSettlements(allocations)}`}
+            ? `Paid by ${formatAllocations(allocations)}`
+            : `Applied to ${formatAllocations(allocations)}`}
         </EntryNote>
       )}
       {postedText !== null && <EntryNote>{postedText}</EntryNote>}
@@ -132,7 +132,7 @@ function EntryDetails({ entry, today, isStaff }: EntryDetailsProps) {
 
 const dayMs = 86_400_000;
 
-/** Who posted an entry, and when if that isn't within a day of its effective date. */
+/** Says who posted an entry, and when if that's more than a day from its effective date. */
 function describePosted({ who, madeAt, onDay }: LedgerEntry): string | null {
   if (who === null) return null;
   const enteredOn = new Date(madeAt);
@@ -142,7 +142,7 @@ function describePosted({ who, madeAt, onDay }: LedgerEntry): string | null {
     : `Posted by ${who}`;
 }
 
-const formatSettlements = (allocations: LedgerEntry["allocations"]): string =>
+const formatAllocations = (allocations: LedgerEntry["allocations"]): string =>
   allocations
     .map(({ description, amountCents }) => `${description} (${formatMoney(amountCents)})`)
     .join(", ");
@@ -165,13 +165,13 @@ function EntryStatusBadge({ entry, today }: { entry: LedgerEntry; today: string 
   );
 }
 
-/** How a charge with nothing left open was closed: paid, or waived or written off altogether. */
+/** How a charge with nothing unpaid was closed: paid, or entirely waived or written off. */
 function ClosedBadge({ entry: { kind: closedKind, allocations } }: { entry: LedgerEntry }) {
-  const isAll = (kind: LedgerEntry["kind"]) =>
+  const isClosedBy = (kind: LedgerEntry["kind"]) =>
     allocations.length > 0 && allocations.every((allocation) => allocation.kind === kind);
   if (isPaidBack(closedKind)) return null;
-  if (isAll("waiver")) return <Badge tone="gray">Waived</Badge>;
-  if (isAll("write-off")) return <Badge tone="gray">Written off</Badge>;
+  if (isClosedBy("waiver")) return <Badge tone="gray">Waived</Badge>;
+  if (isClosedBy("write-off")) return <Badge tone="gray">Written off</Badge>;
   return <Badge tone="green">Paid in full</Badge>;
 }
 

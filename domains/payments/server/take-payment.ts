@@ -10,7 +10,7 @@ import type { PaidWith } from "#server/integrations/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negate, toCents } from "#shared/format/money.ts";
-import { type PaymentMethod, paymentEntryDescriptions } from "../methods.ts";
+import { appendMethod, type PaymentMethod } from "../methods.ts";
 import { findLeaseDetails, notifyManagers } from "./notify-managers.ts";
 import { emailNewReceipt } from "./receipts/email-receipt.ts";
 
@@ -21,7 +21,10 @@ export interface NewPayment extends Partial<PaidWith> {
   /** The card surcharge, recorded as separate income. */
   feeCents?: Cents;
   method: PaymentMethod;
-  /** The date at the property on which it was received. In a closed month, the payment is dated in the open one. */
+  /**
+   * The date at the property on which it was received. In a closed month, the payment is dated in the open
+   * one.
+   */
   onDay: Day;
   paidAt: Date;
   /** The payer's description. Defaults to a description of the method. */
@@ -53,7 +56,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
   const { amountCents, feeCents = toCents(0), method, paidAt, reference = "", note = "" } = payment;
   const { onDay, note: dateNote } = toOpenDay(account.closed?.through, payment.onDay);
   const charges = await findCharges(ctx, account, payment.chargeIds ?? [], "chargeIds");
-  const methodDescription = `${paymentEntryDescriptions[method]}${reference === "" ? "" : `, ${reference}`}`;
+  const methodDescription = `${appendMethod("Payment", method)}${reference === "" ? "" : `, ${reference}`}`;
   const description = payment.description ?? methodDescription;
   const id = await assertUnique(() =>
     writeSingleEntry(

@@ -1,4 +1,4 @@
-import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
+import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { MyLease } from "../../contract.ts";
@@ -23,7 +23,7 @@ const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 /** Returns what a tenant should know first: what is overdue, or due, or that it is on its way, or until when nothing is due. */
 export function getAmountDue(account: MyLease["account"]): AmountDue {
   const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, nextDue } = account;
-  const leftCents = leftToPayCents(account);
+  const leftCents = getSuggestedPaymentCents(account);
   if (overdueSince === null && dueOn === null)
     return {
       words: nextDue === null ? "Nothing due" : `Nothing due until ${formatCalendarDay(nextDue.on)}`,

@@ -36,15 +36,15 @@ const ledgerList = (leaseId: number): List<LedgerQuery, LedgerEntry, LedgerRow> 
       select e.*, r.amount_cents, r.charge_kind, r.due_on, r.open_cents,
         sum(coalesce(r.amount_cents, 0)) over (order by e.on_day, e.id) as balance_cents
       from ledger_entries e left join receivables r on r.entry_id = e.id where e.lease_id = ${leaseId}) e`,
-    joins: sql`left join users who on who.id = e.made_by_id`,
+    joins: sql`left join users poster on poster.id = e.made_by_id`,
     columns: sql`
-      e.id, e.kind, e.on_day as "onDay", e.description, e.reason, who.full_name as who, e.made_at as "madeAt",
+      e.id, e.kind, e.on_day as "onDay", e.description, e.reason, poster.full_name as who, e.made_at as "madeAt",
       coalesce(e.amount_cents, 0)::bigint as "amountCents", e.balance_cents::bigint as "balanceCents",
       (select coalesce(-sum(p.amount_cents), 0)::bigint from ledger_postings p
         where p.entry_id = e.id and p.account = 'deposits') as "depositCents",
       e.charge_kind as "chargeKind", e.due_on as "dueOn", e.open_cents as "openCents", ${allocations} as allocations,
       e.reverses_id as "reversesId", e.reversal_cause as "reversalCause",
-      (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
+      (select reversal.id from ledger_entries reversal where reversal.reverses_id = e.id) as "reversedById"`,
     id,
     sort: () => ({ by: [sql`e.on_day`, id], descending: true }),
     scope: (accessScope) =>

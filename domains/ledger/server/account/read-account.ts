@@ -7,11 +7,12 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
+import type { AmountsDue } from "../../amounts-due.ts";
 import type { LeaseAccount } from "../../contract.ts";
 import { findUpcomingLateFees } from "../posting/late-fees.ts";
 import { sumAmountsDue } from "./sum-amounts-due.ts";
 
-interface Row {
+interface AccountRow {
   state: LeaseState;
   starts_on: Day;
   ends_on: Day | null;
@@ -25,7 +26,7 @@ const lookAheadMonths = 12;
 
 /** Returns the current state of a lease's account, with the next amount due. @throws AppError not_found */
 export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<AccountRow>`
     select l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       coalesce(a.deposit_cents, 0)::bigint as deposit_cents,
       exists (select from ledger_postings o where o.lease_id = l.id and o.account = 'deposits') as had_deposit
@@ -34,20 +35,16 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   const amounts = await sumAmountsDue(ctx, [leaseId]);
-  const { overdueSince, dueOn } = amounts;
+  const postedDue = getPostedDue(amounts);
   return {
     ...amounts,
     today: lease.today,
     depositCents: lease.deposit_cents,
     hadDeposit: lease.had_deposit,
     nextDue:
-      overdueSince !== null
-        ? { on: overdueSince, cents: amounts.overdueCents }
-        : dueOn !== null
-          ? { on: dueOn, cents: amounts.dueCents }
-          : await findNextScheduledDue(ctx, leaseId, { ...lease, creditCents: amounts.creditCents }),
+      postedDue ?? (await findNextScheduledDue(ctx, leaseId, { ...lease, creditCents: amounts.creditCents })),
     // Without unpaid charges there can't be a late fee.
-    nextLateFee: overdueSince === null && dueOn === null ? null : await nextLateFee(ctx, leaseId),
+    nextLateFee: postedDue === null ? null : await findNextLateFee(ctx, leaseId),
     can: {
       correct:
         lease.state !== "draft" && getGrant(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no",
@@ -55,14 +52,20 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
   };
 }
 
+/** Returns the overdue amount, or else the next posted amount due. Null if there are no unpaid charges. */
+function getPostedDue({ overdueSince, overdueCents, dueOn, dueCents }: AmountsDue): LeaseAccount["nextDue"] {
+  if (overdueSince !== null) return { on: overdueSince, cents: overdueCents };
+  return dueOn === null ? null : { on: dueOn, cents: dueCents };
+}
+
 /**
- * Returns the first due date that isn't posted yet, less existing credit. Null if nothing is due within a
- * year.
+ * Returns the first due date that isn't posted yet and its charges less the credit. Null if nothing is due
+ * within a year.
  */
 async function findNextScheduledDue(
   ctx: SignedInCtx,
   leaseId: number,
-  lease: Row & { creditCents: number },
+  lease: AccountRow & { creditCents: number },
 ): Promise<LeaseAccount["nextDue"]> {
   if (lease.state === "draft") return null;
   const from = monthStart(lease.today);
@@ -88,7 +91,7 @@ async function findNextScheduledDue(
   return { on: nextDueOn, cents: Math.max(0, cents - lease.creditCents) };
 }
 
-async function nextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {
+async function findNextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {
   const fees = await findUpcomingLateFees(ctx, leaseId);
   const [next] = fees.sort((a, b) => a.feeOn.localeCompare(b.feeOn));
   return next === undefined ? null : { on: next.feeOn, cents: next.feeCents, dueOn: next.dueOn };

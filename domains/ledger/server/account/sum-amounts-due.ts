@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { AmountsDue } from "../../amounts-due.ts";
 
-/** Payments that were sent or reported and haven't arrived: bank debits that clear, and confirmations to review. */
+/** Payments that haven't arrived: bank debits that are clearing, and reported payments to review. */
 export const paymentsOnTheirWay: RawBuilder<unknown> = sql`(
   select 'clearing' as kind, i.id, i.description, i.method, i.amount_cents, i.changed_at as since, i.lease_id, i.property_id,
     i.user_id
@@ -12,8 +12,8 @@ export const paymentsOnTheirWay: RawBuilder<unknown> = sql`(
   from payment_confirmations k where k.state = 'pending')`;
 
 /**
- * Returns what is due on these leases, or on all leases the user's role manages, by today's date at each
- * property. The caller checks access to the leases.
+ * Returns the amounts due on these leases, or on all leases the user's role manages, by today's date at each
+ * property. The caller must check access to the leases.
  */
 export async function sumAmountsDue(
   { db, now, actor: { accessScope } }: SignedInCtx,

@@ -9,7 +9,7 @@ import { applyCredits } from "../entries/apply-credits.ts";
 import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
-const dueWithinDays = 366;
+const maxDaysUntilDue = 366;
 
 /** Adds a one-time charge to a lease. @throws AppError not_found; conflict for a draft; invalid */
 export async function addCharge(
@@ -24,7 +24,7 @@ export async function addCharge(
     throw invalid({
       dueOn: `This lease's account starts ${formatCalendarDay(account.startsOn)}. Enter that date or later.`,
     });
-  if (dueOn > addDays(account.today, dueWithinDays))
+  if (dueOn > addDays(account.today, maxDaysUntilDue))
     throw invalid({ dueOn: "Enter a date within one year from today." });
   const id = await writeEntry(
     ctx,

@@ -15,7 +15,7 @@ import { lockAccount } from "../entries/lock-account.ts";
 interface Credit {
   kind: EntryKind;
   description: string;
-  /** Less refunds. */
+  /** Less what was refunded or paid out. */
   amountCents: number;
   openCents: number;
   reversedById: number | null;
@@ -24,10 +24,10 @@ interface Credit {
 }
 
 /**
- * Applies a credit to the given charges instead of those it was applied to before. The rest stays unapplied
- * until the next entry on the account, when the default order applies it. The balance doesn't change.
+ * Applies a credit to the given charges, replacing its current allocations. Any rest stays unapplied until
+ * the next entry on the account, which applies it in the default order. The balance doesn't change.
  * @throws AppError not_found; conflict for a credit tied to its charge, or if nothing would change; invalid
- * for more than the unpaid amount or the credit
+ * if an amount exceeds the charge's unpaid amount, or the total exceeds the credit
  */
 export async function allocateCredit(
   ctx: SignedInCtx,
@@ -91,9 +91,9 @@ export async function allocateCredit(
 async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
   const { rows } = await sql<Credit>`
     select e.kind, e.description, (r.amount_cents + coalesce((select sum(a.amount_cents) from allocations a
-        join ledger_entries back on back.id = a.charge_id and back.kind in ('refund', 'credit-paid-out') where a.credit_id = e.id), 0))::bigint as "amountCents",
+        join ledger_entries payback on payback.id = a.charge_id and payback.kind in ('refund', 'credit-paid-out') where a.credit_id = e.id), 0))::bigint as "amountCents",
       r.open_cents as "openCents",
-      (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById",
+      (select reversal.id from ledger_entries reversal where reversal.reverses_id = e.id) as "reversedById",
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations
             join ledger_entries charge on charge.id = charge_id and charge.kind not in ('refund', 'credit-paid-out') where credit_id = e.id

@@ -1,4 +1,4 @@
-import { type PaymentMethod, paymentEntryDescriptions } from "#domains/payments/methods.ts";
+import { appendMethod, type PaymentMethod } from "#domains/payments/methods.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
@@ -13,9 +13,9 @@ import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
 /**
- * Records a security deposit received, refunded, or applied to the balance, or applied with the rest refunded.
- * Refunds and applications can't exceed the deposit held from that date on, and applications can't exceed the
- * balance due. Returns the id of the last entry.
+ * Records a security deposit received, refunded, or applied to the balance, or applied with the rest
+ * refunded. Refunds and applications can't exceed the deposit held from that date on, and applications can't
+ * exceed the balance due. Returns the id of the last entry.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function moveDeposit(
@@ -73,18 +73,20 @@ function listMoves(
   ].filter((move) => move.amountCents > 0);
 }
 
-/** `Security deposit refunded by check, 1042`. No money moves when a deposit is applied. */
+/** Such as `Security deposit refunded by check, 1042`. No money changes hands when a deposit is applied. */
 function describeMove(
   action: DepositAction,
   method: PaymentMethod | undefined,
   reference: string | undefined,
 ): string {
   if (action === "applied") return descriptions.applied;
-  const way = method === undefined ? "" : paymentEntryDescriptions[method].replace("Payment", "");
-  return [`${descriptions[action]}${way}`, reference].filter(Boolean).join(", ");
+  const description = descriptions[action];
+  return [method === undefined ? description : appendMethod(description, method), reference]
+    .filter(Boolean)
+    .join(", ");
 }
 
-/** Describes how much deposit is held, as of a date other than today if there is one. */
+/** Describes how much deposit is held, today or as of another date. */
 function describeHeldDeposit(heldCents: number, asOf: Day | undefined): string {
   const amount = formatCents(toCents(heldCents));
   if (asOf === undefined) return heldCents <= 0 ? "No deposit is held." : `Only ${amount} is held.`;

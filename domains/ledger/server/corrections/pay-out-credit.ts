@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findLeasesToNotify } from "#domains/leases/server/members/leases-to-notify.ts";
 import { decidedDisputeStates } from "#domains/payments/disputes.ts";
-import { paymentEntryDescriptions } from "#domains/payments/methods.ts";
+import { appendMethod } from "#domains/payments/methods.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
@@ -14,11 +14,11 @@ import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
 /**
- * Records that a lease's credit was paid out, by check or another way outside the portal. The payments it came
- * from can no longer be refunded by that amount. The people on the lease are notified, on an ended lease those
- * on its last day. Returns the id of the entry.
- * @throws AppError not_found; conflict for a draft or without a credit; invalid for more than the credit from
- * that date on
+ * Records that a lease's credit was paid out outside the portal, such as by check. Refunds of the payments
+ * behind it are limited accordingly. Notifies the people on the lease, or those on its last day if it has
+ * ended. Returns the id of the entry.
+ * @throws AppError not_found; conflict for a draft or without a credit; invalid if the amount exceeds the
+ * credit available from that date on
  */
 export async function payOutCredit(
   ctx: SignedInCtx,
@@ -31,14 +31,13 @@ export async function payOutCredit(
   if (creditCents <= 0) throw conflict("This lease has no credit to pay out on that date.");
   if (amountCents > creditCents)
     throw invalid({ amountCents: `You can pay out up to ${formatCents(creditCents)}.` });
-  const way = paymentEntryDescriptions[method].replace("Payment", "");
   const id = await writeEntry(
     ctx,
     account,
     {
       kind: "credit-paid-out",
       onDay: day,
-      description: [`Credit paid out${way}`, reference].filter(Boolean).join(", "),
+      description: [appendMethod("Credit paid out", method), reference].filter(Boolean).join(", "),
       reason,
       debit: "receivable",
       credit: "bank",
@@ -60,20 +59,25 @@ export async function payOutCredit(
 }
 
 /**
- * Returns the smallest credit, in cents, that a lease has on `day` or later, less refunds the card provider is
- * still making and the unapplied part of disputed payments. Zero or less if an amount is due.
+ * Returns the smallest credit, in cents, that a lease has on `day` or later, minus card refunds still in
+ * progress and the unapplied part of disputed payments. Zero or less if an amount is due.
  */
 async function findMinimumCredit({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select (min(credit) - (select coalesce(sum(r.amount_cents), 0) from refunds r
-      where r.lease_id = ${leaseId} and r.state = 'requested')
-      + (select coalesce(sum(r.open_cents), 0) from receivables r where r.lease_id = ${leaseId} and r.open_cents < 0
-        and exists (select from disputes d where d.payment_id = r.entry_id
-          and d.state <> all(${decidedDisputeStates}::text[]))))::bigint as cents from (
-      select moved.on_day, -sum(sum(moved.cents)) over (order by moved.on_day) as credit from (
-        select ${day}::date as on_day, 0 as cents
-        union all select r.on_day, r.amount_cents from receivables r where r.lease_id = ${leaseId}
-      ) moved group by moved.on_day
-    ) days where on_day >= ${day}::date`.execute(db);
+    with pending_refunds as (
+      select coalesce(sum(amount_cents), 0) as cents from refunds
+      where lease_id = ${leaseId} and state = 'requested'
+    ), disputed as (
+      select coalesce(-sum(r.open_cents), 0) as cents from receivables r
+      where r.lease_id = ${leaseId} and r.open_cents < 0 and exists (
+        select from disputes d where d.payment_id = r.entry_id and d.state <> all(${decidedDisputeStates}::text[]))
+    ), changes as (
+      select ${day}::date as on_day, 0 as cents
+      union all select on_day, -amount_cents from receivables where lease_id = ${leaseId}
+    ), credits as (
+      select on_day, sum(sum(cents)) over (order by on_day) as cents from changes group by on_day
+    )
+    select (min(credits.cents) - min(pending_refunds.cents) - min(disputed.cents))::bigint as cents
+    from credits, pending_refunds, disputed where credits.on_day >= ${day}::date`.execute(db);
   return rows[0]?.cents ?? 0;
 }

@@ -18,8 +18,8 @@ import {
 import { postCharges } from "../posting/post-charges.ts";
 
 /**
- * Reverses an entry. Its allocations are undone and the default order applies the amounts again. The entry
- * and its reversal are applied to each other.
+ * Reverses an entry and undoes its allocations. The freed amounts are applied again in the default order. The
+ * entry and its reversal are applied to each other.
  * @throws AppError not_found; invalid for an entry of another lease; conflict for an entry that can't be
  * reversed
  */
@@ -43,8 +43,7 @@ export async function reverseEntry(
     // Only a payment can be returned.
     cause: entry.kind === "payment" ? cause : "mistake",
   });
-  // The waived or written-off amount is due again, unless the lease dates have changed and no longer include
-  // it.
+  // The waived or written-off amount is due again, unless changed lease dates no longer include it.
   if (isForgiveness(entry.kind)) await postCharges(ctx, [leaseId]);
   else await applyCredits(ctx, [leaseId], { onDay });
   return id;
@@ -60,8 +59,7 @@ export function assertReversible({ cards }: SignedInCtx, entry: ReversibleEntry)
     throw conflict("Part of this payment has been refunded. Refund the rest instead of reversing it.");
   if (entry.isProviderRefund)
     throw conflict("The card provider has already refunded this payment, so it can't be reversed here.");
-  // A provider that is no longer configured sends no events, so its refunds and chargebacks are entered by
-  // hand.
+  // A provider that is no longer configured sends no events, so staff enter its refunds and chargebacks.
   if (entry.receivedBy !== null && entry.receivedBy === cards?.kind)
     throw conflict(
       "This payment went through the card provider. Refund it instead. Chargebacks are posted automatically.",
@@ -72,12 +70,12 @@ export function assertReversible({ cards }: SignedInCtx, entry: ReversibleEntry)
     ({ creditId, otherKind }) => creditId !== entry.id && isForgiveness(otherKind),
   );
   if (forgiveness !== undefined)
-    throw conflict(`“${forgiveness.other}” is applied to this charge. Reverse that first.`);
+    throw conflict(`“${forgiveness.otherDescription}” is applied to this charge. Reverse that first.`);
 }
 
 /**
- * Checks that the deposit can still be reversed. @throws AppError conflict if less than the deposit received
- * is held on `runOnDay` or later
+ * Checks that the deposit can still be reversed. @throws AppError conflict if less than that amount is held
+ * on `onDay` or later
  */
 async function assertDepositHeld(
   ctx: SignedInCtx,

@@ -45,7 +45,7 @@ export async function waiveCharge(
   return id;
 }
 
-/** Neither an opening balance nor a credit that was paid out was posted as income here. */
+/** Returns the account to reduce. An opening balance or a paid-out credit was never posted as income here. */
 function getWaivedAccount({ kind, entryKind }: Charge): Account {
   if (kind !== null) return getIncomeAccount(kind);
   return entryKind === "opening" ? "opening" : "write-offs";

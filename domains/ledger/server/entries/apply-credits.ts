@@ -21,17 +21,17 @@ interface OpenItem {
 
 /**
  * Applies open credits to unpaid charges on each of these leases, oldest credit first. Each credit goes first
- * to its charges in `firstFor` (keyed by the credit's entry), then to the oldest due date, with late fees
- * last (requirements, "Ledger"). The rest stays unapplied until the next charge. The balance doesn't change.
+ * to its `preferredCharges` (keyed by the credit's entry id), then to the oldest due date, with late fees
+ * last (requirements, "Ledger"). Any rest stays unapplied until the next charge. The balance doesn't change.
  * The caller must lock the leases.
  */
 export async function applyCredits(
   ctx: Ctx,
   leaseIds: readonly number[],
   {
-    firstFor: preferredCharges = new Map(),
+    preferredCharges = new Map(),
     onDay,
-  }: { firstFor?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
+  }: { preferredCharges?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenItem>`
     select entry_id, lease_id, property_id, open_cents from receivables
@@ -80,9 +80,9 @@ function allocate(
 /**
  * Writes allocations. Triggers update the open amounts, and the database rejects allocations above the open
  * amount.
- * An allocation is effective on `runOnDay`, the date of the entry that caused it (today at the property if
- * omitted), but never before the entries it connects. So credits dated up to a given day pay what was
- * unpaid on that day, regardless of when it was recorded.
+ * An allocation is effective on `onDay`, the date of the entry that caused it (today at the property if
+ * omitted), but never before the entries it connects. Credits dated up to a given day therefore pay what was
+ * unpaid on that day, no matter when they were recorded.
  */
 export async function writeAllocations(
   ctx: Ctx,

@@ -13,14 +13,15 @@ export interface LastClosedMonth {
 
 /** Selects the last closed month of the property `p`, or null if none is closed. */
 export const selectLastClosedMonth = sql<LastClosedMonth | null>`(
-  select json_build_object('through', closed_through(p.id), 'closedBy', who.full_name,
+  select json_build_object('through', closed_through(p.id), 'closedBy', closer.full_name,
     'closedOn', (c.closed_at at time zone p.time_zone)::date)
-  from closed_months c join users who on who.id = c.closed_by_id
+  from closed_months c join users closer on closer.id = c.closed_by_id
   where c.property_id = p.id and c.reopened_at is null order by c.month desc limit 1)`;
 
 /**
- * Returns the date of an entry that no one chose a date for: the given date, or the first day of the first open
- * month if that date is in a closed month. `note` says so in the entry and is empty otherwise.
+ * Returns the date of an entry whose date no one chose: the given date, or the first day of the first open
+ * month if the given date is in a closed month. In that case, `note` explains it in the entry. Otherwise,
+ * `note` is empty.
  */
 export function toOpenDay(closedThrough: Day | null | undefined, day: Day): { onDay: Day; note: string } {
   if (closedThrough == null || day > closedThrough) return { onDay: day, note: "" };

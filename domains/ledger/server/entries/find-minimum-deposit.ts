@@ -13,12 +13,12 @@ export async function findMinimumDeposit(
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select min(held)::bigint as cents from (
-      select moved.on_day, sum(sum(moved.cents)) over (order by moved.on_day) as held from (
+      select changes.on_day, sum(sum(changes.cents)) over (order by changes.on_day) as held from (
         select ${day}::date as on_day, 0 as cents
         union all select e.on_day, -p.amount_cents
           from ledger_postings p join ledger_entries e on e.id = p.entry_id
           where p.lease_id = ${leaseId} and p.account = 'deposits'
-      ) moved group by moved.on_day
+      ) changes group by changes.on_day
     ) days where on_day >= ${day}::date`.execute(db);
   return rows[0]?.cents ?? 0;
 }

@@ -14,8 +14,8 @@ export interface LockedAccount {
   /** Today's date at the property. */
   today: Day;
   /**
-   * The earliest effective date an entry can have: a year before the lease starts, because deposits and payments
-   * arrive before it.
+   * The earliest effective date an entry can have: a year before the lease starts, because deposits and
+   * payments arrive before it.
    */
   startsOn: Day;
   /** Positive is due, negative is credit. */
@@ -48,7 +48,9 @@ export async function lockTwoAccounts(
 export const lockAnyAccount = async (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
   requireAccount(await lockAccountsWithin(ctx, [leaseId], sql`true`), leaseId);
 
-/** The accounts by lease. A draft has none. Leases that are missing or outside the access scope are absent. */
+/**
+ * The accounts by lease. A draft has none. Leases that are missing or outside the access scope are absent.
+ */
 export type LockedAccounts = ReadonlyMap<number, LockedAccount | "draft">;
 
 /** Locks the accounts of the leases the user can access, in the order all code locks them. */
@@ -73,7 +75,7 @@ async function lockAccountsWithin(
     order by l.id for no key update of l`.execute(ctx.db);
   const lockedIds = leases.map(({ id }) => id);
   await lockMonths(ctx, lockedIds);
-  // Reads after the locks are granted, so it sees what others wrote before.
+  // Reads after the locks are granted, so that it sees what others have committed.
   const { rows: accounts } = await sql<LockedAccount>`
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least((l.starts_on - interval '1 year')::date, (l.created_at at time zone p.time_zone)::date,
@@ -101,14 +103,14 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
   );
 }
 
-/** Waits until what is being posted at a property is committed, and keeps out other postings until the end. */
+/** Waits for postings in progress at a property, and blocks others until the transaction ends. */
 export async function lockPropertyMonths({ db }: Pick<Ctx, "db">, propertyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('property-months'), ${propertyId}::integer)`.execute(db);
 }
 
 /**
- * Returns the effective date of an entry: the date a person chose, or today. @throws AppError invalid for a date
- * in the future, before the account starts, or in a closed month
+ * Returns the effective date of an entry: the date a person chose, or today. @throws AppError invalid for a
+ * date in the future, before the account starts, or in a closed month
  */
 export function resolveEntryDay(account: LockedAccount, requestedDay: Day | undefined, field = "onDay"): Day {
   const { closed, today } = account;
@@ -128,9 +130,9 @@ export function assertAccountDay({ today, startsOn }: LockedAccount, day: Day, f
     });
 }
 
-/** Says who closed the month of the date, or the last closed month if that date is in an earlier one. */
+/** Says who closed the month of `day`, or the last closed month if `day` is in an earlier one. */
 function describeClosedMonth({ through, closedBy, closedOn }: LastClosedMonth, day: Day): string {
   const closing = `${closedBy} closed ${formatMonth(through)} on ${formatCalendarDay(closedOn)}.`;
-  const earlier = monthStart(day) === monthStart(through) ? "" : `${formatMonth(day)} is closed. `;
-  return `${earlier}${closing} Enter ${formatCalendarDay(addDays(through, 1))} or later.`;
+  const earlierMonth = monthStart(day) === monthStart(through) ? "" : `${formatMonth(day)} is closed. `;
+  return `${earlierMonth}${closing} Enter ${formatCalendarDay(addDays(through, 1))} or later.`;
 }

@@ -14,9 +14,9 @@ export interface OpeningBalance {
 }
 
 /**
- * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts each opening
- * balance with its due date, so that debt keeps its age, and the deposit held. They count as neither charged nor
- * collected.
+ * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts each
+ * opening balance with its due date, so that debt keeps its age, and the deposit held. They count as neither
+ * charged nor collected.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(
@@ -31,7 +31,7 @@ export async function openAccount(
   const account = await lockAccount(ctx, leaseId);
   const lastDay = minDay(account.today, addDays(startsOn, -1));
   const { onDay, note } = toOpenDay(account.closed?.through, lastDay);
-  const post = (balanceCents: Cents, depositHeldCents: Cents, dueOn: Day) => {
+  const postBalance = (balanceCents: Cents, depositHeldCents: Cents, dueOn: Day) => {
     const amounts: [Account, number][] = [
       ["receivable", balanceCents],
       ["deposits", negate(depositHeldCents)],
@@ -55,10 +55,11 @@ export async function openAccount(
       { action: "ledger.account-opened", amountCents: balanceCents, depositCents: depositHeldCents },
     );
   };
-  const posted = balances.filter(({ amountCents }) => amountCents !== 0);
-  if (posted.length === 0 && depositCents !== 0) posted.push({ amountCents: toCents(0), dueOn: onDay });
+  const balancesToPost = balances.filter(({ amountCents }) => amountCents !== 0);
+  if (balancesToPost.length === 0 && depositCents !== 0)
+    balancesToPost.push({ amountCents: toCents(0), dueOn: onDay });
   // The deposit is part of the first entry.
-  for (const [index, { amountCents, dueOn }] of posted.entries())
-    await post(amountCents, index === 0 ? depositCents : toCents(0), dueOn);
+  for (const [index, { amountCents, dueOn }] of balancesToPost.entries())
+    await postBalance(amountCents, index === 0 ? depositCents : toCents(0), dueOn);
   await applyCredits(ctx, [leaseId], { onDay });
 }

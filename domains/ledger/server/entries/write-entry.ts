@@ -44,7 +44,7 @@ export async function writeEntry(
   );
 }
 
-/** The same as `writeEntry` for an entry with any postings. */
+/** Like `writeEntry`, for an entry with any number of postings. */
 export async function writeSingleEntry(
   ctx: Ctx,
   { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,

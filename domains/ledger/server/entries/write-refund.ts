@@ -17,10 +17,15 @@ interface NewRefund {
   reason: string;
 }
 
+interface CreditUses {
+  unappliedCents: number;
+  allocations: { chargeId: number; amountCents: number }[];
+}
+
 /**
  * Refunds part of a payment. Its unapplied credit is refunded first, then the charges it paid become unpaid
- * again, newest first. The refund is paid by the payment itself. The caller must lock the account and check
- * that this much of the payment is left. Returns the id of the entry.
+ * again, newest first. The payment is applied to its refund. The caller must lock the account and check that
+ * this much of the payment is left. Returns the id of the entry.
  */
 export async function writeRefund(
   ctx: Ctx,
@@ -58,12 +63,12 @@ export async function writeRefund(
     chargeId,
     amountCents: toCents(cents),
   });
-  const { left: unappliedCents, allocated: allocations } = await findCreditUses(ctx, paymentId);
+  const { unappliedCents, allocations } = await findCreditUses(ctx, paymentId);
   const undoneAllocations: Allocation[] = [];
   let remainingCents = amountCents - unappliedCents;
-  for (const { chargeId, amount } of allocations) {
+  for (const { chargeId, amountCents: allocatedCents } of allocations) {
     if (remainingCents <= 0) break;
-    const undoneCents = Math.min(remainingCents, amount);
+    const undoneCents = Math.min(remainingCents, allocatedCents);
     remainingCents -= undoneCents;
     undoneAllocations.push(toAllocation(chargeId, -undoneCents));
   }
@@ -74,21 +79,18 @@ export async function writeRefund(
 }
 
 /**
- * Returns the unapplied credit of a payment and the charges it paid, newest first. What was paid out comes last:
- * only a refund the provider reports can take it, and then it's due.
+ * Returns the unapplied credit of a payment and the charges it paid, newest first. Credit that was paid out
+ * comes last. Only a refund reported by the provider can use it, and then it becomes due.
  */
-async function findCreditUses(
-  ctx: Ctx,
-  paymentId: number,
-): Promise<{ left: number; allocated: { chargeId: number; amount: number }[] }> {
-  const { rows } = await sql<{ left: number; allocated: { chargeId: number; amount: number }[] }>`
-    select (-r.open_cents)::bigint as left,
-      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amount', s.amount)
+async function findCreditUses(ctx: Ctx, paymentId: number): Promise<CreditUses> {
+  const { rows } = await sql<CreditUses>`
+    select (-r.open_cents)::bigint as "unappliedCents",
+      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)
           order by e.kind = 'credit-paid-out', charge.due_on desc, charge.entry_id desc), '[]')
         from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = r.entry_id
           group by charge_id having sum(amount_cents) > 0) s
         join receivables charge on charge.entry_id = s.charge_id
-        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')) as allocated
+        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')) as allocations
     from receivables r where r.entry_id = ${paymentId}`.execute(ctx.db);
-  return rows[0] ?? { left: 0, allocated: [] };
+  return rows[0] ?? { unappliedCents: 0, allocations: [] };
 }

@@ -10,7 +10,7 @@ import type { LockedAccount } from "./lock-account.ts";
 import type { Receivable } from "./write-entries.ts";
 import { writeSingleEntry } from "./write-entry.ts";
 
-/** An entry of a lease with what is checked before reversing it. */
+/** A lease's entry with the facts that decide whether it can be reversed. */
 export interface ReversibleEntry {
   id: number;
   kind: EntryKind;
@@ -18,7 +18,7 @@ export interface ReversibleEntry {
   description: string;
   isReversed: boolean;
   /**
-   * Whether its charge has a later adjustment, caused by a change of the lease dates, that wasn't reversed.
+   * Whether the charge has a later adjustment that wasn't reversed. A change of the lease dates causes one.
    */
   isAdjusted: boolean;
   /** Whether it's a payment with a completed or pending refund. */
@@ -41,7 +41,7 @@ export interface ReversibleEntry {
     creditId: number;
     amountCents: number;
     otherKind: EntryKind;
-    other: string;
+    otherDescription: string;
   }[];
 }
 
@@ -49,20 +49,20 @@ export interface ReversibleEntry {
 export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Promise<ReversibleEntry> {
   const { rows } = await sql<ReversibleEntry>`
     select e.id, e.kind, e.on_day as "onDay", e.description,
-      exists (select from ledger_entries back where back.reverses_id = e.id) as "isReversed",
+      exists (select from ledger_entries reversal where reversal.reverses_id = e.id) as "isReversed",
       exists (select from receivables a where a.lease_id = r.lease_id and a.terms_number = r.terms_number
         and a.line_key = r.line_key and a.month = r.month and a.revision > r.revision
-        and not exists (select from ledger_entries back where back.reverses_id = a.entry_id)) as "isAdjusted",
-      exists (select from refunds back where back.payment_id = e.id and back.state <> 'failed') as "isRefunded",
-      exists (select from refunds back join payment_intents i on i.payment_id = back.payment_id and i.provider is not null
-        where back.entry_id = e.id) as "isProviderRefund",
+        and not exists (select from ledger_entries reversal where reversal.reverses_id = a.entry_id)) as "isAdjusted",
+      exists (select from refunds f where f.payment_id = e.id and f.state <> 'failed') as "isRefunded",
+      exists (select from refunds f join payment_intents i on i.payment_id = f.payment_id and i.provider is not null
+        where f.entry_id = e.id) as "isProviderRefund",
       (select i.provider from payment_intents i where i.payment_id = e.id) as "receivedBy",
       (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
         from ledger_postings p where p.entry_id = e.id) as postings,
       case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,
         'countsAs', r.counts_as, 'chargeKind', r.charge_kind) end as receivable,
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'creditId', s.credit_id, 'amountCents', s.amount,
-          'otherKind', other.kind, 'other', other.description) order by other.id), '[]')
+          'otherKind', other.kind, 'otherDescription', other.description) order by other.id), '[]')
         from (
           select charge_id, credit_id, sum(amount_cents) as amount from allocations
           where charge_id = e.id or credit_id = e.id group by charge_id, credit_id having sum(amount_cents) <> 0
@@ -75,9 +75,9 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
 }
 
 /**
- * Writes the reversal of an entry, undoes its allocations, and applies the two to each other. Rent paid by a
- * returned payment might now incur a late fee. The caller must lock the lease and apply open credits
- * afterwards. Returns the id of the reversal.
+ * Writes the reversal of an entry, undoes the entry's allocations, and applies the entry and its reversal to
+ * each other. Rent paid by a returned payment might now incur a late fee. The caller must lock the lease and
+ * apply open credits afterwards. Returns the id of the reversal.
  */
 export async function writeReversal(
   ctx: Ctx,

@@ -12,21 +12,21 @@ export interface DueLease {
 export type FindDueLeases = (ctx: Ctx, after: DueLease | null, limit: number) => Promise<DueLease[]>;
 
 /** Leases with a scheduled charge to post, by today's date at the property. */
-export const findLeasesDueForCharges: FindDueLeases = async (ctx, lastLease, limit) => {
+export const findLeasesDueForCharges: FindDueLeases = async (ctx, after, limit) => {
   const { rows } = await sql<DueLease>`
     select a.next_post_on as "dueOn", a.lease_id as "leaseId" from lease_accounts a join properties p on p.id = a.property_id
     where a.next_post_on <= ${latestDay(ctx)} and a.next_post_on <= ${todayAt(ctx)}
-      and ${lastLease === null ? sql`true` : sql`(a.next_post_on, a.lease_id) > (${lastLease.dueOn}::date, ${lastLease.leaseId}::bigint)`}
+      and ${after === null ? sql`true` : sql`(a.next_post_on, a.lease_id) > (${after.dueOn}::date, ${after.leaseId}::bigint)`}
     order by a.next_post_on, a.lease_id limit ${limit}`.execute(ctx.db);
   return rows;
 };
 
-/** Leases with rent whose grace period is over and that hasn't been checked for a late fee. */
-export const findLeasesDueForLateFees: FindDueLeases = async (ctx, lastLease, limit) => {
+/** Leases with rent that is past its grace period and hasn't been checked for a late fee. */
+export const findLeasesDueForLateFees: FindDueLeases = async (ctx, after, limit) => {
   const { rows } = await sql<DueLease>`
     select distinct r.late_fee_on as "dueOn", r.lease_id as "leaseId" from receivables r join properties p on p.id = r.property_id
     where r.late_fee_on <= ${latestDay(ctx)} and r.late_fee_on <= ${todayAt(ctx)}
-      and ${lastLease === null ? sql`true` : sql`(r.late_fee_on, r.lease_id) > (${lastLease.dueOn}::date, ${lastLease.leaseId}::bigint)`}
+      and ${after === null ? sql`true` : sql`(r.late_fee_on, r.lease_id) > (${after.dueOn}::date, ${after.leaseId}::bigint)`}
     order by r.late_fee_on, r.lease_id limit ${limit}`.execute(ctx.db);
   return rows;
 };

@@ -44,7 +44,7 @@ export async function postLateFees(
   });
   await writeEntries(
     ctx,
-    fees.map(({ rent, cents }) => toEntry(rent, cents)),
+    fees.map(({ rent, cents }) => toLateFeeEntry(rent, cents)),
   );
   const checkedIds = rents.flatMap(({ entry_ids }) => entry_ids);
   await sql`
@@ -79,7 +79,7 @@ const getReason = (rent: RentSubjectToFee): string =>
     ? `${formatCents(rent.open_cents)} of this rent was unpaid after the grace period.`
     : `A payment was returned, leaving ${formatCents(rent.open_cents)} of this rent unpaid after the grace period.`;
 
-function toEntry(rent: RentSubjectToFee, cents: Cents): NewEntry {
+function toLateFeeEntry(rent: RentSubjectToFee, cents: Cents): NewEntry {
   const { onDay, note } = toOpenDay(rent.closed_through, getFeeDay(rent));
   return {
     propertyId: rent.property_id,
@@ -108,8 +108,8 @@ async function findRentSubjectToFees(ctx: Ctx, leaseIds: readonly number[]): Pro
       rent.fee_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date as is_due,
       closed_through(rent.property_id) as closed_through,
       exists (select from receivables fee where fee.lease_id = rent.lease_id and fee.late_fee_for = rent.due_on) as has_fee,
-      (select max(back.on_day) from allocations a join receivables credit on credit.entry_id = a.credit_id
-        join ledger_entries back on back.reverses_id = a.credit_id
+      (select max(reversal.on_day) from allocations a join receivables credit on credit.entry_id = a.credit_id
+        join ledger_entries reversal on reversal.reverses_id = a.credit_id
         where a.charge_id = any(rent.entry_ids) and credit.counts_as = 'collected') as returned_on,
       (select coalesce(sum(charge.amount_cents - (
           select coalesce(sum(a.amount_cents), 0) from allocations a join receivables credit on credit.entry_id = a.credit_id

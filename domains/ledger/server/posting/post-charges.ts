@@ -4,7 +4,7 @@ import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { addDays, addMonths, type Day, maxDay, minDay, monthEnd } from "#shared/calendar.ts";
+import { addDays, addMonths, type Day, maxDay, minDay, monthEnd, monthStart } from "#shared/calendar.ts";
 import { negate, toCents } from "#shared/format/money.ts";
 import { getIncomeAccount } from "../../accounts.ts";
 import { formatPeriod } from "../../describe.ts";
@@ -19,8 +19,8 @@ import { reverseLateFees } from "./reverse-late-fees.ts";
 const lookAheadMonths = 12;
 
 /**
- * `whole` checks the lease from its start date, after any change to it. `new` checks from the last posted
- * month, when nothing changed. The result is the same.
+ * `whole` checks the lease from its start date, which is needed after any change to it. `new` checks from the
+ * last posted month, which is enough if nothing changed.
  */
 export type PostingExtent = "whole" | "new";
 
@@ -47,7 +47,7 @@ export interface LeaseToPost {
   versions: EffectiveTerms[];
 }
 
-/** What was posted for one line and one month of a lease, including adjustments. */
+/** The total posted for one line and one month of a lease, including adjustments. */
 export interface PostedCharge {
   lease_id: number;
   terms_number: number;
@@ -59,11 +59,11 @@ export interface PostedCharge {
   ends_on: Day;
   due_on: Day;
   amount_cents: number;
-  /** How much of it staff waived or wrote off. */
+  /** The part that staff waived or wrote off. */
   forgiven_cents: number;
   last_revision: number;
   entry_id: number;
-  /** Whether staff reversed any of it, which excludes it from adjustments. */
+  /** Whether staff reversed part of it, which excludes it from adjustments. */
   is_reversed: boolean;
 }
 
@@ -109,15 +109,15 @@ export async function postCharges(
   await applyCredits(
     ctx,
     leases.map(({ id }) => id),
-    { firstFor: new Map(ids.map((id, index) => [id, plannedCharges[index]?.adjustedIds ?? []])) },
+    { preferredCharges: new Map(ids.map((id, index) => [id, plannedCharges[index]?.adjustedIds ?? []])) },
   );
   return {
     entries: ids.length + reversedFees.entries,
-    cents: entries.reduce((sum, entry) => sum + getAmount(entry), reversedFees.cents),
+    cents: entries.reduce((sum, entry) => sum + getReceivableCents(entry), reversedFees.cents),
   };
 }
 
-const getAmount = ({ postings }: NewEntry) =>
+const getReceivableCents = ({ postings }: NewEntry) =>
   postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
 
 /**
@@ -158,9 +158,11 @@ function* planDifferences(
   horizon: Day,
 ): Generator<{ entry: NewEntry; adjustedIds: number[] }> {
   const toKey = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
-  const postedByKey = new Map(postedCharges.map((p) => [toKey(p.terms_number, p.line_key, p.month), p]));
+  const postedByKey = new Map(
+    postedCharges.map((posted) => [toKey(posted.terms_number, posted.line_key, posted.month), posted]),
+  );
   for (const charge of schedule) {
-    const month = `${charge.from.slice(0, 8)}01`;
+    const month = monthStart(charge.from);
     const key = toKey(charge.termsNumber, charge.lineKey, month);
     const postedCharge = postedByKey.get(key);
     postedByKey.delete(key);
@@ -270,7 +272,7 @@ function* planAdjustments(
   yield { entry, adjustedIds: amountCents < 0 ? [postedCharge.entry_id] : [] };
 }
 
-/** Returns the date on which the next charge is to be posted. Null if there won't be one. */
+/** Returns the date on which the next charge will be posted. Null if there won't be one. */
 function findNextPostingDay(lease: LeaseToPost, horizon: Day): Day | null {
   if (lease.versions.length === 0) return null;
   for (let monthOffset = 0; monthOffset <= lookAheadMonths; monthOffset += 1) {
@@ -293,7 +295,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
     ctx.db,
   );
   await lockMonths(ctx, ids);
-  // Reads after the locks are granted, so it sees what others wrote before.
+  // Reads after the locks are granted, so that it sees what others have committed.
   const { rows } = await sql<LeaseToPost>`
     select l.id, l.property_id, l.state, l.starts_on, l.ends_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
@@ -320,7 +322,7 @@ async function findPostedCharges(
         where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as forgiven_cents,
       max(r.revision) as last_revision, min(r.entry_id) as entry_id,
       (array_agg(e.description order by r.revision))[1] as description,
-      bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed
+      bool_or(exists (select from ledger_entries reversal where reversal.reverses_id = r.entry_id)) as is_reversed
     from json_to_recordset(${JSON.stringify(leases)}::json) l(id bigint, since date)
       cross join lateral (select * from receivables r where r.lease_id = l.id and r.line_key is not null
         and r.due_on >= coalesce(date_trunc('month', l.since)::date, '-infinity')

@@ -325,7 +325,7 @@ describe("late fees", () => {
           receivable: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
         },
       ]);
-      await applyCredits(ctx, [leaseId], { firstFor: new Map([[id, [ofFebruary]]]) });
+      await applyCredits(ctx, [leaseId], { preferredCharges: new Map([[id, [ofFebruary]]]) });
     });
     await pay("2026-03-11", 915_000 - 5_000);
     // Only January and its fee are due: 3,050.00 of the 9,100.00 that were paid.

@@ -33,8 +33,8 @@ export async function postDueCharges(
 ): Promise<void> {
   const activeRunId = runId ?? (await runAsPortal(services, (ctx) => startRun(ctx)));
   if (activeRunId === null) return;
-  await postPages(services, activeRunId, findLeasesDueForCharges, leasesPerBatch);
-  await postPages(services, activeRunId, findLeasesDueForLateFees, leasesPerBatch);
+  await postInBatches(services, activeRunId, findLeasesDueForCharges, leasesPerBatch);
+  await postInBatches(services, activeRunId, findLeasesDueForLateFees, leasesPerBatch);
   await finishRun(services, activeRunId);
 }
 
@@ -64,7 +64,7 @@ export async function startRun(ctx: Ctx, startedById: number | null = null): Pro
 }
 
 /** Charges all leases that `findDueLeases` returns, batch by batch. */
-async function postPages(
+async function postInBatches(
   services: Services,
   runId: number,
   findDueLeases: FindDueLeases,
@@ -72,13 +72,13 @@ async function postPages(
 ): Promise<void> {
   let lastLease: DueLease | null = null;
   for (;;) {
-    const page: DueLease[] = await runAsPortal(services, (ctx) =>
+    const batch: DueLease[] = await runAsPortal(services, (ctx) =>
       findDueLeases(ctx, lastLease, leasesPerBatch),
     );
-    const lastOfPage = page.at(-1);
-    if (lastOfPage === undefined) return;
-    await postBatch(services, runId, [...new Set(page.map(({ leaseId }) => leaseId))]);
-    lastLease = lastOfPage;
+    const lastOfBatch = batch.at(-1);
+    if (lastOfBatch === undefined) return;
+    await postBatch(services, runId, [...new Set(batch.map(({ leaseId }) => leaseId))]);
+    lastLease = lastOfBatch;
   }
 }
 

@@ -10,11 +10,11 @@ interface LateFeeEntry {
   propertyId: number;
   entryId: number;
   amountCents: number;
-  today: Day;
+  onDay: Day;
 }
 
 /**
- * Reverses the late fees on rent that is no longer due at all because the lease ended before it. The caller
+ * Reverses the late fees on rent that is no longer due because the lease now ends before it. The caller
  * must lock the leases and apply open credits afterwards. Returns what was posted.
  */
 export const reverseLateFees = (
@@ -30,8 +30,8 @@ export const reverseLateFees = (
   });
 
 /**
- * Reverses the late fees on rent that was paid in full within the grace period, after that payment has been
- * recorded. If the payment is returned later, the fee isn't charged again. The caller must lock the lease.
+ * Reverses the late fees on rent that this payment, recorded after the fee, paid in full within the grace
+ * period. If the payment is returned later, the fee isn't charged again. The caller must lock the lease.
  */
 export async function reverseLateFeesOnPaidRent(
   ctx: Ctx,
@@ -66,18 +66,18 @@ async function reverseMatchingLateFees(
   const { rows: fees } = await sql<LateFeeEntry>`
     select fee.lease_id as "leaseId", fee.property_id as "propertyId", fee.entry_id as "entryId",
       fee.amount_cents as "amountCents",
-      greatest((${ctx.now}::timestamptz at time zone p.time_zone)::date, fee.on_day) as today
+      greatest((${ctx.now}::timestamptz at time zone p.time_zone)::date, fee.on_day) as "onDay"
     from receivables fee join properties p on p.id = fee.property_id
     where fee.lease_id = any(${leaseIds}::bigint[]) and fee.late_fee_for is not null
-      and not exists (select from ledger_entries back where back.reverses_id = fee.entry_id)
+      and not exists (select from ledger_entries reversal where reversal.reverses_id = fee.entry_id)
       and not exists (select from allocations a join ledger_entries credit on credit.id = a.credit_id
         where a.charge_id = fee.entry_id and credit.kind in ('waiver', 'write-off')
         group by a.credit_id having sum(a.amount_cents) <> 0)
       and ${condition}
     order by fee.lease_id, fee.entry_id`.execute(ctx.db);
-  for (const { leaseId, propertyId, entryId, today } of fees)
+  for (const { leaseId, propertyId, entryId, onDay } of fees)
     await writeReversal(ctx, { leaseId, propertyId }, await findEntry(ctx, leaseId, entryId), {
-      onDay: today,
+      onDay,
       reason,
       cause: "mistake",
     });

@@ -7,11 +7,11 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { AgedLease, AgedSort, listAged } from "../../reports-contract.ts";
 import { leaseColumns, reportedLeases } from "./reports-leases.ts";
 
-type Query = QueryOf<typeof listAged>;
-type Sums = Pick<AgedLease, keyof typeof sums>;
+type AgedQuery = QueryOf<typeof listAged>;
+type AgedSums = Pick<AgedLease, keyof typeof sums>;
 
-interface Row extends Omit<AgedLease, keyof Sums> {
-  sums: Sums;
+interface AgedRow extends Omit<AgedLease, keyof AgedSums> {
+  sums: AgedSums;
 }
 
 const { from, id } = reportedLeases;
@@ -21,20 +21,20 @@ const { from, id } = reportedLeases;
  * charge is overdue from the day after its due date (requirements, "Charges"). The columns of a row and its
  * credit add up to the lease's balance on that date.
  */
-export function agedLeases(ctx: SignedInCtx, { on }: Query) {
-  const open = selectOpenItems(ctx, on);
-  const present = ({ sums: leaseSums, ...lease }: Row): AgedLease => ({ ...lease, ...leaseSums });
-  return defineList<Query, Row, AgedLease>({
+export function agedLeases(ctx: SignedInCtx, { on }: AgedQuery) {
+  const openItems = selectOpenItems(ctx, on);
+  const present = ({ sums: leaseSums, ...lease }: AgedRow): AgedLease => ({ ...lease, ...leaseSums });
+  return defineList<AgedQuery, AgedRow, AgedLease>({
     from,
-    columns: sql`${leaseColumns}, (select json_build_object(${sumPairs}) from (${open}) item) as sums`,
+    columns: sql`${leaseColumns}, (select json_build_object(${sumPairs}) from (${openItems}) item) as sums`,
     id,
-    sort: ({ sort = "longest" }) => orders(open, on)[sort],
+    sort: ({ sort = "longest" }) => getSortOrders(openItems, on)[sort],
     scope: moneyScope,
-    baseCondition: sql`exists (${open})`,
+    baseCondition: sql`exists (${openItems})`,
     filters: {
       ...reportedLeases.filters,
       on: () => sql`true`,
-      overdue: () => sql`exists (select from (${open}) item where item.cents > 0 and item.days > 0)`,
+      overdue: () => sql`exists (select from (${openItems}) item where item.cents > 0 and item.days > 0)`,
     },
     search: reportedLeases.search,
     present: (rows) => rows.map(present),
@@ -42,22 +42,22 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
 }
 
 /**
- * Defines the sort orders of the list, now or at the end of `on`. `open` selects the open items of a lease.
- * Only the current balance is stored, so a past balance is the current one less later entries.
+ * Defines the sort orders of the list, now or at the end of `on`. `openItems` selects the open items of a
+ * lease. Only the current balance is stored, so a past balance is the current one less later entries.
  */
-function orders(open: RawBuilder<unknown>, on: Day | undefined): Record<AgedSort, ListSort> {
-  const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
-  const later = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
+function getSortOrders(openItems: RawBuilder<unknown>, on: Day | undefined): Record<AgedSort, ListSort> {
+  const balanceCents = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
+  const laterCents = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
   // A lease with only credit isn't overdue, so it comes last.
-  const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
+  const longestOverdueFirst = sql`coalesce((select -max(item.days) from (${openItems}) item where item.cents > 0), 1000000)`;
   return {
     newest: { by: [id], descending: true },
     balance: {
-      by: [on === undefined ? balance : sql`(${balance} - ${later})`, id],
+      by: [on === undefined ? balanceCents : sql`(${balanceCents} - ${laterCents})`, id],
       descending: true,
       usesPageNumbers: true,
     },
-    longest: { by: [dueFirst, id], usesPageNumbers: true },
+    longest: { by: [longestOverdueFirst, id], usesPageNumbers: true },
     company: {
       by: [sql`(select fold_text(c.name) from companies c where c.id = l.company_id)`, id],
       usesPageNumbers: true,

@@ -9,19 +9,20 @@ interface MonthsFilter {
 }
 
 /**
- * Returns what was due in twelve months and how much of it is collected and credited, and the cash received, at the
- * properties the user can access. The sums are stored, so only the few unpaid charges are read.
+ * Returns the charges due in each of twelve months, how much of them is collected and credited, and the cash
+ * received, at the properties the user can access. The sums are stored, so only the few unpaid charges are
+ * read.
  */
 export async function readMonths(
   ctx: SignedInCtx,
   { year, propertyId }: MonthsFilter,
 ): Promise<LedgerMonth[]> {
-  const first = year === undefined ? firstOfLastTwelve(ctx) : sql`${`${year}-01-01`}::date`;
+  const firstMonth = year === undefined ? getFirstOfLastTwelveMonths(ctx) : sql`${`${year}-01-01`}::date`;
   const isIncluded = (row: string) =>
     sql`${isInScope(ctx, sql.ref(`${row}.property_id`))} and ${propertyId === undefined ? sql`true` : sql`${sql.ref(`${row}.property_id`)} = ${propertyId}`}`;
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
   const { rows } = await sql<LedgerMonth>`
-    with months as (select (${first} + make_interval(months => n))::date as month from generate_series(0, 11) n),
+    with months as (select (${firstMonth} + make_interval(months => n))::date as month from generate_series(0, 11) n),
     sums as (
       select m.month, sum(m.charged_cents) as due, sum(m.credited_cents) as credited, sum(m.collected_cents) as received
       from property_months m
@@ -43,8 +44,10 @@ export async function readMonths(
   return rows;
 }
 
-/** The first day of the twelve months that end with the current one in the organization's time zone. */
-const firstOfLastTwelve = ({ now }: SignedInCtx) =>
+/**
+ * Returns the first day of the twelve months that end with the current one in the organization's time zone.
+ */
+const getFirstOfLastTwelveMonths = ({ now }: SignedInCtx) =>
   sql`(select date_trunc('month', ${now}::timestamptz at time zone o.time_zone)::date from organization o) - interval '11 months'`;
 
 const isInScope = ({ actor: { accessScope } }: SignedInCtx, propertyId: RawBuilder<unknown>) =>

@@ -11,15 +11,15 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listRentRoll, RentRollLease, RentRollTotals } from "../../reports-contract.ts";
 import { leaseColumns, reportedLeases } from "./reports-leases.ts";
 
-type Query = QueryOf<typeof listRentRoll>;
+type RentRollQuery = QueryOf<typeof listRentRoll>;
 
-interface Row
+interface RentRollRow
   extends Pick<RentRollLease, "id" | "company" | "companyId" | "property" | "units" | "from" | "to"> {
   today: Day;
   deposit_cents: number;
   balance_cents: number;
   overdue_cents: number;
-  /** The total of its current units, as far as their areas are known. */
+  /** The total area of the current units whose area is known. */
   units_square_feet: number;
   terms: EffectiveTerms[];
 }
@@ -29,7 +29,7 @@ const { from, id } = reportedLeases;
 const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
 /** The current leases, by today's date at their properties, with rent and balance, by property and unit. */
-export const rentRoll = defineList<Query, Row, RentRollLease>({
+export const rentRoll = defineList<RentRollQuery, RentRollRow, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
   columns: (ctx) => sql`${leaseColumns}, l.starts_on as "from", l.ends_on as "to", ${todayAt(ctx)} as today,
@@ -56,28 +56,28 @@ export const rentRoll = defineList<Query, Row, RentRollLease>({
 });
 
 /** Above this many leases there are no totals because they require reading the terms of every lease. */
-const summedMax = 5_000;
+const maxSummedLeases = 5_000;
 
 type Sums = NonNullable<RentRollTotals["sums"]>;
 
-/** Returns the totals of the rent roll: of all leases, by property, and the rent by the year it ends. */
-export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
+/** Returns the totals of the rent roll: overall, by property, and the rent by the year the leases end. */
+export async function sumRentRoll(ctx: SignedInCtx, query: RentRollQuery): Promise<RentRollTotals> {
   const count = await rentRoll.count(ctx, query);
-  if (count > summedMax) return { leases: count, sums: null, properties: [], years: [] };
-  const leases = await rentRoll.first(ctx, query, summedMax);
+  if (count > maxSummedLeases) return { leases: count, sums: null, properties: [], years: [] };
+  const leases = await rentRoll.first(ctx, query, maxSummedLeases);
   return {
     leases: count,
     sums: sumColumns(leases),
-    properties: groupBy(leases, ({ property }) => property.id).map(([propertyId, its]) => ({
+    properties: groupBy(leases, ({ property }) => property.id).map(([propertyId, propertyLeases]) => ({
       id: propertyId,
-      leases: its.length,
-      ...sumColumns(its),
+      leases: propertyLeases.length,
+      ...sumColumns(propertyLeases),
     })),
     years: groupBy(leases, ({ to }) => (to === null ? null : Number(to.slice(0, 4))))
-      .map(([year, its]) => ({
+      .map(([year, endingLeases]) => ({
         year,
-        leases: its.length,
-        monthlyRentCents: sumColumns(its).monthlyRentCents,
+        leases: endingLeases.length,
+        monthlyRentCents: sumColumns(endingLeases).monthlyRentCents,
       }))
       .sort((a, b) => (a.year ?? Infinity) - (b.year ?? Infinity)),
   };
@@ -105,12 +105,13 @@ const sumColumns = (leases: readonly RentRollLease[]): Sums => {
   };
 };
 
-function present(row: Row): RentRollLease {
+function present(row: RentRollRow): RentRollLease {
   const { today, terms, deposit_cents, balance_cents, overdue_cents, units_square_feet, ...lease } = row;
   const price = getMonthlyPrice(terms, lease, today);
   return {
     ...lease,
-    // On every screen, the area is that of the units. The lease's own counts only if theirs is unknown.
+    // As on every screen, the area of the units counts. The area in the terms is used only if theirs is
+    // unknown.
     areaSquareFeet: units_square_feet || (price?.areaSquareFeet ?? 0),
     monthlyRentCents: price?.rentCents ?? 0,
     otherMonthlyCents: price?.otherCents ?? 0,

@@ -20,13 +20,13 @@ interface DepositEntry {
   charges: { description: string; reason: string; cents: number }[];
 }
 
-const money = (cents: number): string => formatCents(toCents(cents));
-const sum = (rows: readonly { cents: number }[]): number =>
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
+const sumCents = (rows: readonly { cents: number }[]): number =>
   rows.reduce((total, { cents }) => total + cents, 0);
 
 /**
- * Returns the statement of a security deposit: what was received, the charges it paid with their reasons, what
- * was refunded, and what is still held.
+ * Returns the statement of a security deposit: what was received, the charges it paid with their reasons,
+ * what was refunded, and what is still held.
  * @throws AppError not_found
  */
 export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): Promise<PdfContent> {
@@ -34,7 +34,7 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
   const entries = await findDepositEntries(ctx, leaseId);
   const deductions = entries.flatMap(({ charges }) => charges);
   const today = formatCalendarDay(lease.today);
-  const ofKind = (kind: EntryKind) => Math.abs(sum(entries.filter((entry) => entry.kind === kind)));
+  const sumOfKind = (kind: EntryKind) => Math.abs(sumCents(entries.filter((entry) => entry.kind === kind)));
   let heldCents = 0;
   return {
     ...buildLetterhead(lease),
@@ -46,10 +46,10 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
         kind: "figures",
         isLead: true,
         figures: [
-          { name: "Received", value: money(ofKind("deposit-received")) },
-          { name: "Applied to charges", value: money(ofKind("deposit-applied")) },
-          { name: "Refunded", value: money(ofKind("deposit-refunded")) },
-          { name: "Still held", value: money(sum(entries)) },
+          { name: "Received", value: formatMoney(sumOfKind("deposit-received")) },
+          { name: "Applied to charges", value: formatMoney(sumOfKind("deposit-applied")) },
+          { name: "Refunded", value: formatMoney(sumOfKind("deposit-refunded")) },
+          { name: "Still held", value: formatMoney(sumCents(entries)) },
         ],
       },
       {
@@ -63,7 +63,15 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
         ],
         rows: entries.map(({ onDay, description, reason, cents }) => {
           heldCents += cents;
-          return { cells: [formatCalendarDay(onDay), description, reason, money(cents), money(heldCents)] };
+          return {
+            cells: [
+              formatCalendarDay(onDay),
+              description,
+              reason,
+              formatMoney(cents),
+              formatMoney(heldCents),
+            ],
+          };
         }),
       },
       ...(deductions.length === 0
@@ -83,9 +91,9 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
               ],
               rows: [
                 ...deductions.map(({ description, reason, cents }) => ({
-                  cells: [description, reason, money(cents)],
+                  cells: [description, reason, formatMoney(cents)],
                 })),
-                { cells: ["Total deductions", "", money(sum(deductions))], isTotal: true },
+                { cells: ["Total deductions", "", formatMoney(sumCents(deductions))], isTotal: true },
               ],
             },
           ]),
@@ -93,7 +101,7 @@ export async function buildDepositStatement(ctx: SignedInCtx, leaseId: number): 
   };
 }
 
-/** Returns the entries that changed the deposit, oldest first. Call it for a lease the user can access. */
+/** Returns the entries that changed the deposit, oldest first. The caller must check access to the lease. */
 async function findDepositEntries({ db }: SignedInCtx, leaseId: number): Promise<DepositEntry[]> {
   const { rows } = await sql<DepositEntry>`
     select e.on_day as "onDay", coalesce(reversed.kind, e.kind) as kind, e.description, e.reason,

@@ -7,16 +7,16 @@ import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { calculateAging, type OpenItem } from "../../statement.ts";
 import type {
-  readStatement as readStatementCall,
+  readStatement as readStatementEndpoint,
   Statement,
   StatementLine,
 } from "../../statement-contract.ts";
 import { sumAmountsDue } from "../account/sum-amounts-due.ts";
 
-type Period = QueryOf<typeof readStatementCall>;
+type Period = QueryOf<typeof readStatementEndpoint>;
 
-/** More than any lease has in ten years. A whole statement is held in memory. */
-const linesMax = 2_000;
+/** More than any lease has in ten years. Limits memory use because a whole statement is held in memory. */
+const maxLines = 2_000;
 
 /**
  * Returns the statement of a lease for a period, by the effective dates of its entries. @throws AppError
@@ -25,10 +25,10 @@ const linesMax = 2_000;
 export async function readStatement(ctx: SignedInCtx, leaseId: number, request: Period): Promise<Statement> {
   const lease = await readLease(ctx, leaseId);
   const period = resolvePeriod(request, lease.today);
-  const { closing_cents, deposit_cents, lines, standings } = await readAccountAt(ctx, leaseId, period);
-  if (lines.length > linesMax)
+  const { closing_cents, deposit_cents, lines, openItems } = await readAccountAt(ctx, leaseId, period);
+  if (lines.length > maxLines)
     throw invalid({
-      from: `There are more than ${linesMax.toLocaleString("en-US")} entries. Choose a shorter date range.`,
+      from: `There are more than ${maxLines.toLocaleString("en-US")} entries. Choose a shorter date range.`,
     });
   const openingCents = closing_cents - sumAmounts(lines);
   const charges = lines.filter(({ amountCents }) => amountCents > 0);
@@ -46,7 +46,7 @@ export async function readStatement(ctx: SignedInCtx, leaseId: number, request: 
     chargedCents: sumAmounts(charges),
     creditedCents: Math.abs(sumAmounts(credits)),
     closingCents: closing_cents,
-    ...calculateAging(standings, period.to),
+    ...calculateAging(openItems, period.to),
     onItsWayCents: period.to < lease.today ? 0 : (await sumAmountsDue(ctx, [leaseId])).onItsWayCents,
     depositCents: deposit_cents,
   };
@@ -73,7 +73,7 @@ interface LeaseRow {
   units: string[];
 }
 
-/** Returns what the letterhead of a statement names. @throws AppError not_found */
+/** Returns the names and addresses in a statement's letterhead. @throws AppError not_found */
 export async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseRow>`
     select (${now}::timestamptz at time zone p.time_zone)::date as today, c.name as company,
@@ -102,7 +102,7 @@ interface AccountAt {
   closing_cents: number;
   deposit_cents: number;
   lines: Omit<StatementLine, "balanceCents">[];
-  standings: OpenItem[];
+  openItems: OpenItem[];
 }
 
 /**
@@ -122,7 +122,7 @@ async function readAccountAt(
     ), period as materialized (
       select e.id, e.on_day, e.kind, e.description from ledger_entries e
       where e.lease_id = ${leaseId} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
-      order by e.on_day, e.id limit ${linesMax + 1}
+      order by e.on_day, e.id limit ${maxLines + 1}
     ), later as materialized (
       select r.entry_id, r.amount_cents from receivables r where r.lease_id = ${leaseId} and r.on_day > ${to}::date
     ), undone as (
@@ -148,7 +148,7 @@ async function readAccountAt(
         from period left join receivables r on r.entry_id = period.id) as lines,
       (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents)
           order by charge_kind is not distinct from 'late-fee', due_on, entry_id), '[]')
-        from open where open_cents <> 0) as standings
+        from open where open_cents <> 0) as "openItems"
     from account`.execute(db);
   const account = rows[0];
   if (account === undefined) throw notFound("lease");

@@ -6,7 +6,7 @@ import { formatBalance } from "../../describe.ts";
 import type { Statement, StatementLine } from "../../statement-contract.ts";
 import type { LeaseDetails } from "./read-statement.ts";
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** Returns a statement as the content of a PDF letter. */
 export function toStatementPdf(statement: Statement): PdfContent {
@@ -24,7 +24,7 @@ export function toStatementPdf(statement: Statement): PdfContent {
         figures: [
           ...listAmounts(statement).map(({ label, value }) => ({ name: label, value })),
           { name: "Balance", value: formatBalance(statement.closingCents) },
-          { name: "Security deposit held", value: money(statement.depositCents) },
+          { name: "Security deposit held", value: formatMoney(statement.depositCents) },
         ],
       },
       {
@@ -38,20 +38,20 @@ export function toStatementPdf(statement: Statement): PdfContent {
           { header: "Balance", share: 26, align: "right" },
         ],
         rows: [
-          { ...balanceRow(from, "Opening balance", statement.openingCents), isStrong: true },
-          ...statement.lines.map((line) => ({ cells: entryCells(line) })),
-          { ...balanceRow(to, "Closing balance", statement.closingCents), isTotal: true },
+          { ...toBalanceRow(from, "Opening balance", statement.openingCents), isStrong: true },
+          ...statement.lines.map((line) => ({ cells: toEntryCells(line) })),
+          { ...toBalanceRow(to, "Closing balance", statement.closingCents), isTotal: true },
         ],
       },
       {
         kind: "figures",
         heading: "Balance aging",
         figures: [
-          { name: "1 to 30 days", value: money(aging.upTo30Cents) },
-          { name: "31 to 60 days", value: money(aging.upTo60Cents) },
-          { name: "61 to 90 days", value: money(aging.upTo90Cents) },
-          { name: "Over 90 days", value: money(aging.over90Cents) },
-          { name: "Not due yet", value: money(statement.notYetDueCents) },
+          { name: "1 to 30 days", value: formatMoney(aging.upTo30Cents) },
+          { name: "31 to 60 days", value: formatMoney(aging.upTo60Cents) },
+          { name: "61 to 90 days", value: formatMoney(aging.upTo90Cents) },
+          { name: "Over 90 days", value: formatMoney(aging.over90Cents) },
+          { name: "Not due yet", value: formatMoney(statement.notYetDueCents) },
         ],
       },
     ],
@@ -70,11 +70,11 @@ export const buildLetterhead = ({ organization, company, property, units }: Leas
   ],
 });
 
-const balanceRow = (day: string, label: string, cents: number) => ({
+const toBalanceRow = (day: string, label: string, cents: number) => ({
   cells: [formatCalendarDay(day), label, "", "", "", formatBalance(cents)],
 });
 
-const entryCells = ({
+const toEntryCells = ({
   onDay,
   description,
   dueOn,
@@ -86,10 +86,10 @@ const entryCells = ({
   depositCents === 0
     ? description
     : depositCents > 0
-      ? `${description} (security deposit increased by ${money(depositCents)})`
-      : `${description} (security deposit decreased by ${money(-depositCents)})`,
+      ? `${description} (security deposit increased by ${formatMoney(depositCents)})`
+      : `${description} (security deposit decreased by ${formatMoney(-depositCents)})`,
   dueOn !== null && amountCents > 0 ? formatCalendarDay(dueOn) : "",
-  amountCents > 0 ? money(amountCents) : "",
-  amountCents < 0 ? money(-amountCents) : "",
+  amountCents > 0 ? formatMoney(amountCents) : "",
+  amountCents < 0 ? formatMoney(-amountCents) : "",
   formatBalance(balanceCents),
 ];

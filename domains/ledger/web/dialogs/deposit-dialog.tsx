@@ -21,7 +21,7 @@ const actionLabels = {
 } as const satisfies Record<DepositMove, string>;
 
 interface DepositDialogProps extends LeaseDialogProps {
-  /** The transaction selected first. */
+  /** The transaction that is selected by default. */
   move?: DepositMove | undefined;
 }
 
@@ -97,7 +97,7 @@ export function DepositDialog({ leaseId, lease, account, move = "received", onCl
   );
 }
 
-/** The part of the deposit that lowers the balance. The rest is refunded, up to the whole amount. */
+/** Returns the part of the amount that lowers the balance. */
 function getAppliedCents(action: DepositMove, amountCents: number | null, balanceCents: number): number {
   if (action === "applied") return amountCents ?? 0;
   return action === "applied-rest-refunded" ? Math.min(amountCents ?? 0, Math.max(0, balanceCents)) : 0;

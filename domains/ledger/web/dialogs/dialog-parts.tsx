@@ -76,7 +76,7 @@ interface MethodFieldsProps {
   referenceError: FieldError | undefined;
 }
 
-/** How money was moved outside the portal, and what identifies it there. */
+/** How money was paid outside the portal, and a reference such as a check number. */
 export const MethodFields = ({ methods, method, reference, referenceError }: MethodFieldsProps) => (
   <>
     <Field label="Method">
@@ -100,14 +100,14 @@ export const ReasonField = ({ registration, error }: ReasonFieldProps) => (
 );
 
 interface ChargeSelectProps {
-  /** If null, there is nothing to select from yet. */
+  /** Null until a lease is selected. */
   leaseId: number | null;
   chargeId: number | undefined;
   onChange: (chargeId: number | undefined) => void;
   error: FieldError | undefined;
 }
 
-/** Selects the charge to pay first. Without a selection, the server's order applies. */
+/** Selects the charge to pay first. Without a selection, the server applies its default order. */
 export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelectProps) {
   const charges = useQuery({ ...openChargesQuery(leaseId ?? 0), enabled: leaseId !== null });
   return (

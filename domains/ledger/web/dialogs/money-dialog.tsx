@@ -3,18 +3,18 @@ import { formatMoney } from "./dialog-parts.tsx";
 import type { LeaseName } from "./open-dialog.ts";
 
 interface MoneyDialogProps extends Omit<FormDialogProps, "title" | "description" | "submitLabel"> {
-  /** `Record Payment`: how the title starts, and the label of the button while there is no amount. */
+  /** Such as `Record Payment`. Starts the title, and labels the button until there is an amount. */
   action: string;
   /** Undefined until the user selects one. */
   lease: LeaseName | undefined;
-  /** `Record` and `for`: the button names the amount between them, and then the company. */
+  /** With `preposition`, the words around the amount on the button: `Record $100.00 for Acme`. */
   verb: string;
   preposition: "for" | "from" | "to";
   amountCents: number | null | undefined;
   description: string;
 }
 
-/** A form about money. It names the company, the units, and the property, and its button the amount. */
+/** A form about money. It names the company, units, and property. Its button names the amount. */
 export const MoneyDialog = ({
   action,
   lease,

@@ -22,7 +22,7 @@ export function useLedgerChange<ChangeEndpoint extends LeaseEndpoint>(
   const [getKey] = useState(createKeyPerContent);
   return useMutation({
     mutationFn: (body: SentBodyOf<ChangeEndpoint>) =>
-      // These endpoints take only a body and the id, which TypeScript can't derive from `E`.
+      // These endpoints take only a body and the id, which TypeScript can't derive from `ChangeEndpoint`.
       call(endpoint, {
         params: { id: leaseId },
         body,

@@ -29,7 +29,7 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
     .filter(({ kind }) => isPaidBack(kind))
     .reduce((remainingCents, { amountCents }) => remainingCents - amountCents, -entry.amountCents);
   const form = useContractForm(reapplyForm, {
-    // The amount by charge. Changes by others don't move the rows while the user is typing.
+    // Amounts by charge id, so that changes by others don't move the rows while the user is typing.
     charges: Object.fromEntries(
       currentAllocations.map(({ entryId, amountCents }) => [entryId, amountCents]),
     ) as Record<string, number | null>,
@@ -47,19 +47,19 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
   const leftCents = creditCents - appliedCents;
   const submit = form.handleSubmit(({ reason }) => {
     if (leftCents < 0) return;
-    const changes = charges.flatMap(({ id }) => {
+    const newAllocations = charges.flatMap(({ id }) => {
       const amountCents = amounts[id] ?? 0;
       return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
     });
     const showChargeErrors = (error: unknown) => {
       const { reason: reasonError, ...errors } = getFieldErrors(error);
       if (reasonError !== undefined) form.setError("reason", { message: reasonError });
-      changes.forEach(({ chargeId }, index) => {
+      newAllocations.forEach(({ chargeId }, index) => {
         const message = errors[`charges.${index}.amountCents`];
         if (message !== undefined) form.setError(`charges.${chargeId}`, { message });
       });
     };
-    save.mutate({ creditId: entry.id, charges: changes, reason }, { onError: showChargeErrors });
+    save.mutate({ creditId: entry.id, charges: newAllocations, reason }, { onError: showChargeErrors });
   });
   return (
     <MoneyDialog
@@ -94,7 +94,7 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
             key={id}
             control={control}
             name={`charges.${id}`}
-            render={({ field: { value, ...wiring }, fieldState }) => (
+            render={({ field: { value, ...inputProps }, fieldState }) => (
               <Field
                 label={description}
                 hint={
@@ -104,7 +104,7 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
                 }
                 error={fieldState.error?.message}
               >
-                <MoneyInput {...wiring} value={value ?? null} />
+                <MoneyInput {...inputProps} value={value ?? null} />
               </Field>
             )}
           />

@@ -44,7 +44,7 @@ export function ReverseDialog({ leaseId, lease, account, entry, onClose }: Rever
     >
       <FormError error={save.error} form={form} />
       {entry.kind === "payment" && (
-        <Field label="Why doesn't it count?" hint="To correct the lease, open the payment and move it.">
+        <Field label="Why are you reversing it?" hint="Wrong lease? Open the payment and move it instead.">
           <Select
             {...form.register("cause")}
             options={[

@@ -34,7 +34,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
   });
   if (error instanceof ApiError && error.status === 404) return <StatementNotFound />;
   const fieldErrors = getFieldErrors(error);
-  const isShown = data !== undefined && error === null;
+  const hasStatement = data !== undefined && error === null;
   return (
     <>
       <div className="print:hidden">
@@ -42,7 +42,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
           back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
           title="Statement"
           action={
-            isShown && (
+            hasStatement && (
               <>
                 <FileLink
                   kind="PDF"
@@ -77,7 +77,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
           </Field>
         </div>
       </div>
-      {isShown ? (
+      {hasStatement ? (
         <StatementSheet statement={data} />
       ) : (
         <>
@@ -107,13 +107,13 @@ interface DateRange {
 }
 
 /** The date range in the URL. Without it, the server uses the past year. */
-function useDateRange(): { dateRange: DateRange; setDateRange: (days: DateRange) => void } {
+function useDateRange(): { dateRange: DateRange; setDateRange: (range: DateRange) => void } {
   const [path, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
   return {
     dateRange: { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) },
-    setDateRange: (days) => navigate(buildDateRangeUrl(path, days), { replace: true }),
+    setDateRange: (range) => navigate(buildDateRangeUrl(path, range), { replace: true }),
   };
 }
 

@@ -8,7 +8,7 @@ import { listAmounts } from "../../amounts-due.ts";
 import { formatBalance } from "../../describe.ts";
 import type { Statement } from "../../statement-contract.ts";
 
-interface Row {
+interface StatementRow {
   key: string;
   onDay: string;
   description: string;
@@ -16,7 +16,7 @@ interface Row {
   amountCents: number;
   depositCents: number;
   balanceCents: number;
-  isEnd: boolean;
+  isBalance: boolean;
 }
 
 /** A printable statement: sender and recipient, the entries between two balances, and the balance aging. */
@@ -62,7 +62,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
 const toFigures = (statement: Statement): Figure[] => [
   ...listAmounts(statement),
   { label: "Balance", value: formatBalance(statement.closingCents) },
-  { label: "Security deposit held", value: money(statement.depositCents) },
+  { label: "Security deposit held", value: formatMoney(statement.depositCents) },
 ];
 
 /** The unpaid amount by days overdue. */
@@ -71,38 +71,50 @@ function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement 
     <section aria-label="Balance aging" className="mt-5 break-inside-avoid">
       <h3 className="mb-2 text-section">Balance aging</h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
-        <Figure name="1 to 30 days">{money(aging.upTo30Cents)}</Figure>
-        <Figure name="31 to 60 days">{money(aging.upTo60Cents)}</Figure>
-        <Figure name="61 to 90 days">{money(aging.upTo90Cents)}</Figure>
-        <Figure name="Over 90 days">{money(aging.over90Cents)}</Figure>
-        <Figure name="Not due yet">{money(notYetDueCents)}</Figure>
+        <AgingFigure name="1 to 30 days">{formatMoney(aging.upTo30Cents)}</AgingFigure>
+        <AgingFigure name="31 to 60 days">{formatMoney(aging.upTo60Cents)}</AgingFigure>
+        <AgingFigure name="61 to 90 days">{formatMoney(aging.upTo90Cents)}</AgingFigure>
+        <AgingFigure name="Over 90 days">{formatMoney(aging.over90Cents)}</AgingFigure>
+        <AgingFigure name="Not due yet">{formatMoney(notYetDueCents)}</AgingFigure>
       </dl>
     </section>
   );
 }
 
-const Figure = ({ name, children }: { name: string; children: string }) => (
+const AgingFigure = ({ name, children }: { name: string; children: string }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
     <dd className="font-semibold tabular-nums">{children}</dd>
   </div>
 );
 
-function toRows({ from, to, openingCents, closingCents, lines }: Statement): Row[] {
-  const end = { dueOn: null, amountCents: 0, depositCents: 0, isEnd: true };
+function toRows({ from, to, openingCents, closingCents, lines }: Statement): StatementRow[] {
+  const balanceRow = { dueOn: null, amountCents: 0, depositCents: 0, isBalance: true };
   return [
-    { ...end, key: "opening", onDay: from, description: "Opening balance", balanceCents: openingCents },
+    {
+      ...balanceRow,
+      key: "opening",
+      onDay: from,
+      description: "Opening balance",
+      balanceCents: openingCents,
+    },
     ...lines.map(({ id, description, ...line }) => ({
       ...line,
       key: String(id),
       description,
-      isEnd: false,
+      isBalance: false,
     })),
-    { ...end, key: "closing", onDay: to, description: "Closing balance", balanceCents: closingCents },
+    {
+      ...balanceRow,
+      key: "closing",
+      onDay: to,
+      description: "Closing balance",
+      balanceCents: closingCents,
+    },
   ];
 }
 
-const columns: Column<Row>[] = [
+const columns: Column<StatementRow>[] = [
   {
     key: "day",
     header: "Date",
@@ -115,14 +127,14 @@ const columns: Column<Row>[] = [
     header: "Entry",
     phoneSlot: "title",
     className: "sm:w-full sm:align-baseline",
-    cell: ({ description, depositCents, isEnd }) => (
+    cell: ({ description, depositCents, isBalance }) => (
       <>
-        <span className={classes("wrap-anywhere", isEnd && "font-semibold")}>{description}</span>
+        <span className={classes("wrap-anywhere", isBalance && "font-semibold")}>{description}</span>
         {depositCents !== 0 && (
           <span className="block font-normal text-ink-soft text-sm">
             {depositCents > 0
-              ? `Security deposit increased by ${money(depositCents)}`
-              : `Security deposit decreased by ${money(-depositCents)}`}
+              ? `Security deposit increased by ${formatMoney(depositCents)}`
+              : `Security deposit decreased by ${formatMoney(-depositCents)}`}
           </span>
         )}
       </>
@@ -141,7 +153,7 @@ const columns: Column<Row>[] = [
     align: "end",
     phoneSlot: "figure",
     className: "sm:whitespace-nowrap sm:align-baseline",
-    cell: ({ amountCents }) => amountCents > 0 && money(amountCents),
+    cell: ({ amountCents }) => amountCents > 0 && formatMoney(amountCents),
   },
   {
     key: "credit",
@@ -149,8 +161,8 @@ const columns: Column<Row>[] = [
     align: "end",
     phoneSlot: "figure",
     className: "sm:whitespace-nowrap sm:align-baseline",
-    cell: ({ amountCents }) => amountCents < 0 && money(-amountCents),
-    phoneCell: ({ amountCents }) => amountCents < 0 && `−${money(-amountCents)}`,
+    cell: ({ amountCents }) => amountCents < 0 && formatMoney(-amountCents),
+    phoneCell: ({ amountCents }) => amountCents < 0 && `−${formatMoney(-amountCents)}`,
   },
   {
     key: "balance",
@@ -162,4 +174,4 @@ const columns: Column<Row>[] = [
   },
 ];
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));

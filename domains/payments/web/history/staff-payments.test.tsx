@@ -372,7 +372,10 @@ describe("one payment, for staff", () => {
     });
     await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Reverse" }));
     const form = await dialog(/^Reverse Entry/);
-    await userEvent.selectOptions(form.getByLabelText(/^Why doesn't it count/), "It was entered by mistake");
+    await userEvent.selectOptions(
+      form.getByLabelText(/^Why are you reversing it/),
+      "It was entered by mistake",
+    );
     await write(form.getByLabelText(/^Reason/), "Typed twice");
     await userEvent.click(form.getByRole("button", { name: /^Reverse/ }));
     expect(await screen.findByText("Entry Reversed")).toBeTruthy();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
-import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
+import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
 import { overdueLeasesPath } from "#domains/reports/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -65,7 +65,7 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
 /** Paying comes first only while something is due that no payment on its way covers. */
 function PayButton(props: ComponentProps<typeof Button>) {
   const { data } = useQuery(summaryQuery);
-  const isNext = data === undefined || leftToPayCents(data.amounts) > 0;
+  const isNext = data === undefined || getSuggestedPaymentCents(data.amounts) > 0;
   return (
     <Button
       {...props}
@@ -83,7 +83,10 @@ const EmptyHistory = (): ReactNode => "Your payments and receipts appear here.";
 function OtherWaysToPayDue() {
   const { data: summary } = useQuery(summaryQuery);
   return (
-    <OtherWaysToPay isFolded amountCents={summary === undefined ? null : leftToPayCents(summary.amounts)} />
+    <OtherWaysToPay
+      isFolded
+      amountCents={summary === undefined ? null : getSuggestedPaymentCents(summary.amounts)}
+    />
   );
 }
 

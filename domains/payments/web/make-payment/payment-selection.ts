@@ -1,4 +1,4 @@
-import { leftToPayCents } from "#domains/ledger/amounts-due.ts";
+import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
@@ -42,7 +42,7 @@ export const getOption = ({ option }: PaymentFormValues, dues: LeaseDues): Payme
 
 /** The amount that Home and the payment summary show too: payments on their way are left out. */
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
-  account === null ? sumCharges(getDueCharges({ account, charges })) : leftToPayCents(account);
+  account === null ? sumCharges(getDueCharges({ account, charges })) : getSuggestedPaymentCents(account);
 
 export const getDueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
 
