@@ -10,8 +10,7 @@ import { done } from "#shared/http/fields.ts";
 /** The figures and charts of the portfolio. Each count is the length of a list. */
 export const dashboardCharts = z.object({
   /**
-   * Open work orders by the categories of the list's filter and the days since they were reported, including
-   * empty combinations.
+   * Open work orders by age and by the categories of the list's filter, including empty combinations.
    */
   openOrders: z.array(z.object({ category: z.enum(filterCategories), age: z.enum(ages), count: z.number() })),
   /** The units in the access scope, with their known sizes. Null for roles that don't lease units. */
@@ -25,11 +24,14 @@ export const dashboardCharts = z.object({
     }),
   ),
   /**
-   * Unpaid charges due before today, the leases they are for, and the oldest due date. Null for roles without
-   * access to money.
+   * Unpaid charges due before today, the number of their leases, and the oldest due date. Null for roles
+   * without access to money.
    */
   overdue: z.nullable(z.object({ cents: z.number(), leases: z.number(), since: z.nullable(z.string()) })),
-  /** The leases that end within 90 days, and the first of them. Null for roles that don't lease units. */
+  /**
+   * The number of leases that end within 90 days, and the first to end. Null for roles that don't lease
+   * units.
+   */
   endingLeases: z.nullable(
     z.object({ count: z.number(), first: z.nullable(z.object({ company: z.string(), to: z.string() })) }),
   ),
@@ -46,10 +48,11 @@ export const readCharts = endpoint({
   response: dashboardCharts,
 });
 
-/** What a tenant needs first on the dashboard. */
+/** The amounts and tasks at the top of a tenant's dashboard. */
 export const tenantDay = z.object({
   /**
-   * The leases whose amounts the tenant can see, newest first. Ended leases only if their balance isn't zero.
+   * The leases whose amounts the tenant can see, newest first. Ended leases only if they have a balance or a
+   * deposit.
    */
   leases: z.array(
     z.object({
@@ -61,8 +64,8 @@ export const tenantDay = z.object({
     }),
   ),
   /**
-   * The work orders that wait for the tenant: with a proposed visit to confirm, or recently completed and not
-   * signed off.
+   * The work orders waiting for the tenant, with a proposed visit to confirm or recently completed work to
+   * sign off.
    */
   toAnswer: z.array(
     z.extend(
@@ -82,7 +85,7 @@ export const readTenantDay = endpoint({
   method: "GET",
   path: "/api/dashboard/tenant",
   action: "dashboard.read-tenant",
-  summary: "Get what's due on a tenant's leases and the work orders that wait for their answer",
+  summary: "Get the amounts due on a tenant's leases and the work orders waiting for the tenant",
   response: tenantDay,
 });
 

@@ -1,5 +1,5 @@
-/** Leads to the first page of the role. */
+/** Shows the role's landing page. */
 export const homePath = "/";
 export const dashboardPath = "/dashboard";
-/** Redirects to the role's first page. */
+/** Redirects to the role's landing page. */
 export const startPath = "/start";

@@ -14,7 +14,7 @@ import type { DashboardCharts } from "../contract.ts";
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
   const isAllowed = (action: Action) => getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
   const [orders, occupancy, endingLeases, overdue, months] = await Promise.all([
-    workOrderList.countBy(ctx, { status: "open" }, sql`o.category || '/' || ${ageOfOrder}`),
+    workOrderList.countBy(ctx, { status: "open" }, sql`o.category || '/' || ${selectAge}`),
     isAllowed("units.read") ? sumByOccupancy(ctx) : null,
     isAllowed("units.read") ? findEndingLeases(ctx) : null,
     isAllowed("reports.read") ? sumOverdue(ctx) : null,
@@ -47,7 +47,7 @@ async function findEndingLeases(ctx: SignedInCtx): Promise<DashboardCharts["endi
 }
 
 /** The age range of the work order `o`, as in the list's filter. */
-const ageOfOrder = sql`case ${sql.join(
+const selectAge = sql`case ${sql.join(
   ages.map((age) => {
     const { under } = ageDays[age];
     return under === null

@@ -13,7 +13,7 @@ import type { MyLease, OrderToAnswer, TenantDay } from "../contract.ts";
 const maxLeases = 10;
 const maxOrdersToAnswer = 5;
 
-/** Returns what's due on a tenant's leases and the work orders that wait for their answer. */
+/** Returns the amounts due on a tenant's leases and the work orders waiting for the tenant. */
 export async function readTenantDayFor(ctx: SignedInCtx): Promise<TenantDay> {
   const [leases, toAnswer] = await Promise.all([readLeases(ctx), readOrdersToAnswer(ctx)]);
   return { leases, toAnswer };

@@ -14,7 +14,7 @@ beforeAll(() =>
   ]),
 );
 
-const card = async () => within(await screen.findByRole("region", { name: "Open your building" }));
+const card = async () => within(await screen.findByRole("region", { name: "Set up your portal" }));
 const withSteps = (done: readonly string[]): Checklist => ({
   steps: setupSteps.map((step) => ({ step, isDone: done.includes(step) })),
 });
@@ -38,12 +38,12 @@ describe("the setup checklist", () => {
       false,
     ]);
     expect((await card()).getByText("1 of 6 done")).toBeTruthy();
-    expect((await card()).getByText("Add a building").textContent).toBe("Add a building: done");
+    expect((await card()).getByText("Add a property").textContent).toBe("Add a property: done");
   });
 
   it("each completed step lights a column of windows", async () => {
     await openDashboard(admin, { "GET /api/dashboard/checklist": withSteps(["building", "units"]) });
-    const region = await screen.findByRole("region", { name: "Open your building" });
+    const region = await screen.findByRole("region", { name: "Set up your portal" });
     const windows = [...region.querySelectorAll("svg rect")];
     expect(windows.filter((window) => window.classList.contains("fill-lamp"))).toHaveLength(
       (windows.length * 2) / setupSteps.length,
@@ -89,14 +89,14 @@ describe("the setup checklist", () => {
     expect(await screen.findByText("Later.")).toBeTruthy();
     isDown = false;
     await userEvent.click((await card()).getByRole("button", { name: "Dismiss" }));
-    await waitFor(() => expect(screen.queryByRole("region", { name: "Open your building" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Set up your portal" })).toBeNull());
     expect(sent.filter(({ method }) => method === "DELETE")).toHaveLength(2);
   });
 
   it("the checklist is hidden once everything is done, and isn't requested for tenants", async () => {
     const { sent } = await openDashboard(tenant);
     await screen.findByText("Building Overview");
-    expect(screen.queryByRole("region", { name: "Open your building" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Set up your portal" })).toBeNull();
     expect(sent.some(({ path }) => path === "/api/dashboard/checklist")).toBe(false);
   });
 });

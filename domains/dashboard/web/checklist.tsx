@@ -16,42 +16,44 @@ const stepDetails = {
   email: {
     title: "Connect an email server",
     reason: "Until then, no emails are sent",
-    address: outboxPath,
+    href: outboxPath,
     action: "Open Outbox",
   },
   payments: {
     title: "Set up payment methods",
     reason: "Zelle, an accounting email, or card payments",
-    address: settingsPath,
+    href: settingsPath,
     action: "Open Settings",
   },
   building: {
-    title: "Add a building",
+    title: "Add a property",
     reason: "Address, photo, and details",
-    address: addPropertyPath,
+    href: addPropertyPath,
     action: "Add Property",
   },
   units: {
-    title: "Add its units",
+    title: "Add units",
     reason: "Offices, shops, apartments",
-    address: addUnitPath(),
+    href: addUnitPath(),
     action: "Add Unit",
   },
   leases: {
     title: "Activate a lease",
     reason: "Company, units, dates, and terms. Rent is charged from these.",
-    address: newLeasePath(),
+    href: newLeasePath(),
     action: "New Lease",
   },
   people: {
     title: "Invite the tenants",
     reason: "So they can report problems and pay here",
-    address: approvalsPath,
+    href: approvalsPath,
     action: "Invite Tenants",
   },
-} as const satisfies Record<SetupStep, Record<"title" | "reason" | "address" | "action", string>>;
+} as const satisfies Record<SetupStep, Record<"title" | "reason" | "href" | "action", string>>;
 
-/** The setup of a new portal, until it's done or dismissed. Each step lights windows of a building. */
+/**
+ * The setup of a new portal, until it's done or dismissed. Each completed step lights windows in a drawing.
+ */
 export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
   const canInviteStaff = useCan("people.edit");
   const canWrite = useIsServerReachable();
@@ -59,7 +61,7 @@ export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
   const nextStep = setupSteps.find(({ isDone }) => !isDone);
   return (
     <Lead
-      title="Open your building"
+      title="Set up your portal"
       description={`${setupSteps.filter(({ isDone }) => isDone).length} of ${setupSteps.length} done`}
       action={
         <Button
@@ -72,7 +74,7 @@ export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
         </Button>
       }
     >
-      <OpeningDrawing lit={setupSteps.map(({ isDone }) => isDone)} />
+      <BuildingDrawing litColumns={setupSteps.map(({ isDone }) => isDone)} />
       <ul>
         {setupSteps.map(({ step, isDone }) => (
           <li
@@ -93,7 +95,7 @@ export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
             </div>
             {!isDone && (
               <ButtonLink
-                href={step === "people" && canInviteStaff ? usersPath : stepDetails[step].address}
+                href={step === "people" && canInviteStaff ? usersPath : stepDetails[step].href}
                 size="sm"
                 variant={step === nextStep?.step ? "primary" : undefined}
                 className="shrink-0 sm:w-32"
@@ -110,9 +112,9 @@ export function Checklist({ steps: setupSteps }: Pick<ChecklistData, "steps">) {
 
 const rows = [0, 1, 2, 3, 4];
 
-/** A building at the water whose windows are lit, one column for each step that is done. */
-const OpeningDrawing = ({ lit }: { lit: readonly boolean[] }) => {
-  const width = lit.length * 28 + 16;
+/** A waterfront building with a column of lit windows for each completed step. */
+const BuildingDrawing = ({ litColumns }: { litColumns: readonly boolean[] }) => {
+  const width = litColumns.length * 28 + 16;
   const left = 240 - width / 2;
   return (
     <svg
@@ -125,10 +127,10 @@ const OpeningDrawing = ({ lit }: { lit: readonly boolean[] }) => {
       />
       <path d={`M${left} 150V26h${width}v124`} className="stroke-line-control" />
       <path d={`M${left + width / 2 - 22} 26v-10h44v10`} className="stroke-line-control" />
-      {lit.map((isLit, column) =>
+      {litColumns.map((isLit, column) =>
         rows.map((row) => (
           <rect
-            // oxlint-disable-next-line react/no-array-index-key -- a window is its place
+            // oxlint-disable-next-line react/no-array-index-key -- a window is identified by its position
             key={`${column} ${row}`}
             x={left + 13 + column * 28}
             y={36 + row * 20}

@@ -34,7 +34,7 @@ const MyWork = lazyPart(() => import("./my-work-card.tsx"));
 const PortfolioLead = lazyPart(() => import("./portfolio-lead.tsx"));
 const Charts = lazyPart(() => import("./charts/charts.tsx"));
 
-/** The dashboard (DASH-01 to DASH-29): for tenants, and for everyone else, the content each role needs first. */
+/** The dashboard (DASH-01 to DASH-29), with the content each role needs first. */
 export default function DashboardPage() {
   const { fullName } = useUser();
   const [now] = useState(() => new Date());
@@ -118,7 +118,7 @@ function StaffHome({ greeting, date }: HomeProps) {
   const isManager = useCan("people.approve");
   const canReadCharts = useCan("dashboard.read-charts");
   const myDay = (
-    // A phone has it in its bottom bar.
+    // Phones have it in the tab bar.
     <ButtonLink
       variant="primary"
       href={myDayPath}

@@ -31,12 +31,12 @@ const createFirstPageQuery = (filters: FiltersOf<typeof listWorkOrders>, pageSiz
 
 const unassignedFilters = { status: "open", assignee: "none", sort: "oldest" } as const;
 
-/** The lists behind a technician's work. The last of the unassigned lists has their total. */
+/** The lists behind a technician's work. The last of the `unassigned` queries counts all of them. */
 const workQueries = {
   own: ["in_progress", "open", "scheduled"].map((status) =>
     createFirstPageQuery({ status, assignee: "me" }, myPageSize),
   ),
-  ofTeam: [createFirstPageQuery({ status: "open", assignee: "team", sort: "oldest" }, maxOrdersToTake)],
+  team: [createFirstPageQuery({ status: "open", assignee: "team", sort: "oldest" }, maxOrdersToTake)],
   unassigned: [{ ...unassignedFilters, priority: "pressing" } as const, unassignedFilters].map((filters) =>
     createFirstPageQuery(filters, maxOrdersToTake),
   ),
@@ -48,7 +48,7 @@ const workQueries = {
  */
 export default function MyWork() {
   const ownPages = useQueries({ queries: workQueries.own });
-  const teamPages = useQueries({ queries: workQueries.ofTeam });
+  const teamPages = useQueries({ queries: workQueries.team });
   const unassignedPages = useQueries({ queries: workQueries.unassigned });
   const pages = [...ownPages, ...teamPages, ...unassignedPages];
   const failedPage = pages.find(({ isError, data }) => isError && data === undefined);
@@ -66,7 +66,7 @@ export default function MyWork() {
       <Lead
         title="My work"
         titleRef={heading}
-        action={<ViewAll href={`${workOrdersPath}?assignee=me`} listName=" my work orders" />}
+        action={<ViewAllLink href={`${workOrdersPath}?assignee=me`} listName=" my work orders" />}
       >
         {failedPage !== undefined ? (
           <ErrorState
@@ -83,59 +83,59 @@ export default function MyWork() {
             You have no assigned work.
           </p>
         ) : (
-          <Orders orders={ownOrders} onMoved={onMoved} />
+          <WorkOrderList orders={ownOrders} onMoved={onMoved} />
         )}
       </Lead>
       {!isPending && teamOrders.length > 0 && (
         <Section
           title="For your team"
           action={
-            <ViewAll
+            <ViewAllLink
               totalCount={teamPages.at(-1)?.data?.total}
               href={`${workOrdersPath}?status=open&assignee=team`}
               listName=" work orders for your team"
             />
           }
         >
-          <Orders orders={teamOrders} onMoved={onMoved} />
+          <WorkOrderList orders={teamOrders} onMoved={onMoved} />
         </Section>
       )}
       {!isPending && unassignedOrders.length > 0 && (
         <Section
           title="Unassigned"
           action={
-            <ViewAll
+            <ViewAllLink
               totalCount={unassignedPages.at(-1)?.data?.total}
               href={`${workOrdersPath}?status=open&assignee=none`}
               listName=" unassigned work orders"
             />
           }
         >
-          <Orders orders={unassignedOrders} onMoved={onMoved} />
+          <WorkOrderList orders={unassignedOrders} onMoved={onMoved} />
         </Section>
       )}
     </div>
   );
 }
 
-interface ViewAllProps {
+interface ViewAllLinkProps {
   href: string;
   /** The length of the complete list. */
   totalCount?: number | undefined;
-  /** Which list, for screen readers. */
+  /** The name of the list, for screen readers. */
   listName: string;
 }
 
-const ViewAll = ({ href, totalCount, listName }: ViewAllProps) => (
+const ViewAllLink = ({ href, totalCount, listName }: ViewAllLinkProps) => (
   <Link href={href} className="thumb rounded-sm text-ink-soft text-sm hover:text-ink hover:underline">
     {totalCount === undefined ? "View all" : `View all ${formatTotal(totalCount)}`}
     <span className="sr-only">{listName}</span>
   </Link>
 );
 
-interface OrdersProps {
+interface WorkOrderListProps {
   orders: readonly WorkOrderRow[];
-  /** Called after a work order moved on. Its row might be gone, so the focus has to move. */
+  /** Called after an action that might remove the row, so that the focus can move. */
   onMoved: () => void;
 }
 
@@ -149,7 +149,7 @@ const NextStepButton = ({ order, onMoved }: { order: WorkOrderRow; onMoved: () =
     <StartButton order={order} title={order.title} />
   );
 
-function Orders({ orders, onMoved }: OrdersProps) {
+function WorkOrderList({ orders, onMoved }: WorkOrderListProps) {
   const [now] = useState(() => new Date());
   const buildings = useQuery(buildingsQuery).data ?? [];
   const formatPlace = ({ propertyId, location, unitNumber }: WorkOrderRow) =>

@@ -9,7 +9,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { type Figure, Figures, FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import type { DashboardCharts } from "../contract.ts";
-import { formatMonthName, formatRate, sumToCollect } from "./charts/month-due.ts";
+import { formatMonthName, formatRate, getCentsToCollect } from "./charts/month-due.ts";
 import { chartsQuery } from "./queries.ts";
 
 /**
@@ -28,8 +28,8 @@ export function PortfolioFigures() {
   return <Figures label="Portfolio" figures={buildFigures(charts.data)} />;
 }
 
-const money = (cents: number) => formatCents(toCents(cents));
-const count = (number: number) => number.toLocaleString("en-US");
+const formatMoney = (cents: number) => formatCents(toCents(cents));
+const formatCount = (number: number) => number.toLocaleString("en-US");
 
 function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCharts): Figure[] {
   const month = months?.at(-1);
@@ -38,21 +38,21 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
       ? null
       : {
           label: "Overdue",
-          value: money(overdue.cents),
+          value: formatMoney(overdue.cents),
           note:
             overdue.since === null
               ? "Nothing overdue"
-              : `${count(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatCalendarDay(overdue.since)}`,
+              : `${formatCount(overdue.leases)} ${overdue.leases === 1 ? "lease" : "leases"}, oldest since ${formatCalendarDay(overdue.since)}`,
           href: overdueLeasesPath,
           isBad: overdue.cents > 0,
         },
-    month === undefined ? null : collected(month),
-    occupancy === null ? null : occupied(occupancy),
+    month === undefined ? null : toCollectedFigure(month),
+    occupancy === null ? null : toOccupiedFigure(occupancy),
     endingLeases === null
       ? null
       : {
           label: "Leases ending",
-          value: count(endingLeases.count),
+          value: formatCount(endingLeases.count),
           note:
             endingLeases.first === null
               ? `None within ${endingWithinDays} days`
@@ -63,27 +63,27 @@ function buildFigures({ overdue, months, occupancy, endingLeases }: DashboardCha
   return figures.filter((figure) => figure !== null);
 }
 
-function collected(month: NonNullable<DashboardCharts["months"]>[number]): Figure {
+function toCollectedFigure(month: NonNullable<DashboardCharts["months"]>[number]): Figure {
   const { collectedCents, creditedCents, receivedCents } = month;
-  const toCollectCents = sumToCollect(month);
+  const toCollectCents = getCentsToCollect(month);
   return {
     label: `Collected for ${formatMonthName(month.month)}`,
     value: formatRate(month),
-    note: `${money(collectedCents)} of ${money(toCollectCents)}${creditedCents > 0 ? " after credits" : ""}, ${money(receivedCents)} cash received`,
+    note: `${formatMoney(collectedCents)} of ${formatMoney(toCollectCents)}${creditedCents > 0 ? " after credits" : ""}, ${formatMoney(receivedCents)} cash received`,
     href: yearReportPath(Number(month.month.slice(0, 4))),
     share: toCollectCents > 0 ? Math.max(0, collectedCents / toCollectCents) : 0,
   };
 }
 
 /** The occupied share of the area, or of the units if no area is known. */
-function occupied(units: NonNullable<DashboardCharts["occupancy"]>): Figure {
+function toOccupiedFigure(units: NonNullable<DashboardCharts["occupancy"]>): Figure {
   const { occupiedSquareFeet, squareFeet } = units;
-  const all = units.occupied + units.vacant + units.other;
-  const [part, whole] = squareFeet > 0 ? [occupiedSquareFeet, squareFeet] : [units.occupied, all];
+  const totalUnits = units.occupied + units.vacant + units.other;
+  const [part, whole] = squareFeet > 0 ? [occupiedSquareFeet, squareFeet] : [units.occupied, totalUnits];
   return {
     label: "Occupied",
     value: formatShare(part, whole),
-    note: `${count(part)} of ${count(whole)} ${squareFeet > 0 ? "sq ft" : "units"}`,
+    note: `${formatCount(part)} of ${formatCount(whole)} ${squareFeet > 0 ? "sq ft" : "units"}`,
     href: `${unitsPath}?occupancy=occupied`,
     share: whole > 0 ? part / whole : 0,
   };

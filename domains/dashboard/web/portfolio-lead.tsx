@@ -4,7 +4,7 @@ import { NeedsLoading } from "./needs-you/needs-loading.tsx";
 import NeedsYou from "./needs-you/needs-you.tsx";
 import { checklistQuery } from "./queries.ts";
 
-/** What landlords and administrators see first: the tasks, or in a new portal what is left to set up. */
+/** The lead for landlords and administrators: in a new portal the setup checklist, then their tasks. */
 export default function PortfolioLead() {
   // Other pages complete the steps.
   const { data, isPending } = useQuery({ ...checklistQuery, refetchOnMount: "always" });

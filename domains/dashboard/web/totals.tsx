@@ -19,8 +19,8 @@ interface Total {
 }
 
 /**
- * Returns the totals that are meant for this role (DASH-02, DASH-03). A tenant has few work orders, so the
- * statuses in between are left to their list.
+ * Returns the totals for this role (DASH-02, DASH-03). Tenants have few work orders, so they get only open
+ * and completed ones.
  */
 function buildTotals(
   stats: DashboardStats,
@@ -72,7 +72,7 @@ export function Totals() {
     return (
       <Loading label="Loading totals" className={classes(lineClasses, isTenant && tenantLineClasses)}>
         {Array.from({ length: isTenant ? 4 : 6 }, (_, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the totals have nothing else
+          // oxlint-disable-next-line react/no-array-index-key -- placeholders have no id
           <Skeleton key={index} className="h-4 w-24 max-xl:my-5 max-xl:w-16" />
         ))}
       </Loading>

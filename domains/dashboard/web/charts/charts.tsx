@@ -43,16 +43,17 @@ export default function Charts() {
         </Section>
       )}
       <Section title="Open work orders by age">
-        <p className="py-2 text-ink-soft text-xs">{describeAge(openOrders)}</p>
+        <p className="py-2 text-ink-soft text-xs">{summarizeAges(openOrders)}</p>
         <OpenWorkOrders orders={openOrders} />
       </Section>
     </>
   );
 }
 
-/** Returns the chart's message in a sentence. */
-function describeAge(orders: DashboardCharts["openOrders"]): string {
-  const sumCounts = (orderCounts: typeof orders) => orderCounts.reduce((all, { count }) => all + count, 0);
+/** Summarizes the chart in one sentence. */
+function summarizeAges(orders: DashboardCharts["openOrders"]): string {
+  const sumCounts = (orderCounts: typeof orders) =>
+    orderCounts.reduce((total, { count }) => total + count, 0);
   const overWeekCount = sumCounts(orders.filter(({ age }) => age === "8-30" || age === "over-30"));
   const formattedTotal = sumCounts(orders).toLocaleString("en-US");
   if (sumCounts(orders) === 0) return "No open work orders";

@@ -10,11 +10,11 @@ export const formatMonthName = (month: string, length: keyof typeof monthFormats
   monthFormats[length].format(new Date(`${month}T00:00:00Z`));
 
 /** The charges due in a month, less the part that credits cover. */
-export const sumToCollect = ({
+export const getCentsToCollect = ({
   dueCents,
   creditedCents,
 }: Pick<LedgerMonth, "dueCents" | "creditedCents">): number => dueCents - creditedCents;
 
 /** The share of the charges due in a month, less credits, that is collected. */
 export const formatRate = (month: LedgerMonth): string =>
-  formatShare(month.collectedCents, sumToCollect(month));
+  formatShare(month.collectedCents, getCentsToCollect(month));

@@ -62,7 +62,7 @@ export function OpenWorkOrders({ orders }: { orders: OpenOrderCounts }) {
                 key={category}
                 label={category}
                 filter={{ category }}
-                orders={orders.filter((part) => part.category === category)}
+                orders={orders.filter((cell) => cell.category === category)}
               />
             ))
           )}
@@ -95,7 +95,7 @@ const CategoryRow = ({ label, filter, orders }: CategoryRowProps) => (
       <td key={age} className="w-10 p-0 max-sm:w-[18%] pointer-coarse:w-[18%]">
         <Cell
           href={listPath({ ...filter, age })}
-          count={orders.filter((part) => part.age === age).reduce((sum, { count }) => sum + count, 0)}
+          count={orders.filter((cell) => cell.age === age).reduce((sum, { count }) => sum + count, 0)}
           age={age}
         />
       </td>

@@ -4,25 +4,29 @@ import { overdueLeasesPath, yearReportPath } from "#domains/reports/paths.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
-import { formatMonthName, formatRate, sumToCollect } from "./month-due.ts";
+import { formatMonthName, formatRate, getCentsToCollect } from "./month-due.ts";
 
-const money = (cents: number) => formatCents(toCents(cents));
-const compact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
-const yearOf = (month: string) => Number(month.slice(0, 4));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
+const compactMoneyFormat = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+});
+const getYear = (month: string) => Number(month.slice(0, 4));
 
-const hatched = "hatched border";
-const outlined = "border border-chart";
-const mark = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[-1px]";
+const hatchedClasses = "hatched border";
+const outlinedClasses = "border border-chart";
+const legendSwatchClasses = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[-1px]";
 
-/** What the chart shows, in a sentence. */
+/** Summarizes the chart in one sentence. */
 function summarize(months: readonly LedgerMonth[]): string {
   const unpaid = months.filter(({ overdueCents }) => overdueCents > 0);
   const cents = unpaid.reduce((sum, { overdueCents }) => sum + overdueCents, 0);
   const names = unpaid.map(({ month }) => formatMonthName(month));
   if (months.every(({ dueCents }) => dueCents === 0)) return "No rent was due in the last 12 months";
   if (cents === 0) return "Everything due so far is paid";
-  if (names.length > 2) return `Unpaid: ${money(cents)} in ${names.length} months`;
-  return `Unpaid: ${money(cents)} in ${names.join(" and ")}`;
+  if (names.length > 2) return `Unpaid: ${formatMoney(cents)} in ${names.length} months`;
+  return `Unpaid: ${formatMoney(cents)} in ${names.join(" and ")}`;
 }
 
 /**
@@ -31,24 +35,24 @@ function summarize(months: readonly LedgerMonth[]): string {
  */
 export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
   const ticks = getAxisTicks(Math.max(...months.map(({ dueCents }) => dueCents), 0));
-  const top = ticks.at(-1) || 1;
-  const height = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / top}%` });
+  const axisMaxCents = ticks.at(-1) || 1;
+  const getHeightStyle = (cents: number) => ({ height: `${(100 * Math.max(0, cents)) / axisMaxCents}%` });
   return (
     <div className="relative">
       <p className="flex flex-wrap gap-x-3.5 py-2 text-ink-soft text-xs">
         <span>
-          <i aria-hidden="true" className={classes(mark, "bg-chart")} />
+          <i aria-hidden="true" className={classes(legendSwatchClasses, "bg-chart")} />
           Collected
         </span>
         <span>
           {months.some(({ overdueCents }) => overdueCents > 0) && (
-            <i aria-hidden="true" className={classes(mark, hatched)} />
+            <i aria-hidden="true" className={classes(legendSwatchClasses, hatchedClasses)} />
           )}
           {summarize(months)}
         </span>
         {months.some(({ upcomingCents }) => upcomingCents > 0) && (
           <span>
-            <i aria-hidden="true" className={classes(mark, outlined)} />
+            <i aria-hidden="true" className={classes(legendSwatchClasses, outlinedClasses)} />
             Not due yet
           </span>
         )}
@@ -58,10 +62,12 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
           {ticks.map((cents) => (
             <span
               key={cents}
-              style={{ bottom: `${(100 * cents) / top}%` }}
+              style={{ bottom: `${(100 * cents) / axisMaxCents}%` }}
               className="absolute inset-x-0 flex h-0 items-center text-ink-soft text-xs tabular-nums"
             >
-              <span className="w-9.5 whitespace-nowrap pr-1.5 text-right">{compact.format(cents / 100)}</span>
+              <span className="w-9.5 whitespace-nowrap pr-1.5 text-right">
+                {compactMoneyFormat.format(cents / 100)}
+              </span>
               <span className="flex-1 border-line border-t" />
             </span>
           ))}
@@ -71,7 +77,7 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
             const isCurrent = index === months.length - 1;
             return (
               <li key={month.month} className="relative flex-1">
-                <Bar month={month} height={height} />
+                <Bar month={month} getHeightStyle={getHeightStyle} />
                 <span
                   aria-hidden="true"
                   className={classes(
@@ -94,39 +100,48 @@ export function RentByMonth({ months }: { months: readonly LedgerMonth[] }) {
 
 interface BarProps {
   month: LedgerMonth;
-  /** The style for the height of an amount. */
-  height: (cents: number) => { height: string };
+  /** Returns the style for the height of an amount. */
+  getHeightStyle: (cents: number) => { height: string };
 }
 
-/** The parts of a month. On a phone, the bar is too narrow for a thumb, so it isn't a link. */
-function Bar({ month: due, height }: BarProps) {
-  const { month, collectedCents } = due;
-  const rate = formatRate(due);
+/**
+ * A month's collected, overdue, and upcoming amounts. Bars on phones are too narrow to tap, so they aren't
+ * links.
+ */
+function Bar({ month, getHeightStyle }: BarProps) {
+  const { collectedCents, overdueCents, upcomingCents } = month;
+  const rate = formatRate(month);
   const isPhone = useIsPhone();
-  const bar = "w-5.5 max-w-[62%] rounded-xs";
+  const barClasses = "w-5.5 max-w-[62%] rounded-xs";
   const parts = (
     <>
-      {due.overdueCents > 0 && (
+      {overdueCents > 0 && (
         <>
           <span className="font-semibold text-red-text text-xs max-sm:hidden">{rate}</span>
-          <span style={height(due.overdueCents)} className={classes("mb-0.5", bar, hatched)} />
+          <span
+            style={getHeightStyle(overdueCents)}
+            className={classes("mb-0.5", barClasses, hatchedClasses)}
+          />
         </>
       )}
-      {due.upcomingCents > 0 && (
-        <span style={height(due.upcomingCents)} className={classes("border-b-0", bar, outlined)} />
+      {upcomingCents > 0 && (
+        <span
+          style={getHeightStyle(upcomingCents)}
+          className={classes("border-b-0", barClasses, outlinedClasses)}
+        />
       )}
       <span
-        style={height(collectedCents)}
-        className={classes("bg-chart group-hover:brightness-90 forced-colors:border", bar)}
+        style={getHeightStyle(collectedCents)}
+        className={classes("bg-chart group-hover:brightness-90 forced-colors:border", barClasses)}
       />
     </>
   );
   const className = "group flex h-full flex-col items-center justify-end rounded-sm";
   if (isPhone) return <div className={className}>{parts}</div>;
-  const name = `${formatMonthName(month)} ${yearOf(month)}: ${money(collectedCents)} of ${money(sumToCollect(due))} collected, ${rate}`;
+  const name = `${formatMonthName(month.month)} ${getYear(month.month)}: ${formatMoney(collectedCents)} of ${formatMoney(getCentsToCollect(month))} collected, ${rate}`;
   return (
     <Link
-      href={due.overdueCents > 0 ? overdueLeasesPath : yearReportPath(yearOf(month))}
+      href={overdueCents > 0 ? overdueLeasesPath : yearReportPath(getYear(month.month))}
       aria-label={name}
       title={name}
       className={classes(className, "hover:bg-hover")}
@@ -152,13 +167,13 @@ const MonthTable = ({ months }: { months: readonly LedgerMonth[] }) => (
       <tbody>
         {months.map((month) => (
           <tr key={month.month}>
-            <th scope="row">{`${formatMonthName(month.month)} ${yearOf(month.month)}`}</th>
-            <td>{money(month.dueCents)}</td>
-            <td>{money(month.collectedCents)}</td>
+            <th scope="row">{`${formatMonthName(month.month)} ${getYear(month.month)}`}</th>
+            <td>{formatMoney(month.dueCents)}</td>
+            <td>{formatMoney(month.collectedCents)}</td>
             <td>{formatRate(month)}</td>
-            <td>{money(month.creditedCents)}</td>
-            <td>{money(month.overdueCents)}</td>
-            <td>{money(month.upcomingCents)}</td>
+            <td>{formatMoney(month.creditedCents)}</td>
+            <td>{formatMoney(month.overdueCents)}</td>
+            <td>{formatMoney(month.upcomingCents)}</td>
           </tr>
         ))}
       </tbody>
@@ -166,17 +181,19 @@ const MonthTable = ({ months }: { months: readonly LedgerMonth[] }) => (
   </div>
 );
 
-const steps = [1, 2, 2.5, 5, 10];
-/** With 0, up to three grid lines. */
-const intervals = 2;
+const niceFactors = [1, 2, 2.5, 5, 10];
+/** Up to three grid lines, including zero. */
+const maxIntervals = 2;
 
 /** Returns the ticks of an axis from 0 to at least `highest`, in round whole steps. */
 export function getAxisTicks(highest: number): number[] {
   if (highest <= 0) return [0];
-  const least = Math.max(1, highest / intervals);
-  const power = 10 ** Math.floor(Math.log10(least));
+  const minStep = Math.max(1, highest / maxIntervals);
+  const magnitude = 10 ** Math.floor(Math.log10(minStep));
   const step =
-    steps.map((step) => step * power).find((step) => step >= least && Number.isInteger(step)) ?? 10 * power;
+    niceFactors
+      .map((factor) => factor * magnitude)
+      .find((candidate) => candidate >= minStep && Number.isInteger(candidate)) ?? 10 * magnitude;
   const count = Math.max(1, Math.ceil(highest / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

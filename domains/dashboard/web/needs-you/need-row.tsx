@@ -27,23 +27,23 @@ export const NeedFace = ({ face }: { face: NeedRow["face"] }) =>
     <Face {...face} />
   );
 
-/** How much there is to do, in the light of the lamp. */
+/** The number of tasks. */
 export const NeedsCount = ({ children }: { children: ReactNode }) => (
   <span className="inline-block min-w-6 rounded-full bg-lamp px-1.5 text-center font-semibold text-lamp-ink text-xs leading-5 tabular-nums">
     {children}
   </span>
 );
 
-interface Props {
+interface NeedItemProps {
   row: NeedRow;
-  /** The most harmful one has the page's primary button. */
+  /** The first row has the page's primary button. */
   isFirst: boolean;
-  /** Also called for the row's dialogs, which React counts as inside. */
+  /** Also called for the row's dialogs because React events bubble through portals. */
   onFocus: FocusEventHandler;
   onBlur: FocusEventHandler;
 }
 
-export function NeedItem({ row, isFirst, ...focusHandlers }: Props) {
+export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
   const { title, detail, figure, isAmount = false, isBad = false, href, renderAction, face } = row;
   const isAlarming = isFirst && "tone" in face && face.tone === "red";
   return (

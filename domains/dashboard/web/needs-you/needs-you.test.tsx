@@ -145,7 +145,7 @@ describe("Needs you", () => {
     expect((await card()).getByRole("button", { name: "Show 4 more" })).toBeTruthy();
   });
 
-  it("tasks are sorted by harm, with names, amounts, ages, and their main action", async () => {
+  it("tasks are sorted by severity, with names, amounts, ages, and their main action", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     await openDashboard(admin, {
       "GET /api/work-orders": ({ path }: SentRequest) =>

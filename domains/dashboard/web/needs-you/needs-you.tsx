@@ -17,7 +17,7 @@ import { Lead } from "#web/ui/page/lead.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { NeedItem, NeedsCount } from "./need-row.tsx";
-import { type Need, type NeedRow, needGroups, needs, sortByHarm } from "./needs.tsx";
+import { type Need, type NeedRow, needGroups, needs, sortBySeverity } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
 /** The rows shown at first: up to seven, or five on a phone. */
@@ -32,8 +32,8 @@ interface GroupedNeedRow {
 }
 
 /**
- * The tasks waiting for the user, the most harmful first, each with its main action. As the lead, it says when
- * there are none.
+ * The tasks waiting for the user, most severe first, each with its main action. As the lead, it's also shown
+ * without tasks.
  */
 export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   const { role } = useUser();
@@ -57,15 +57,15 @@ export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   if (backup.isLoading || pages.some(({ isPending }) => isPending)) return isLead && <NeedsLoading />;
   if (!isLead && items.length + failedQueries.length === 0) return null;
-  const Block = isLead ? Lead : Section;
+  const Container = isLead ? Lead : Section;
   const countNeeds = (group?: NeedGroup) =>
     lists
       .filter(({ need }) => group === undefined || need.group === group)
       .reduce((sum, { page }) => sum + page.total, 0) +
     items.filter(({ key }) => key === "backup" && (group === undefined || group === "Portal")).length;
   return (
-    <Block aria-label="Needs you" className={isLead ? "pt-1.5" : undefined}>
-      <NeedList heading={heading} items={sortByHarm(items)} lists={lists} countNeeds={countNeeds} />
+    <Container aria-label="Needs you" className={isLead ? "pt-1.5" : undefined}>
+      <NeedList heading={heading} items={sortBySeverity(items)} lists={lists} countNeeds={countNeeds} />
       {failedQueries.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-(--inset) py-3 text-ink-soft">
           Some items couldn't be loaded.
@@ -81,7 +81,7 @@ export default function NeedsYou({ isLead = true }: { isLead?: boolean }) {
         </p>
       )}
       {failedQueries.length === 0 && items.length === 0 && <CaughtUp />}
-    </Block>
+    </Container>
   );
 }
 
@@ -89,7 +89,7 @@ interface NeedListProps {
   heading: React.RefObject<HTMLHeadingElement | null>;
   items: readonly GroupedNeedRow[];
   lists: readonly { need: Need; page: { rows: readonly unknown[]; total: number } }[];
-  /** The length of the lists of a group, or of all. */
+  /** Returns the total of a group's lists, or of all lists. */
   countNeeds: (group?: NeedGroup) => number;
 }
 
@@ -97,7 +97,7 @@ function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
   const [selectedGroup, setSelectedGroup] = useState<NeedGroup>();
   const [isExpanded, setIsExpanded] = useState(false);
   const isPhone = useIsPhone();
-  // The last task of a group takes its chip with it.
+  // A group's chip disappears with its last task.
   const group = selectedGroup !== undefined && countNeeds(selectedGroup) > 0 ? selectedGroup : undefined;
   const matchingItems = items.filter((item) => group === undefined || item.group === group);
   const visibleItems = isExpanded
@@ -187,8 +187,8 @@ function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
 }
 
 /**
- * After a row in use is done and gone, moves the focus to the row that took its place, the row before it, or
- * the heading.
+ * After the focused row is removed, moves the focus to the row that took its place, the row before it, or the
+ * heading.
  */
 function useFocusAfterRemoval(
   visibleItems: readonly GroupedNeedRow[],
@@ -202,8 +202,10 @@ function useFocusAfterRemoval(
     focusedRow.current = null;
     if (document.activeElement !== document.body) return;
     const rows = list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [];
-    const next = rows[Math.min(row.index, rows.length - 1)];
-    (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
+    const nextRow = rows[Math.min(row.index, rows.length - 1)];
+    (
+      nextRow?.querySelector<HTMLElement>("button:enabled") ?? nextRow?.querySelector<HTMLElement>("a")
+    )?.focus();
     if (document.activeElement === document.body) heading.current?.focus();
   });
   return (key: string, index: number) => ({
@@ -218,7 +220,7 @@ function useFocusAfterRemoval(
 
 const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
   id: 0,
-  harm: "backup",
+  severity: "backup",
   face: { Icon: DatabaseBackup, tone: "red" },
   title: failed !== null || made === null ? "The last backup failed" : "The last backup is too old",
   detail: "Without a backup, lost data can't be restored",
@@ -233,7 +235,7 @@ const toBackupRow = ({ made, failed }: BackupStatus): NeedRow => ({
   ),
 });
 
-/** With the next date that someone will have to keep. */
+/** Says that there are no tasks, and names the work order that is due next. */
 function CaughtUp() {
   const nextDueOrder = useQuery(
     listPageQuery(listWorkOrders, { status: "open", sort: "due-first", page: 1, pageSize: 1 }),

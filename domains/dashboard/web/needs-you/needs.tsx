@@ -45,8 +45,8 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 
-/** From the most to the least harmful, which is the order of the rows. */
-const harms = [
+/** From most to least severe, which is the order of the rows. */
+const severityOrder = [
   "urgent",
   "backup",
   "overdue",
@@ -64,8 +64,8 @@ const harms = [
 /** A record that needs attention. */
 export interface NeedRow {
   id: number;
-  harm: (typeof harms)[number];
-  /** The date by which rows with the same harm are sorted. Otherwise they keep the order of their list. */
+  severity: (typeof severityOrder)[number];
+  /** Sorts rows of the same severity. Without it, they keep the order of their list. */
   date?: string;
   face:
     | { Icon: LucideIcon; tone: "red" | "amber" | "blue" | "violet" }
@@ -82,11 +82,12 @@ export interface NeedRow {
   renderAction: (variant?: "primary") => ReactNode;
 }
 
-/** Sorts rows by harm, and then by date. */
-export const sortByHarm = <Row extends { row: NeedRow }>(rows: readonly Row[]): Row[] =>
+/** Sorts rows by severity, and then by date. */
+export const sortBySeverity = <Row extends { row: NeedRow }>(rows: readonly Row[]): Row[] =>
   rows.toSorted(
     ({ row: a }, { row: b }) =>
-      harms.indexOf(a.harm) - harms.indexOf(b.harm) || (a.date ?? "").localeCompare(b.date ?? ""),
+      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+      (a.date ?? "").localeCompare(b.date ?? ""),
   );
 
 export const needGroups = ["Work", "Money", "People", "Leases and documents", "Portal"] as const;
@@ -105,7 +106,7 @@ export interface Need {
   group: (typeof needGroups)[number];
   roles: readonly Role[];
   filters: Readonly<Record<string, string>>;
-  /** The first rows of the counted list, with its total. */
+  /** The first rows of a list, with its total. */
   query: UseQueryOptions<ListPage<never>>;
   toRow: (row: never, now: Date) => NeedRow;
   /** The page with the same filters. Without one, all rows are shown here. */
@@ -113,7 +114,7 @@ export interface Need {
   countLabels: { singular: string; plural: string };
 }
 
-/** More than are shown at first, so that the most harmful are among them. */
+/** More than are shown at first, so that the most severe are among them. */
 const maxRowsPerNeed = 20;
 
 const defineNeed = <Endpoint extends ListEndpoint>({
@@ -149,7 +150,7 @@ const pressingFilters = { status: "open", priority: "pressing", assignee: "none"
 const pendingInvitationsPath = `${usersPath}?tab=invitations&state=pending`;
 const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-/** Work orders with conflicting updates. They have no page because they're few. */
+/** Work orders with conflicting updates. They have no list page because there are few. */
 const conflictsNeed: Need = {
   kind: "conflicts",
   group: "Work",
@@ -162,7 +163,7 @@ const conflictsNeed: Need = {
   } as unknown as Need["query"],
   toRow: ({ id, order, requested, current, by, happenedAt }: OpenConflict, now) => ({
     id,
-    harm: "conflicts",
+    severity: "conflicts",
     face: { Icon: ArrowLeftRight, tone: "amber" },
     title: order.title,
     detail: `Conflicting updates: ${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
@@ -177,8 +178,7 @@ const conflictsNeed: Need = {
 };
 
 /**
- * The tasks that can wait for a user. Each number is the total of a list, so it equals the length of the list
- * on its page.
+ * The kinds of tasks. Each count is the total of a list, so it equals the length of the list on its page.
  */
 export const needs: readonly Need[] = [
   conflictsNeed,
@@ -198,7 +198,7 @@ export const needs: readonly Need[] = [
       const isUrgent = order.priority === "urgent" || order.status === "urgent";
       return {
         id: order.id,
-        harm: isUrgent ? "urgent" : "unassigned",
+        severity: isUrgent ? "urgent" : "unassigned",
         face: { Icon: Siren, tone: isUrgent ? "red" : "amber" },
         title: order.title,
         detail: [
@@ -229,7 +229,7 @@ export const needs: readonly Need[] = [
     },
     toRow: (confirmation, now) => ({
       id: confirmation.id,
-      harm: "payments",
+      severity: "payments",
       face: { company: { id: confirmation.companyId, name: confirmation.company } },
       title: `${confirmation.company} sent a payment`,
       detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description} · ${formatSince(confirmation.createdAt, now)}`,
@@ -249,7 +249,7 @@ export const needs: readonly Need[] = [
     countLabels: { singular: "person is waiting for approval", plural: "people are waiting for approval" },
     toRow: (person, now) => ({
       id: person.id,
-      harm: "approvals",
+      severity: "approvals",
       face: { person },
       title: `${person.fullName} requests access`,
       detail: person.requestedUnit?.label ?? roleLabels[person.role],
@@ -268,7 +268,7 @@ export const needs: readonly Need[] = [
     countLabels: { singular: "lease has overdue charges", plural: "leases have overdue charges" },
     toRow: (lease) => ({
       id: lease.id,
-      harm: "overdue",
+      severity: "overdue",
       face: { company: { id: lease.companyId, name: lease.company } },
       title: `${lease.company} is overdue`,
       detail: `${lease.property.name}, ${lease.units.join(", ")} · ${formatOverdueAge(lease)}`,
@@ -294,7 +294,7 @@ export const needs: readonly Need[] = [
     },
     toRow: (lease) => ({
       id: lease.id,
-      harm: "leases",
+      severity: "leases",
       date: lease.to ?? "",
       face: { company: lease.company },
       title: `${lease.company.name}'s lease is ending`,
@@ -320,7 +320,7 @@ export const needs: readonly Need[] = [
       const isExpired = (document.expiresOn ?? "") < localToday(now);
       return {
         id: document.id,
-        harm: isExpired ? "expired" : "expiring",
+        severity: isExpired ? "expired" : "expiring",
         date: document.expiresOn ?? "",
         face: { Icon: FileText, tone: isExpired ? "red" : "amber" },
         title: document.title,
@@ -350,7 +350,7 @@ export const needs: readonly Need[] = [
     },
     toRow: (invitation, now) => ({
       id: invitation.id,
-      harm: "invitations",
+      severity: "invitations",
       face: { Icon: MailWarning, tone: "blue" },
       title: `${invitation.email} hasn't joined yet`,
       detail: [
@@ -363,7 +363,7 @@ export const needs: readonly Need[] = [
     }),
   }),
   defineNeed({
-    // No one receives email while this lasts.
+    // Until these are sent, no one receives email.
     kind: "emails",
     group: "Portal",
     roles: ["admin"],
@@ -373,7 +373,7 @@ export const needs: readonly Need[] = [
     countLabels: { singular: "email hasn't been sent", plural: "emails haven't been sent" },
     toRow: (email, now) => ({
       id: email.id,
-      harm: "emails",
+      severity: "emails",
       face: { Icon: MailX, tone: "red" },
       title: email.subject,
       detail: `Email to ${email.to} not sent`,
@@ -405,7 +405,7 @@ const ApproveDialog = lazyPart(() =>
   })),
 );
 
-/** Approves a manual payment after a look at its details. */
+/** Opens a manual payment's details to approve it. */
 function ReviewButton({
   confirmation,
   variant,

@@ -7,7 +7,7 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 
-interface Props<RecordType> {
+interface RecentListProps<RecordType> {
   title: string;
   /** The records' plural noun in lower case: "work orders". */
   noun: string;
@@ -17,17 +17,17 @@ interface Props<RecordType> {
   placeholderCount: number;
   rowHeight: string;
   query: UseQueryResult<RecordType[]>;
-  /** The text without records. */
+  /** The text shown if there are no records. */
   emptyTitle: string;
   children: (records: RecordType[]) => ReactNode;
-  /** In the heading, before the link to all of them. */
+  /** Shown in the heading, before the link to the complete list. */
   action?: ReactNode;
   /** A link below the rows that creates a new record. */
   createLabel?: string | undefined;
 }
 
 /** The newest records and a link to all of them (DASH-24). */
-export const RecentList = <T,>(props: Props<T>) => (
+export const RecentList = <RecordType,>(props: RecentListProps<RecordType>) => (
   <Section
     title={props.title}
     aria-label={`Recent ${props.noun}`}
@@ -43,7 +43,7 @@ export const RecentList = <T,>(props: Props<T>) => (
       </span>
     }
   >
-    <Rows {...props} />
+    <RecentRows {...props} />
     {props.createLabel !== undefined && (
       <Link
         href={props.href}
@@ -56,12 +56,19 @@ export const RecentList = <T,>(props: Props<T>) => (
   </Section>
 );
 
-function Rows<T>({ noun, placeholderCount, rowHeight, query, emptyTitle, children }: Props<T>) {
+function RecentRows<RecordType>({
+  noun,
+  placeholderCount,
+  rowHeight,
+  query,
+  emptyTitle,
+  children,
+}: RecentListProps<RecordType>) {
   if (query.isPending)
     return (
       <Loading className="divide-y divide-line border-line border-b">
         {Array.from({ length: placeholderCount }, (_, row) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
+          // oxlint-disable-next-line react/no-array-index-key -- placeholders have no id
           <div key={row} className={`flex items-center gap-3 ${rowHeight}`}>
             <Skeleton className="size-8" />
             <Skeleton className="h-4 max-w-80 flex-1" />

@@ -45,7 +45,7 @@ export function RecentPayments() {
               }
             >
               <span className="line-clamp-1 tabular-nums">
-                {isTenant ? formatDate(payment) : formatDetails(payment)}
+                {isTenant ? formatPaymentDate(payment) : formatDetails(payment)}
               </span>
             </ListRow>
           ))}
@@ -58,17 +58,17 @@ export function RecentPayments() {
 /** Refunded and reversed payments are neither. The payment history shows them. */
 const isPaidOrDue = ({ status }: Payment): boolean => status === "completed" || status === "overdue";
 
-function formatDate({ paidOn, dueOn, createdAt }: Payment): string {
+function formatPaymentDate({ paidOn, dueOn, createdAt }: Payment): string {
   if (dueOn !== null) return `due ${formatCalendarDay(dueOn)}`;
   return paidOn === null ? formatDay(createdAt) : formatCalendarDay(paidOn);
 }
 
-/** Who paid, for which unit, and when. Tenants know the first two. */
+/** The payer, the unit, and the date. Tenants see only the date. */
 const formatDetails = (payment: Payment): string =>
   [
     payment.user?.fullName ?? payment.company,
     ...(payment.unit === null ? [] : [payment.unit.unitNumber]),
-    formatDate(payment),
+    formatPaymentDate(payment),
   ].join(" · ");
 
 const badgeStyles = {

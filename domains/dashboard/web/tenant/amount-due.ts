@@ -4,56 +4,58 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import type { MyLease } from "../../contract.ts";
 
 const dayMs = 86_400_000;
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 export interface AmountDue {
-  /** `Due Dec 1, 2026`. */
-  words: string;
+  /** The heading of the amount, such as `Due Dec 1, 2026`. */
+  text: string;
   cents: number;
-  tag: { words: string; tone: "lamp" | "red" | "green" } | null;
-  /** The label of the button. Null if nothing is due within a year. */
-  pay: string | null;
+  tag: { text: string; tone: "lamp" | "red" | "green" } | null;
+  /** The label of the payment button. Null if nothing is due within a year. */
+  payLabel: string | null;
   /** Whether paying is what the tenant should do next. */
   isUrgent: boolean;
 }
 
-const inDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+const countDaysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+const formatDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** Returns what a tenant should know first: what is overdue, or due, or that it is on its way, or until when nothing is due. */
+/** Returns the amount to show first: overdue, due, or on its way, or the date until which nothing is due. */
 export function getAmountDue(account: MyLease["account"]): AmountDue {
   const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, nextDue } = account;
-  const leftCents = getSuggestedPaymentCents(account);
+  const suggestedCents = getSuggestedPaymentCents(account);
   if (overdueSince === null && dueOn === null)
     return {
-      words: nextDue === null ? "Nothing due" : `Nothing due until ${formatCalendarDay(nextDue.on)}`,
+      text: nextDue === null ? "Nothing due" : `Nothing due until ${formatCalendarDay(nextDue.on)}`,
       cents: 0,
       tag: null,
-      pay: nextDue !== null && nextDue.cents > 0 ? `Pay ${money(nextDue.cents)} early` : null,
+      payLabel: nextDue !== null && nextDue.cents > 0 ? `Pay ${formatMoney(nextDue.cents)} early` : null,
       isUrgent: false,
     };
-  if (leftCents === 0)
+  if (suggestedCents === 0)
     return {
-      words: "On its way",
+      text: "On its way",
       cents: onItsWayCents,
-      tag: { words: "Nothing else to pay", tone: "green" },
-      pay: "Make a Payment",
+      tag: { text: "Nothing else to pay", tone: "green" },
+      payLabel: "Make a Payment",
       isUrgent: false,
     };
-  const due = { isUrgent: true, pay: `Pay ${money(leftCents)}` };
+  const payNow = { isUrgent: true, payLabel: `Pay ${formatMoney(suggestedCents)}` };
   return overdueSince !== null
     ? {
-        ...due,
-        words: `Overdue since ${formatCalendarDay(overdueSince)}`,
+        ...payNow,
+        text: `Overdue since ${formatCalendarDay(overdueSince)}`,
         cents: overdueCents,
-        tag: { words: `${days(inDays(overdueSince, today))} overdue`, tone: "red" },
+        tag: { text: `${formatDays(countDaysBetween(overdueSince, today))} overdue`, tone: "red" },
       }
     : {
-        ...due,
-        words: `Due ${formatCalendarDay(dueOn ?? today)}`,
+        ...payNow,
+        text: `Due ${formatCalendarDay(dueOn ?? today)}`,
         cents: dueCents,
         tag: {
-          words: dueOn === null || dueOn === today ? "Today" : `in ${days(inDays(today, dueOn))}`,
+          text:
+            dueOn === null || dueOn === today ? "Today" : `in ${formatDays(countDaysBetween(today, dueOn))}`,
           tone: "lamp",
         },
       };

@@ -12,35 +12,36 @@ import { Lead } from "#web/ui/page/lead.tsx";
 import type { MyLease } from "../../contract.ts";
 import { type AmountDue, getAmountDue } from "./amount-due.ts";
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-interface Props {
+interface DueLeadProps {
   leases: readonly MyLease[];
 }
 
 /** The amount due on each of the tenant's leases, its due date, and a button to pay. */
-export function DueLead({ leases }: Props) {
+export function DueLead({ leases }: DueLeadProps) {
   const rows = leases.map((lease) => ({ lease, due: getAmountDue(lease.account) }));
-  // There's one primary button, for the most urgent amount.
-  const first = rows.find(({ due }) => due.tag?.tone === "red") ?? rows.find(({ due }) => due.isUrgent);
+  // Only the most urgent amount has a primary button.
+  const mostUrgentRow =
+    rows.find(({ due }) => due.tag?.tone === "red") ?? rows.find(({ due }) => due.isUrgent);
   return (
     <Lead aria-label="Amount due" className="divide-y divide-line">
       {rows.map((row) => (
-        <Due key={row.lease.id} {...row} isPrimary={row === first && row.due.isUrgent} />
+        <LeaseDue key={row.lease.id} {...row} isPrimary={row === mostUrgentRow && row.due.isUrgent} />
       ))}
     </Lead>
   );
 }
 
-function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrimary: boolean }) {
+function LeaseDue({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrimary: boolean }) {
   const { id, company, property, units, account } = lease;
   return (
     <div className="px-4 pt-4 sm:px-5">
       <div className="flex items-center justify-between gap-3">
         <h2 className={classes("font-medium text-base", due.tag?.tone === "red" && "text-red-text")}>
-          {due.words}
+          {due.text}
         </h2>
-        {due.tag !== null && <Tag {...due.tag} />}
+        {due.tag !== null && <DueTag {...due.tag} />}
       </div>
       <p
         className={classes(
@@ -55,21 +56,21 @@ function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrim
           {`${company} · ${property.name}, ${units.join(", ")}`}
         </Link>
       </p>
-      {/* Otherwise the amount above is all there is. */}
+      {/* Otherwise, the amount above is the only one. */}
       {(account.overdueCents > 0 || account.onItsWayCents > 0) && (
         <div className="mt-3">
           <AmountFigures amounts={account} />
         </div>
       )}
       <LateFee account={account} />
-      {due.pay !== null && (
+      {due.payLabel !== null && (
         <ButtonLink
           href={payLeasePath(id)}
           size="lg"
           variant={isPrimary ? "primary" : "secondary"}
           className={classes("mt-3.5", isPrimary && "w-full sm:min-w-40 sm:w-auto")}
         >
-          {due.pay}
+          {due.payLabel}
         </ButtonLink>
       )}
       <div className="mt-1 grid grid-cols-[1.5fr_1fr] divide-x divide-line pb-0.5 sm:-ml-3.5 sm:flex sm:divide-x-0">
@@ -86,11 +87,11 @@ function Due({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrim
 
 /** An amount with smaller cents. */
 function Amount({ cents }: { cents: number }) {
-  const [dollars, rest] = money(cents).split(".");
+  const [dollars, fraction] = formatMoney(cents).split(".");
   return (
     <>
       {dollars}
-      <span className="text-figure text-ink-soft">{`.${rest}`}</span>
+      <span className="text-figure text-ink-soft">{`.${fraction}`}</span>
     </>
   );
 }
@@ -101,7 +102,7 @@ const tagClasses = {
   green: "text-green-text",
 } as const satisfies Record<NonNullable<AmountDue["tag"]>["tone"], string>;
 
-const Tag = ({ words, tone }: NonNullable<AmountDue["tag"]>) => (
+const DueTag = ({ text, tone }: NonNullable<AmountDue["tag"]>) => (
   <span
     className={classes(
       "inline-flex min-h-5.5 shrink-0 items-center gap-1.5 rounded-badge px-2 font-semibold text-sm",
@@ -109,7 +110,7 @@ const Tag = ({ words, tone }: NonNullable<AmountDue["tag"]>) => (
     )}
   >
     {tone === "green" && <CircleCheck aria-hidden="true" className="size-4" />}
-    {words}
+    {text}
   </span>
 );
 
@@ -119,8 +120,8 @@ function LateFee({ account: { nextLateFee, today } }: { account: MyLease["accoun
   return (
     <p className="mt-1 text-ink-soft text-sm">
       {on > today
-        ? `A late fee of ${money(cents)} will be added on ${formatCalendarDay(on)} unless the rent due ${formatCalendarDay(dueOn)} is paid by then.`
-        : `A late fee of ${money(cents)} will be added within the hour.`}
+        ? `A late fee of ${formatMoney(cents)} will be added on ${formatCalendarDay(on)} unless the rent due ${formatCalendarDay(dueOn)} is paid by then.`
+        : `A late fee of ${formatMoney(cents)} will be added within the hour.`}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { tenantDayQuery } from "../queries.ts";
 import { DueLead } from "./due-lead.tsx";
 import { TenantNeeds } from "./tenant-needs.tsx";
 
-/** The amount due and what waits for the tenant. Without a lease, nothing is due. */
+/** The amounts due and the tenant's tasks. */
 export function TenantDay() {
   const day = useQuery(tenantDayQuery);
   if (day.isPending)
@@ -34,7 +34,7 @@ export function TenantDay() {
     );
   const { leases, toAnswer } = day.data;
   return (
-    // Held sideways, a phone shows both without scrolling.
+    // A phone in landscape shows both without scrolling.
     <div className="space-y-6 rail:grid rail:grid-cols-2 rail:items-start rail:gap-x-6 rail:space-y-0 rail:*:only:col-span-full">
       {leases.length > 0 && <DueLead leases={leases} />}
       <TenantNeeds toAnswer={toAnswer} />

@@ -20,7 +20,9 @@ import { ListRow } from "#web/ui/tables/list-row.tsx";
 import type { OrderToAnswer } from "../../contract.ts";
 import { NeedFace, NeedsCount } from "../needs-you/need-row.tsx";
 
-/** Documents on the tenant's own leases, such as a certificate of insurance. Not the building's. */
+/**
+ * Expiring documents on the tenant's own leases, such as a certificate of insurance. Excludes the property's.
+ */
 const useExpiringDocuments = () =>
   useQuery({
     ...endpointQuery(listDocuments, { query: { expires: "soon", limit: "20" } }),
@@ -30,7 +32,7 @@ const useExpiringDocuments = () =>
         .toSorted((a, b) => (a.expiresOn ?? "").localeCompare(b.expiresOn ?? "")),
   });
 
-/** What waits for the tenant, with the answer in the row. Hidden if nothing does. */
+/** The tenant's tasks, each with its action. Hidden if there are none. */
 export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }) {
   const { id: userId } = useUser();
   const documents = useExpiringDocuments().data ?? [];
@@ -87,7 +89,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
             title={title}
             href={documentPath(id)}
             action={
-              // A document of their own gets a new version, any other a document of theirs.
+              // Tenants can add versions only to their own documents. For others, they upload a new document.
               <ButtonLink
                 href={createdBy.id === userId ? documentPath(id) : documentsPath}
                 state={openFormState}
