@@ -51,8 +51,8 @@ export const rule = z.object({
   isOn: z.boolean(),
   problem: z.nullable(z.enum(ruleProblems)),
   /**
-   * How many of its properties the rule is skipped at because no assignee works there, with the first few by
-   * name.
+   * The properties where the rule is skipped because no assignee works there: their number and the first few
+   * names.
    */
   skippedIn: z.object({ count: z.number(), names: z.array(z.string()) }),
   can: z.object({ edit: z.boolean(), moveUp: z.boolean(), moveDown: z.boolean() }),
@@ -197,8 +197,9 @@ export const trial = z.object({
   takenBefore: z.number(),
   /** How many of the remaining matches were manually assigned to someone else. */
   otherwise: z.number(),
-  /** The assignee and their number of people. `weeks` has the matches per week, named by its Monday. */
+  /** The assignee or team, and the number of people it has. */
   to: z.object({ name: z.string(), people: z.number() }),
+  /** The matches per week. `from` is its Monday. */
   weeks: z.array(z.object({ from: z.string(), count: z.number() })),
   /** The most recent matches. */
   newest: z.array(
@@ -241,7 +242,7 @@ export const tryRule = endpoint({
   response: trial,
 });
 
-/** Lists the maintenance staff that rules and teams can name. */
+/** The maintenance staff that can be selected for rules and teams. */
 export const listStaff = endpoint({
   method: "GET",
   path: "/api/dispatch-staff",

@@ -5,8 +5,8 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { listStaff } from "../contract.ts";
 
 /**
- * Lists the maintenance staff the user can access, by name, each with their properties that the user can
- * access too.
+ * Lists the maintenance staff the user can access, by name, with those of their properties that the user can
+ * access.
  */
 export async function listStaffWithProperties({
   db,

@@ -124,7 +124,7 @@ async function lockRule(ctx: SignedInCtx, id: number): Promise<StoredRule> {
   return rule;
 }
 
-/** @throws AppError invalid; conflict with too many */
+/** @throws AppError invalid; conflict when the limit is reached */
 export async function addRule(ctx: SignedInCtx, body: BodyOf<typeof createRule>): Promise<Rule> {
   const { db } = ctx;
   await lockRules(ctx);
@@ -299,10 +299,10 @@ async function lockTarget(
     teamId === null
       ? db.selectFrom("users").select("id").where("id", "=", assigneeId)
       : db.selectFrom("teams").select("id").where("id", "=", teamId);
-  if ((await target.forKeyShare().executeTakeFirst()) === undefined) throw unavailableTarget(teamId !== null);
+  if ((await target.forKeyShare().executeTakeFirst()) === undefined) throw createTargetError(teamId !== null);
 }
 
-const unavailableTarget = (isTeam: boolean) =>
+const createTargetError = (isTeam: boolean) =>
   invalid(
     isTeam
       ? { teamId: "No one on this team works there." }
@@ -312,5 +312,5 @@ const unavailableTarget = (isTeam: boolean) =>
 function assertNoProblem({ problem, team }: Rule): void {
   if (problem === "no-building")
     throw invalid({ propertyId: "There's no property this rule could apply to yet." });
-  if (problem !== null) throw unavailableTarget(team !== null);
+  if (problem !== null) throw createTargetError(team !== null);
 }

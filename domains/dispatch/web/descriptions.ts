@@ -28,15 +28,15 @@ export const worksAt = (
   propertyId: number | null,
 ): boolean => everywhere || (propertyId === null ? propertyIds.length > 0 : propertyIds.includes(propertyId));
 
-const or = new Intl.ListFormat("en-US", { type: "disjunction" });
-const and = new Intl.ListFormat("en-US");
+const orFormat = new Intl.ListFormat("en-US", { type: "disjunction" });
+const andFormat = new Intl.ListFormat("en-US");
 
 /** Describes the conditions of a rule, such as `Plumbing, high or urgent priority`. */
 export function describeConditions({ category, priorities }: Pick<Rule, "category" | "priorities">): string {
   const priority =
     priorities === null
       ? "any priority"
-      : `${or.format(priorities.map((value) => priorityLabels[value].toLowerCase()))} priority`;
+      : `${orFormat.format(priorities.map((value) => priorityLabels[value].toLowerCase()))} priority`;
   return `${category ?? "Any category"}, ${priority}`;
 }
 
@@ -62,7 +62,7 @@ export function describeProblem(rule: Rule): string | undefined {
   }
   if (skippedIn.count === 0) return undefined;
   const hiddenCount = skippedIn.count - skippedIn.names.length;
-  const places = and.format([...skippedIn.names, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])]);
+  const places = andFormat.format([...skippedIn.names, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])]);
   return assignee === null
     ? `Skipped at ${places}, where no one on the team works.`
     : `Skipped at ${places}, where ${person} doesn't work.`;
@@ -70,12 +70,12 @@ export function describeProblem(rule: Rule): string | undefined {
 
 /** Names the team members who can no longer get work orders. */
 export function describeInactiveMembers({ members }: Team): string | undefined {
-  const inactive = members.filter(({ getsOrders }) => !getsOrders).map(({ fullName }) => fullName);
-  if (inactive.length === 0)
+  const inactiveNames = members.filter(({ getsOrders }) => !getsOrders).map(({ fullName }) => fullName);
+  if (inactiveNames.length === 0)
     return members.length === 0 ? "No one on this team works at your properties." : undefined;
-  return inactive.length === 1
-    ? `${and.format(inactive)} no longer works here and won't get work orders.`
-    : `${and.format(inactive)} no longer work here and won't get work orders.`;
+  return inactiveNames.length === 1
+    ? `${andFormat.format(inactiveNames)} no longer works here and won't get work orders.`
+    : `${andFormat.format(inactiveNames)} no longer work here and won't get work orders.`;
 }
 
 export const pluralize = (count: number, singular: string, plural = `${singular}s`): string =>

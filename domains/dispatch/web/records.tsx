@@ -10,12 +10,12 @@ interface RecordsProps<Item> {
   query: UseQueryResult<readonly Item[]>;
   noun: "teams" | "rules";
   /** Explains what to add when there are none. */
-  empty: string;
+  emptyText: string;
   children: (items: readonly Item[]) => ReactNode;
 }
 
 /** The teams or the rules, once they are loaded. */
-export function Records<Item>({ query, noun, empty, children }: RecordsProps<Item>) {
+export function Records<Item>({ query, noun, emptyText, children }: RecordsProps<Item>) {
   const { data, error, isFetching, refetch } = query;
   if (data === undefined)
     return error === null ? (
@@ -28,7 +28,7 @@ export function Records<Item>({ query, noun, empty, children }: RecordsProps<Ite
         isRetrying={isFetching}
       />
     );
-  return data.length === 0 ? <EmptyState title={`No ${noun} yet`}>{empty}</EmptyState> : children(data);
+  return data.length === 0 ? <EmptyState title={`No ${noun} yet`}>{emptyText}</EmptyState> : children(data);
 }
 
 interface RecordTextProps {

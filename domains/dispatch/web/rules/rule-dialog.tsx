@@ -29,10 +29,10 @@ import {
 import { useCreateRule, useEditRule } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
-type Entries = z.output<typeof createRule.body>;
-type RuleForm = ReturnType<typeof useContractForm<Entries, Entries>>;
+type RuleValues = z.output<typeof createRule.body>;
+type RuleForm = ReturnType<typeof useContractForm<RuleValues, RuleValues>>;
 
-const emptyRule: Entries = {
+const emptyRule: RuleValues = {
   name: "",
   propertyId: null,
   category: null,
@@ -44,8 +44,8 @@ const emptyRule: Entries = {
 /** Adds a rule, which starts off. `onAdded` then opens its preview. */
 export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (rule: Rule) => void }) {
   const buildings = useBuildings();
-  const [only] = buildings.length === 1 ? buildings : [];
-  const form = useContractForm(createRule.body, { ...emptyRule, propertyId: only?.id ?? null });
+  const [onlyProperty] = buildings.length === 1 ? buildings : [];
+  const form = useContractForm(createRule.body, { ...emptyRule, propertyId: onlyProperty?.id ?? null });
   const create = useCreateRule();
   const canWrite = useIsServerReachable();
   return (
@@ -69,14 +69,14 @@ export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
 export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { id: userId } = useUser();
   const [base, setBase] = useState(rule);
-  const form = useContractForm(createRule.body, toEntries(rule));
+  const form = useContractForm(createRule.body, toRuleValues(rule));
   const edit = useEditRule();
   const canWrite = useIsServerReachable();
-  const theirs = getCurrentRecord(ruleShape, edit.error);
+  const savedRule = getCurrentRecord(ruleShape, edit.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const teams = useQuery(endpointQuery(listTeams, {})).data ?? [];
   const buildings = useBuildings();
-  const describeEntries = () => {
+  const describeValues = () => {
     const { name, propertyId, assigneeId, teamId, ...match } = form.getValues();
     const person = staff.find(({ id }) => id === assigneeId) ?? base.assignee;
     const team = teams.find(({ id }) => id === teamId) ?? base.team;
@@ -94,7 +94,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
       base={base}
       setBase={setBase}
       edit={edit}
-      current={theirs}
+      current={savedRule}
       compare={(current) =>
         compareFields(
           fieldLabels,
@@ -104,28 +104,28 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
             match: describeConditions(current),
             target: describeTarget(current),
           },
-          describeEntries(),
+          describeValues(),
         )
       }
-      onSave={(from) =>
+      onSave={(baseRule) =>
         void form.handleSubmit((changes) =>
-          edit.mutate({ rule: from, changes }, { onSuccess: onClose, onError: showFieldErrors(form) }),
+          edit.mutate({ rule: baseRule, changes }, { onSuccess: onClose, onError: showFieldErrors(form) }),
         )()
       }
       onTakeTheirs={(current) => {
-        form.reset(toEntries(current));
+        form.reset(toRuleValues(current));
         edit.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      {theirs === undefined && <FormError error={edit.error} form={form} />}
+      {savedRule === undefined && <FormError error={edit.error} form={form} />}
       <RuleFields form={form} rule={base} />
     </EditDialog>
   );
 }
 
-const toEntries = ({ name, building, category, priorities, assignee, team }: Rule): Entries => ({
+const toRuleValues = ({ name, building, category, priorities, assignee, team }: Rule): RuleValues => ({
   name,
   propertyId: building?.id ?? null,
   category,
@@ -169,12 +169,14 @@ function RuleFields({ form, rule }: { form: RuleForm; rule?: Rule }) {
   );
 }
 
-function PrioritiesField({ control }: { control: Control<Entries, unknown, Entries> }) {
+function PrioritiesField({ control }: { control: Control<RuleValues, unknown, RuleValues> }) {
   const { field } = useController({ control, name: "priorities" });
   const selected = field.value ?? [];
   const toggle = (priority: Priority, isSelected: boolean) => {
-    const next = priorities.filter((other) => (other === priority ? isSelected : selected.includes(other)));
-    field.onChange(next.length === 0 ? null : next);
+    const newPriorities = priorities.filter((other) =>
+      other === priority ? isSelected : selected.includes(other),
+    );
+    field.onChange(newPriorities.length === 0 ? null : newPriorities);
   };
   return (
     <fieldset>

@@ -28,12 +28,12 @@ export function RuleList() {
       <Records
         query={query}
         noun="rules"
-        empty="Decide who gets which work orders, such as plumbing at one property. You can preview a rule before turning it on."
+        emptyText="Decide who gets which work orders, such as plumbing at one property. You can preview a rule before turning it on."
       >
         {(rules) => (
           <ol className="divide-y divide-line border-line border-b">
             {rules.map((rule, index) => (
-              <Row key={rule.id} rule={rule} place={index + 1} />
+              <RuleRow key={rule.id} rule={rule} position={index + 1} />
             ))}
           </ol>
         )}
@@ -42,10 +42,10 @@ export function RuleList() {
   );
 }
 
-function Row({ rule, place }: { rule: Rule; place: number }) {
+function RuleRow({ rule, position }: { rule: Rule; position: number }) {
   const { id } = useUser();
-  const [open, setOpen] = useState<"trial" | "edit" | "delete" | null>(null);
-  const close = () => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<"preview" | "edit" | "delete" | null>(null);
+  const close = () => setOpenDialog(null);
   const canWrite = useIsServerReachable();
   const switchRule = useSwitchRule();
   const remove = useDeleteRule();
@@ -53,7 +53,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) py-3.5 sm:flex-nowrap">
       <span aria-hidden="true" className="w-5 shrink-0 text-right text-ink-faint tabular-nums max-sm:hidden">
-        {place}
+        {position}
       </span>
       <RecordText name={rule.name} attention={attention} className="min-w-0 flex-1 max-sm:basis-full">
         <p className="text-ink-soft text-sm wrap-anywhere">
@@ -78,7 +78,7 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
             checked={rule.isOn}
             disabled={!canWrite || switchRule.isPending || (rule.problem !== null && !rule.isOn)}
             // Turning a rule on shows its preview first.
-            onChange={() => (rule.isOn ? switchRule.mutate(rule) : setOpen("trial"))}
+            onChange={() => (rule.isOn ? switchRule.mutate(rule) : setOpenDialog("preview"))}
           />
         ) : (
           <span className="mr-auto sm:mr-2">
@@ -94,24 +94,24 @@ function Row({ rule, place }: { rule: Rule; place: number }) {
             </IconButton>
           )}
         >
-          <MenuItem onSelect={() => setOpen("trial")}>Preview</MenuItem>
+          <MenuItem onSelect={() => setOpenDialog("preview")}>Preview</MenuItem>
           {rule.can.edit && (
             <>
-              <MenuItem isDisabled={!canWrite} onSelect={() => setOpen("edit")}>
+              <MenuItem isDisabled={!canWrite} onSelect={() => setOpenDialog("edit")}>
                 Edit
               </MenuItem>
               <MenuSeparator />
-              <MenuItem isDestructive isDisabled={!canWrite} onSelect={() => setOpen("delete")}>
+              <MenuItem isDestructive isDisabled={!canWrite} onSelect={() => setOpenDialog("delete")}>
                 Delete
               </MenuItem>
             </>
           )}
         </Menu>
       </div>
-      {open === "trial" && <PreviewDialog rule={rule} onClose={close} />}
-      {open === "edit" && <EditRuleDialog rule={rule} onClose={close} />}
+      {openDialog === "preview" && <PreviewDialog rule={rule} onClose={close} />}
+      {openDialog === "edit" && <EditRuleDialog rule={rule} onClose={close} />}
       <ConfirmDialog
-        isOpen={open === "delete"}
+        isOpen={openDialog === "delete"}
         onClose={close}
         title={`Delete “${rule.name}”?`}
         description="It won't assign new work orders. Existing assignments don't change."

@@ -20,8 +20,8 @@ import { describeCoverage, describeSelection, worksAt } from "../descriptions.ts
 import { useSaveTeam } from "../mutations.ts";
 import { PropertyField } from "../property-field.tsx";
 
-type Entries = z.output<typeof createTeam.body>;
-type TeamForm = ReturnType<typeof useContractForm<Entries, Entries>>;
+type TeamValues = z.output<typeof createTeam.body>;
+type TeamForm = ReturnType<typeof useContractForm<TeamValues, TeamValues>>;
 
 /** Edits the team, or adds a new one if there is none. */
 export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void }) =>
@@ -29,10 +29,10 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
 
 function NewTeam({ onClose }: { onClose: () => void }) {
   const buildings = useBuildings();
-  const [only] = buildings.length === 1 ? buildings : [];
+  const [onlyProperty] = buildings.length === 1 ? buildings : [];
   const form = useContractForm(createTeam.body, {
     name: "",
-    propertyId: only?.id ?? null,
+    propertyId: onlyProperty?.id ?? null,
     memberIds: [] as number[],
   });
   const save = useSaveTeam(undefined);
@@ -58,21 +58,22 @@ function NewTeam({ onClose }: { onClose: () => void }) {
 function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
   const { id: userId } = useUser();
   const [base, setBase] = useState(team);
-  const form = useContractForm(createTeam.body, toEntries(team));
+  const form = useContractForm(createTeam.body, toTeamValues(team));
   const save = useSaveTeam(team);
   const canWrite = useIsServerReachable();
-  const theirs = getCurrentRecord(teamShape, save.error);
+  const savedTeam = getCurrentRecord(teamShape, save.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const buildings = useBuildings();
-  const describeEntries = () => {
+  const describeValues = () => {
     const { name, propertyId, memberIds } = form.getValues();
-    const selected = [...staff, ...base.members].filter(
-      ({ id }, at, all) => memberIds.includes(id) && all.findIndex((other) => other.id === id) === at,
+    const selectedPeople = [...staff, ...base.members].filter(
+      ({ id }, index, people) =>
+        memberIds.includes(id) && people.findIndex((person) => person.id === id) === index,
     );
     return {
       name,
       buildings: describeSelection(propertyId, base, { buildings, userId }),
-      members: selected.map(({ fullName }) => fullName).join(", "),
+      members: selectedPeople.map(({ fullName }) => fullName).join(", "),
     };
   };
   return (
@@ -82,7 +83,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
       base={base}
       setBase={setBase}
       edit={save}
-      current={theirs}
+      current={savedTeam}
       compare={(current) =>
         compareFields(
           { name: "Name", buildings: "Properties", members: "People" },
@@ -91,7 +92,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
             buildings: describeCoverage(current, userId),
             members: current.members.map(({ fullName }) => fullName).join(", "),
           },
-          describeEntries(),
+          describeValues(),
         )
       }
       onSave={({ version }) =>
@@ -100,20 +101,20 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
         )()
       }
       onTakeTheirs={(current) => {
-        form.reset(toEntries(current));
+        form.reset(toTeamValues(current));
         save.reset();
       }}
       onClose={onClose}
       isDisabled={!canWrite}
     >
-      {theirs === undefined && <FormError error={save.error} form={form} />}
+      {savedTeam === undefined && <FormError error={save.error} form={form} />}
       <TeamFields form={form} team={base} />
     </EditDialog>
   );
 }
 
 /** Leaves out members who no longer get work orders, so saving removes them from the team. */
-const toEntries = ({ name, building, members }: Team): Entries => ({
+const toTeamValues = ({ name, building, members }: Team): TeamValues => ({
   name,
   propertyId: building?.id ?? null,
   memberIds: members.filter(({ getsOrders }) => getsOrders).map(({ id }) => id),
@@ -138,7 +139,7 @@ function TeamFields({ form, team }: { form: TeamForm; team?: Team }) {
   );
 }
 
-function MembersField({ control }: { control: Control<Entries, unknown, Entries> }) {
+function MembersField({ control }: { control: Control<TeamValues, unknown, TeamValues> }) {
   const { field, fieldState } = useController({ control, name: "memberIds" });
   const propertyId = useWatch({ control, name: "propertyId" });
   const staff = useQuery(endpointQuery(listStaff, {}));

@@ -41,12 +41,12 @@ export function TeamList() {
       <Records
         query={query}
         noun="teams"
-        empty="Group people who do the same kind of work. Assign work orders to a team manually or by rule, and anyone on it can take them."
+        emptyText="Group people who do the same kind of work. Assign work orders to a team manually or by rule, and anyone on it can take them."
       >
         {(teams) => (
           <ul className="divide-y divide-line border-line border-b">
             {teams.map((team) => (
-              <Row key={team.id} team={team} />
+              <TeamRow key={team.id} team={team} />
             ))}
           </ul>
         )}
@@ -56,10 +56,10 @@ export function TeamList() {
   );
 }
 
-function Row({ team }: { team: Team }) {
+function TeamRow({ team }: { team: Team }) {
   const { id: userId } = useUser();
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const close = () => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpenDialog(null);
   const canWrite = useIsServerReachable();
   const remove = useDeleteTeam();
   const { id, name, members, waiting, rules, mayEdit } = team;
@@ -90,16 +90,16 @@ function Row({ team }: { team: Team }) {
             </IconButton>
           )}
         >
-          <MenuItem onSelect={() => setOpen("edit")}>Edit</MenuItem>
+          <MenuItem onSelect={() => setOpenDialog("edit")}>Edit</MenuItem>
           <MenuSeparator />
-          <MenuItem isDestructive onSelect={() => setOpen("delete")}>
+          <MenuItem isDestructive onSelect={() => setOpenDialog("delete")}>
             Delete
           </MenuItem>
         </Menu>
       )}
-      {open === "edit" && <TeamDialog team={team} onClose={close} />}
+      {openDialog === "edit" && <TeamDialog team={team} onClose={close} />}
       <ConfirmDialog
-        isOpen={open === "delete"}
+        isOpen={openDialog === "delete"}
         onClose={close}
         title={`Delete “${name}”?`}
         description={describeDeletion({ waiting, rules })}
