@@ -77,8 +77,8 @@ export const describeCharge = (line: ChargeLine): string =>
 
 /** `Rent increases by 3% on Jul 1, 2027.` */
 export const describeRentStep = (step: Escalation): string => {
-  const { amount, noun } = readStep(step);
-  return `Rent ${noun}s by ${amount} on ${formatCalendarDay(step.on)}.`;
+  const { amount, direction } = formatStepSize(step);
+  return `Rent ${direction}s by ${amount} on ${formatCalendarDay(step.on)}.`;
 };
 
 /** `All rent is free from Jan 1, 2027 to Feb 28, 2027.` */
@@ -87,16 +87,19 @@ export const describeFreeRent = ({ basisPoints, ...period }: FreeRent): string =
 
 /** Formats a rent step: `3% increase from Jul 1, 2027`. */
 export const formatRentStep = (step: Escalation): string => {
-  const { amount, noun } = readStep(step);
-  return `${amount} ${noun} from ${formatCalendarDay(step.on)}`;
+  const { amount, direction } = formatStepSize(step);
+  return `${amount} ${direction} from ${formatCalendarDay(step.on)}`;
 };
 
-function readStep(step: Escalation) {
+function formatStepSize(step: Escalation) {
   const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
-  const size = Math.abs(value);
+  const absoluteValue = Math.abs(value);
   return {
-    amount: "basisPoints" in step ? formatPercent(size) : `${formatCents(toCents(size))} per month`,
-    noun: value < 0 ? "decrease" : "increase",
+    amount:
+      "basisPoints" in step
+        ? formatPercent(absoluteValue)
+        : `${formatCents(toCents(absoluteValue))} per month`,
+    direction: value < 0 ? "decrease" : "increase",
   };
 }
 

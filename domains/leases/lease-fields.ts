@@ -43,8 +43,8 @@ export const areDatesInOrder = ({ from, to }: { from?: string; to?: string | nul
   from === undefined || to === undefined || to === null || to >= from;
 
 /**
- * The lease that an access request or an invitation leads to: an existing lease for the unit, a new draft, or
- * access without a lease (requirements, "Model").
+ * The lease that a person joins through an access request or an invitation: an existing lease for the unit, a
+ * new draft, or none (requirements, "Model").
  */
 export const leaseChoice = z.union(
   [id, z.enum(["draft", "none"])],
@@ -53,9 +53,9 @@ export const leaseChoice = z.union(
 export type LeaseChoice = z.infer<typeof leaseChoice>;
 
 /**
- * The input for a new lease. The company is identified by `companyId` or `companyName`. If the user can
- * access a company with that name it is used, otherwise one is added. `to` is the end date, and a lease
- * without it is open-ended. All dates are local to the property.
+ * The input for a new lease. The company is identified by `companyId` or `companyName`. If the user can't
+ * access a company with that name, one is added. Without the end date `to`, the lease is open-ended. All dates
+ * are local to the property.
  */
 export const newLease = z
   .object({

@@ -14,7 +14,7 @@ export const leaseStateLabels = {
 
 export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
 
-/** Whether a unit has left the lease, so that its status no longer depends on it. */
+/** Whether a unit is no longer on the lease, so the lease no longer determines its status. */
 export const hasVacated = (
   { state, today }: { state: LeaseState; today: string },
   unit: { to: string | null },

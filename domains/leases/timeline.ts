@@ -8,7 +8,7 @@ import type { EffectiveTerms } from "./terms.ts";
 
 export interface LeaseEvent {
   date: Day;
-  kind: "today" | "days" | "rent" | "document";
+  kind: "today" | "lease" | "rent" | "document";
   title: string;
   detail?: string;
 }
@@ -29,7 +29,7 @@ export function buildTimeline(
   const events: LeaseEvent[] = [
     {
       date: from,
-      kind: "days",
+      kind: "lease",
       title: isPast(from) ? "Lease started" : "Lease starts",
       ...getStartingRent(lease, versions),
     },
@@ -37,9 +37,9 @@ export function buildTimeline(
     ...findRentChanges(lease, versions),
     ...units
       .filter((unit) => unit.to !== null && unit.to !== to)
-      .map(({ unitNumber, to: last }) => ({
-        date: last ?? from,
-        kind: "days" as const,
+      .map(({ unitNumber, to: lastDay }) => ({
+        date: lastDay ?? from,
+        kind: "lease" as const,
         title: `Unit ${unitNumber} vacated`,
       })),
     ...documents.flatMap(({ title, expiresOn }) =>
@@ -58,21 +58,21 @@ export function buildTimeline(
   if (to !== null)
     events.push({
       date: to,
-      kind: "days",
+      kind: "lease",
       title: state === "ended" || isPast(to) ? "Lease ended" : "Lease ends",
       ...(state === "notice" ? { detail: "Notice was given" } : {}),
     });
   return events.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** The rent on the start date, which no other event shows. */
+/** Returns the rent on the start date, because no other event shows it. */
 function getStartingRent(lease: Lease, versions: readonly EffectiveTerms[]): { detail?: string } {
   const cents = getMonthlyPrice(versions, lease, lease.from)?.rentCents;
   if (cents === undefined) return {};
   return { detail: cents === 0 ? "Free rent" : `${formatCents(cents)} per month` };
 }
 
-/** Rent steps, free-rent periods, and amendments that change the monthly rent. */
+/** Returns the rent steps, free-rent periods, and amendments that change the monthly rent. */
 function findRentChanges(lease: Lease, versions: readonly EffectiveTerms[]): LeaseEvent[] {
   const events: LeaseEvent[] = [];
   let previousRentCents = getMonthlyPrice(versions, lease, lease.from)?.rentCents ?? 0;
@@ -85,27 +85,27 @@ function findRentChanges(lease: Lease, versions: readonly EffectiveTerms[]): Lea
     const termsPeriod = getTermsPeriods(versions, lease).find(
       (version) => version.from <= on && (version.to === null || on <= version.to),
     );
-    const isAbated = termsPeriod !== undefined && getAbatedBasisPoints(termsPeriod.terms, on) > 0;
-    const isAmended = termsPeriod !== undefined && termsPeriod.number > 1 && termsPeriod.from === on;
     events.push({
       date: on,
       kind: "rent",
-      title: isAbated
-        ? rentCents === 0
-          ? "Free rent"
-          : "Reduced rent"
-        : isAmended
-          ? "Lease amended"
-          : previousRentCents === 0
-            ? "Rent starts"
-            : rentCents > previousRentCents
-              ? "Rent increase"
-              : "Rent decrease",
+      title: getRentChangeTitle(on, termsPeriod, { previousRentCents, rentCents }),
       ...(rentCents === 0 ? {} : { detail: `${formatCents(rentCents)} per month` }),
     });
     previousRentCents = rentCents;
   }
   return events;
+}
+
+function getRentChangeTitle(
+  day: Day,
+  terms: EffectiveTerms | undefined,
+  { previousRentCents, rentCents }: { previousRentCents: number; rentCents: number },
+): string {
+  if (terms !== undefined && getAbatedBasisPoints(terms.terms, day) > 0)
+    return rentCents === 0 ? "Free rent" : "Reduced rent";
+  if (terms !== undefined && terms.number > 1 && terms.from === day) return "Lease amended";
+  if (previousRentCents === 0) return "Rent starts";
+  return rentCents > previousRentCents ? "Rent increase" : "Rent decrease";
 }
 
 /**
@@ -121,12 +121,12 @@ export function getTimelineSpan(
   return { from: firstDay, to: to === null ? addDays(addMonths(lastDay, 12), -1) : lastDay };
 }
 
-const maxShownEvents = 8;
+const maxListedEvents = 8;
 const upcomingEventCount = 3;
 
 /** Shortens a long list to the first event, the events around today, and the last event. */
 export function shortenTimeline(events: readonly LeaseEvent[]): readonly LeaseEvent[] {
-  if (events.length <= maxShownEvents) return events;
+  if (events.length <= maxListedEvents) return events;
   const todayIndex = events.findIndex(({ kind }) => kind === "today");
   return events.filter(
     (_, index) =>

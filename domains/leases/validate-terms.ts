@@ -6,8 +6,8 @@ import { type ChargeLine, maxAmountCents, type Terms } from "./terms.ts";
 
 /**
  * Finds terms that lie outside the lease dates, change a rent that isn't charged, or exceed the maximum
- * amount. Returns a message for each field path. Problems that already exist in `before` are accepted,
- * because the lease's end date can have changed since then.
+ * amount. Returns an error message for each field path. Dates that are already in `savedTerms` are accepted,
+ * because the lease's end date might have changed since.
  */
 export function findTermsErrors(terms: Terms, lease: LeaseDays, savedTerms?: Terms): Record<string, string> {
   const errors: Record<string, string> = {};

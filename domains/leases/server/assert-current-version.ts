@@ -5,7 +5,7 @@ import { findLease, type LockedLease } from "./queries.ts";
 
 /**
  * Checks that the user's version of the lease is the current one.
- * @throws AppError conflict if it is outdated, with the current lease, or the result of `current`
+ * @throws AppError conflict if it is outdated, with the current lease or the result of `getCurrent`
  */
 export const assertCurrentLeaseVersion = (
   ctx: SignedInCtx,

@@ -37,7 +37,7 @@ export interface LeaseDetails extends LockedLease {
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
-  /** Its terms in the order they were created. Empty if the user can't see the lease's money. */
+  /** The lease's terms in the order they were created. Empty if the user can't see the lease's money. */
   terms: EffectiveTerms[];
 }
 
@@ -53,11 +53,11 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
-      (select coalesce(json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'fullName', who.full_name,
-          'email', who.email, 'from', m.starts_on, 'to', m.ends_on,
+      (select coalesce(json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'fullName', u.full_name,
+          'email', u.email, 'from', m.starts_on, 'to', m.ends_on,
           'isCurrent', l.state <> 'ended' and ${todayAt(ctx)} between greatest(m.starts_on, l.starts_on)
             and least(coalesce(m.ends_on, 'infinity'), coalesce(l.ends_on, 'infinity'))) order by m.starts_on, m.id), '[]')
-        from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
+        from lease_members m join users u on u.id = m.user_id where m.lease_id = l.id) as members,
       case when ${moneyScope(ctx.actor.accessScope)} then ${leaseTermsVersions} else '[]' end as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}`.execute(ctx.db);
@@ -67,8 +67,8 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
 }
 
 /**
- * Locks a lease for a change. Someone who is added to the lease at the same time locks its unit and then
- * refers to the lease. The lease's key isn't locked, because the two writers could deadlock.
+ * Locks a lease for a change. A concurrent transaction that adds a person locks the unit and then inserts a
+ * reference to the lease. The lock allows such references, so the two can't deadlock.
  * @throws AppError not_found if it is missing or the user can't access it
  */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {

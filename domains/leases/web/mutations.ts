@@ -27,7 +27,7 @@ import { joinSentences } from "./format.ts";
 import { leaseQuery } from "./queries.ts";
 import { leaseKeys } from "./query-keys.ts";
 
-/** Shows the server's response before the lists are refetched. */
+/** Shows the lease from the server's response and refetches the lists. */
 function useShowLease() {
   const queryClient = useQueryClient();
   return (lease: Lease) => {
@@ -81,7 +81,10 @@ function useLeaseStateChange<Value>(
       showLease(lease);
       toast({
         title,
-        description: joinSentences(`${lease.company.name}'s lease was updated.`, describePosted(lease)),
+        description: joinSentences(
+          `${lease.company.name}'s lease was updated.`,
+          describePostedCharges(lease),
+        ),
       });
     },
     onError: (error) => {
@@ -93,7 +96,7 @@ function useLeaseStateChange<Value>(
 }
 
 /** A sentence about the charges that the change posted or reversed. */
-function describePosted({ justPosted }: Lease): string {
+function describePostedCharges({ justPosted }: Lease): string {
   if (justPosted === undefined || justPosted.cents === 0) return "";
   const amount = formatCents(toCents(Math.abs(justPosted.cents)));
   return justPosted.cents > 0 ? `${amount} was charged.` : `${amount} charged in advance was reversed.`;

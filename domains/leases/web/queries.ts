@@ -14,7 +14,7 @@ export const termsQuery = (id: number) => endpointQuery(readTerms, { params: { i
 
 export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { params: { id } });
 
-export const buildingsQuery = endpointQuery(listBuildings, {});
+export const propertyOptionsQuery = endpointQuery(listBuildings, {});
 
 /** The units at the selected property. */
 export const unitsQuery = (propertyId: number | null) => ({

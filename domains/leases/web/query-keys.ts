@@ -1,5 +1,5 @@
 /** The keys of the queries about leases and companies. */
 export const leaseKeys = {
-  /** Leases, companies, the places with their status, and the dashboard's figures. */
+  /** Leases, companies, the status of units and properties, and the dashboard's figures. */
   all: /^\/api\/(leases|companies|units|properties|buildings|dashboard)\b/,
 } as const;

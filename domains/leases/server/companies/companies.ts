@@ -26,9 +26,10 @@ const companyColumns = sql`c.id, c.name, c.contact_email as "contactEmail", c.co
 export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: readonly number[] }, CompanyRow>({
   from: sql`companies c`,
   columns: ({ actor }) => {
-    const leaseCountStart = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
-    return sql`${companyColumns}, ${leaseCountStart}) as leases, ${leaseCountStart} and l.state in ('active', 'notice')) as "activeLeases",
-      ${canEdit(actor)} as "canEdit"`;
+    const countLeases = (condition: RawBuilder<boolean>) =>
+      sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)} and ${condition})`;
+    return sql`${companyColumns}, ${countLeases(sql`true`)} as leases,
+      ${countLeases(sql`l.state in ('active', 'notice')`)} as "activeLeases", ${canEdit(actor)} as "canEdit"`;
   },
   id,
   sort: () => ({ by: [id], descending: true }),

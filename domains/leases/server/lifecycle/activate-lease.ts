@@ -2,7 +2,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
-import { findMembersOn, notifyLandlords, notifyMembersOfStart } from "../members/notify-members.ts";
+import { findMembersThrough, notifyLandlords, notifyMembersOfStart } from "../members/notify-members.ts";
 import { findLeaseUnits, lockLease } from "../queries.ts";
 import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
 import { assertTermsFit } from "../terms/plan-terms.ts";
@@ -11,7 +11,7 @@ import { applyLeaseDates, getStatusChanges } from "./apply-lease-dates.ts";
 import { assertNoOverlap, lockUnits } from "./lock-units.ts";
 
 /**
- * Activates a draft lease. It holds its units from now on, and they become occupied on its start date
+ * Activates a draft lease. From now on, it holds its units, and they become occupied on its start date
  * (AUN-20). If the lease has terms, charges that are due are posted immediately. Returns the posted charges.
  * @throws AppError not_found; conflict if it isn't a draft, another lease has a unit, or its terms don't
  * match its dates
@@ -49,7 +49,7 @@ export async function activateLease(
       ...toAuditDetails(postedCharges),
     },
   });
-  const userIds = await findMembersOn(ctx, id, lease.today);
+  const userIds = await findMembersThrough(ctx, id, lease.today);
   if (!appliedDates.endedLeaseIds.includes(id))
     await notifyMembersOfStart(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
   if (appliedDates.startedLeaseIds.includes(id)) await notifyLandlords(ctx, id, "started", "recent");

@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import {
-  findMembersOn,
+  findMembersThrough,
   notifyLandlords,
   notifyMembersOfEnd,
   refreshAccessScope,
@@ -83,7 +83,7 @@ async function logEnd(ctx: Ctx, lease: DueLease, appliedDates: AppliedDates): Pr
       ...toAuditDetails(postedCharges),
     },
   });
-  const userIds = await findMembersOn(ctx, id, lease.ends_on ?? lease.starts_on);
+  const userIds = await findMembersThrough(ctx, id, lease.ends_on ?? lease.starts_on);
   await notifyMembersOfEnd(ctx, { leaseId: id, propertyId, userIds }, null);
   await notifyLandlords(ctx, id, "ended");
 }

@@ -4,7 +4,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { runDeletion } from "#server/run-deletion.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { findMembersOn, refreshAccessScope } from "../members/notify-members.ts";
+import { findMembersThrough, refreshAccessScope } from "../members/notify-members.ts";
 import { isDeletable } from "../present.ts";
 import { publishLeaseChange } from "../publish-change.ts";
 import { findLeaseUnits, hasBookings, type LockedLease, lockLease } from "../queries.ts";
@@ -28,7 +28,7 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     );
   await assertNoDocuments(ctx, lease);
   const unitIds = (await findLeaseUnits(ctx, id)).map((unit) => unit.id);
-  const userIds = await findMembersOn(ctx, id, lease.today);
+  const userIds = await findMembersThrough(ctx, id, lease.today);
   await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
   await db.deleteFrom("lease_reminders").where("lease_id", "=", id).execute();
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();

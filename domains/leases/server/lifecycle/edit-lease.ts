@@ -9,7 +9,7 @@ import { endBeforeStartMessage } from "../../lease-fields.ts";
 import { leasableProperties } from "../access.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
 import { findOrAddCompany } from "../companies/find-or-add-company.ts";
-import { findMembersOn, refreshAccessScope } from "../members/notify-members.ts";
+import { findMembersThrough, refreshAccessScope } from "../members/notify-members.ts";
 import { publishLeaseChange } from "../publish-change.ts";
 import { findLeaseUnits, type LeasedUnit, type LockedLease, lockLease } from "../queries.ts";
 import { chargeLease, type PostedCharges, toAuditDetails } from "../terms/charge-lease.ts";
@@ -83,7 +83,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     .where("id", "=", id)
     .execute();
   await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
-  refreshAccessScope(ctx, await findMembersOn(ctx, id, lease.today));
+  refreshAccessScope(ctx, await findMembersThrough(ctx, id, lease.today));
   await fitMembers(ctx, { id, from, to });
   if (from !== lease.starts_on) await moveDraftTerms(ctx, id, { before: lease.starts_on, after: from });
   await audit(ctx, {

@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { isRunning } from "../../states.ts";
 import { assertCurrentLeaseVersion } from "../assert-current-version.ts";
 import {
-  findMembersOn,
+  findMembersThrough,
   notifyLandlords,
   notifyMembersOfEnd,
   notifyMembersOfWithdrawnNotice,
@@ -40,7 +40,7 @@ export async function recordNotice(
   await changeEnd(ctx, lease, endsOn, "notice");
   const postedCharges = await chargeLease(ctx, lease);
   await auditEnd(ctx, lease, "lease.notice-given", { state: "notice", to: endsOn }, postedCharges);
-  const userIds = await findMembersOn(ctx, id, lease.today);
+  const userIds = await findMembersThrough(ctx, id, lease.today);
   await notifyMembersOfEnd(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
   return postedCharges;
 }
@@ -62,7 +62,7 @@ export async function withdrawNotice(
   await changeEnd(ctx, lease, endsOn, "active");
   const postedCharges = await chargeLease(ctx, lease);
   await auditEnd(ctx, lease, "lease.notice-withdrawn", { state: "active", to: endsOn }, postedCharges);
-  const userIds = await findMembersOn(ctx, id, lease.today);
+  const userIds = await findMembersThrough(ctx, id, lease.today);
   await notifyMembersOfWithdrawnNotice(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, endsOn);
   return postedCharges;
 }
@@ -87,7 +87,7 @@ export async function endLease(
     );
   assertWithinLease(lease, endsOn, "on");
   const endsNow = endsOn <= lease.today;
-  const userIds = await findMembersOn(ctx, id, endsNow ? endsOn : lease.today);
+  const userIds = await findMembersThrough(ctx, id, endsNow ? endsOn : lease.today);
   const state = endsNow ? "ended" : lease.state;
   await changeEnd(ctx, lease, endsOn, state);
   const appliedDates = await applyLeaseDates(ctx, [id]);

@@ -41,8 +41,8 @@ interface Overlap {
 }
 
 /**
- * Finds another lease, other than a draft, that has one of the units in the period. Returns a sentence about
- * the earliest one.
+ * Finds another lease, other than a draft, that has one of the units in the period. Returns a sentence that
+ * describes the earliest one.
  */
 async function findOverlap(
   db: Db,

@@ -29,7 +29,7 @@ interface EntryDetails {
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
-  /** Of a payment reminder: the overdue amount, and how many people were notified. */
+  /** For a payment reminder: the overdue amount, and the number of people notified. */
   amountCents?: number;
   notified?: number;
   /** The title of the ledger entry. */
@@ -91,25 +91,25 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
   const statuses = (details.unitStatuses ?? []).map(
     ({ unitNumber, to }) => `Unit ${unitNumber} became ${to}`,
   );
-  return [sentences[action] ?? action, ...statuses, ...describePosted(details)].join(". ");
+  return [sentences[action] ?? action, ...statuses, ...describePostedCharges(details)].join(". ");
 }
 
 const formatDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
 
-const maxShownChanges = 6;
+const maxListedChanges = 6;
 
 function formatTermsChanges({ changes = [] }: EntryDetails): string {
-  const shownChanges = changes
-    .slice(0, maxShownChanges)
+  const listedChanges = changes
+    .slice(0, maxListedChanges)
     .map((change) => formatTermsChange(change as TermsChange));
-  const hiddenCount = changes.length - shownChanges.length;
+  const omittedCount = changes.length - listedChanges.length;
   return (
-    [...shownChanges, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join("; ") ||
+    [...listedChanges, ...(omittedCount > 0 ? [`${omittedCount} more`] : [])].join("; ") ||
     "only the effective date changed"
   );
 }
 
-function describePosted({ postedCents = 0 }: EntryDetails): string[] {
+function describePostedCharges({ postedCents = 0 }: EntryDetails): string[] {
   if (postedCents === 0) return [];
   const amount = formatCents(toCents(Math.abs(postedCents)));
   return [postedCents > 0 ? `${amount} charged` : `${amount} reversed`];

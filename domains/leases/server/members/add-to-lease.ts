@@ -28,8 +28,8 @@ export async function findOpenLeaseIds(ctx: Ctx, unit: UnitRef): Promise<number[
 }
 
 /**
- * Returns the lease that an access request or an invitation leads to: the selected one, or else the suggested
- * one (requirements, "Model").
+ * Returns the lease that a person joins through an access request or an invitation: the selected one, or else
+ * the suggested one (requirements, "Model").
  * @throws AppError invalid if the lease has ended or belongs to another unit
  */
 export async function resolveLeaseChoice(

@@ -27,7 +27,7 @@ export async function findLeasesToNotify(
   const { rows } = await sql<LeaseToNotify>`
     select l.id, l.property_id as "propertyId", c.name as company, ${leasePlaceColumns},
       array(${selectManagers(sql`l.property_id`, "never")}) as "landlordIds",
-      array(select distinct m.user_id from lease_members m join users who on who.id = m.user_id and who.state = 'active'
+      array(select distinct m.user_id from lease_members m join users u on u.id = m.user_id and u.state = 'active'
         where m.lease_id = l.id and ${onDay} between m.starts_on and coalesce(m.ends_on, 'infinity')) as "memberIds"
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = any(${[...ids]}::bigint[])`.execute(ctx.db);

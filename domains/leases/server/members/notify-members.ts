@@ -22,11 +22,11 @@ interface MembershipChange {
   leaseId: number;
   propertyId: number;
   userIds: readonly number[];
-  /** They were never on the lease, so they can't open it. */
+  /** Whether they were never on the lease. If so, they can't open it, and the notification has no link. */
   wasNeverOnLease?: boolean;
 }
 
-/** Notifies people that they are on a lease, now or from a future date. Their access scope is reloaded. */
+/** Notifies people that they are on a lease, now or from a future date, and refreshes their access scope. */
 export async function notifyMembersOfStart(
   ctx: Ctx,
   { leaseId, propertyId, userIds }: MembershipChange,
@@ -42,9 +42,7 @@ export async function notifyMembersOfStart(
   refreshAccessScope(ctx, userIds);
 }
 
-/**
- * Notifies people that their access to a lease ends. `on` is the last day, or null if it ends immediately.
- */
+/** Notifies people that their access to a lease ends after `lastDay`, or immediately if it's null. */
 export async function notifyMembersOfEnd(
   ctx: Ctx,
   { leaseId, propertyId, userIds, wasNeverOnLease = false }: MembershipChange,
@@ -60,7 +58,7 @@ export async function notifyMembersOfEnd(
   refreshAccessScope(ctx, userIds);
 }
 
-/** Notifies people that a notice was withdrawn, so their lease continues until `lastDay`, or is open-ended. */
+/** Notifies people that a notice was withdrawn. Their lease ends on `lastDay`, or is open-ended if it's null. */
 export async function notifyMembersOfWithdrawnNotice(
   ctx: Ctx,
   { leaseId, propertyId, userIds }: MembershipChange,
@@ -109,8 +107,8 @@ export function refreshAccessScope(ctx: Ctx, userIds: readonly number[]): void {
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [...userIds] }));
 }
 
-/** Returns everyone whose last day on the lease is on or after `on`. */
-export async function findMembersOn({ db }: Ctx, leaseId: number, day: string): Promise<number[]> {
+/** Returns everyone whose last day on the lease is `day` or later. */
+export async function findMembersThrough({ db }: Ctx, leaseId: number, day: string): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from lease_members where lease_id = ${leaseId} and coalesce(ends_on, 'infinity') >= ${day}::date
     order by user_id`.execute(db);

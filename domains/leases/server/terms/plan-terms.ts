@@ -36,7 +36,7 @@ export function planFirstTerms(
   return { plannedTerms, versions: [plannedTerms] };
 }
 
-/** Finds first terms that don't fit the lease dates. Returns a message for each field. */
+/** Checks that first terms fit the lease dates. Returns an error message for each invalid field. */
 function findFirstTermsErrors(
   lease: LeaseWithTerms,
   { from, terms }: { from: string; terms: Terms },
@@ -85,8 +85,8 @@ export function planAmendment(
   else if (lease.ends_on !== null && from > lease.ends_on)
     fieldErrors.from = `The lease ends ${formatCalendarDay(lease.ends_on)}, so an amendment can't take effect after that.`;
   assertNoFieldErrors(fieldErrors);
-  const isLast = versions.every((version) => version.number <= currentTerms.number);
-  if (isLast && isSameTerms(currentTerms.terms, terms))
+  const isLatest = versions.every((version) => version.number <= currentTerms.number);
+  if (isLatest && isSameTerms(currentTerms.terms, terms))
     throw invalid({ terms: "Nothing has changed. Edit the terms you want to amend." });
   const plannedTerms = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
   return { plannedTerms, versions: [...versions, plannedTerms], before: currentTerms.terms };

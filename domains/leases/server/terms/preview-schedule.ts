@@ -75,15 +75,15 @@ function calculateCredit(
   }, 0);
 }
 
-/** Returns what is missing from charges that an earlier end date reduced. */
+/** Returns the missing amounts of charges that an earlier end date reduced. */
 const listUndercharged = (
   chargedPeriods: ReadonlyMap<string, ChargedPeriod>,
   charges: readonly ScheduledCharge[],
 ): ScheduledCharge[] =>
   charges.flatMap((charge) => {
-    const charged = chargedPeriods.get(toPeriodKey(charge));
-    const missingCents = charge.amountCents - (charged?.postedCents ?? 0);
-    return charged?.followsLeaseDates === true && missingCents > 0
+    const chargedPeriod = chargedPeriods.get(toPeriodKey(charge));
+    const missingCents = charge.amountCents - (chargedPeriod?.postedCents ?? 0);
+    return chargedPeriod?.followsLeaseDates === true && missingCents > 0
       ? [{ ...charge, amountCents: toCents(missingCents) }]
       : [];
   });
@@ -99,8 +99,8 @@ function getVersions(lease: LeaseWithTerms, { from, terms }: PreviewBody): reado
 }
 
 /**
- * Planned terms are shown from their effective date, an active lease from now on, and an ended one up to its
- * end date.
+ * Returns the first day to show. Planned terms are shown from their effective date, active leases from today,
+ * and ended leases up to their end date.
  */
 function getFirstDay(lease: LeaseWithTerms, versions: readonly EffectiveTerms[], body: PreviewBody): Day {
   const firstDay = getTermsPeriods(versions, toLeaseDays(lease))[0]?.from ?? lease.starts_on;

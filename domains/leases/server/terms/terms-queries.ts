@@ -41,9 +41,9 @@ export async function findLeaseWithTerms(ctx: SignedInCtx, leaseId: number): Pro
     select l.id, l.property_id, l.state, l.starts_on, l.ends_on, l.version, ${todayAt(ctx)} as today,
       (${chargedThrough}) as charged_through, coalesce(a.deposit_cents, 0) as deposit_cents,
       (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on, 'terms', t.terms, 'reason', t.reason,
-          'madeBy', who.full_name, 'madeAt', to_char(t.made_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          'madeBy', u.full_name, 'madeAt', to_char(t.made_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
           order by t.number), '[]')
-        from lease_terms t left join users who on who.id = t.made_by_id where t.lease_id = l.id) as versions
+        from lease_terms t left join users u on u.id = t.made_by_id where t.lease_id = l.id) as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   const lease = rows[0];
@@ -56,17 +56,17 @@ const chargedThrough: RawBuilder<Day | null> = sql`
   select max(ends_on) from (
     select (array_agg(r.ends_on order by r.revision desc))[1] as ends_on from receivables r
     where r.lease_id = l.id and r.line_key is not null
-      and not exists (select from ledger_entries back where back.reverses_id = r.entry_id)
+      and not exists (select from ledger_entries reversal where reversal.reverses_id = r.entry_id)
     group by r.terms_number, r.line_key, r.month having sum(r.amount_cents) <> 0
-  ) standing`;
+  ) charged`;
 
 export interface ChargedPeriod {
   isReversed: boolean;
-  /** Whether a change of the lease dates changes it. Not if staff reversed any of it. */
+  /** Whether the charge is adjusted when the lease dates change. False if staff reversed any of it. */
   followsLeaseDates: boolean;
-  /** Zero if staff reversed any of it, which excludes it from adjustments. */
+  /** Zero if staff reversed any of the charge, which excludes it from adjustments. */
   postedCents: number;
-  /** How much of it staff waived or wrote off. */
+  /** The amount that staff waived or wrote off. */
   forgivenCents: number;
 }
 
@@ -83,10 +83,10 @@ export async function findChargedPeriods(
       not bool_or(is_reversed) as "followsLeaseDates",
       (case when bool_or(is_reversed) then 0 else sum(amount_cents) end)::bigint as "postedCents",
       sum(forgiven_cents)::bigint as "forgivenCents"
-    from (select r.*, exists (select from ledger_entries back where back.reverses_id = r.entry_id) as is_reversed,
+    from (select r.*, exists (select from ledger_entries reversal where reversal.reverses_id = r.entry_id) as is_reversed,
         coalesce((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
           where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off')), 0) as forgiven_cents
       from receivables r where r.lease_id = ${leaseId} and r.line_key is not null) charged
     group by terms_number, line_key, month`.execute(db);
-  return new Map(rows.map(({ period, ...charged }) => [period, charged]));
+  return new Map(rows.map(({ period, ...chargedPeriod }) => [period, chargedPeriod]));
 }

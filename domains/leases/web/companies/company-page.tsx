@@ -125,7 +125,7 @@ const Contact = ({ contactEmail, contactPhone }: CompanyDetails) => (
   </>
 );
 
-/** Each amount is the total over the leases the user can see. */
+/** Each amount is the total of the leases the user can see. */
 const toFigures = ({ id, balanceCents, overdueCents, activeLeases }: CompanyDetails): Figure[] => [
   { label: "Overdue", value: formatCents(toCents(overdueCents)), isBad: overdueCents > 0 },
   { label: "Balance", value: formatBalance(balanceCents), href: companyAgedReportPath(id) },
@@ -170,5 +170,5 @@ function Leases({ companyId, name }: { companyId: string; name: string }) {
 const columnsWithoutCompany = leaseColumns
   .filter(({ key }) => key !== "company")
   .map(
-    (column): Column<LeaseRow> => (column.key === "building" ? { ...column, phoneSlot: "title" } : column),
+    (column): Column<LeaseRow> => (column.key === "property" ? { ...column, phoneSlot: "title" } : column),
   );

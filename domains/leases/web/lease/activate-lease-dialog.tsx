@@ -33,7 +33,7 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
     refetchOnMount: "always",
   });
   const error = terms.error ?? schedule.error;
-  const isShown = error === null && terms.isFetchedAfterMount && (!hasTerms || schedule.isFetchedAfterMount);
+  const isReady = error === null && terms.isFetchedAfterMount && (!hasTerms || schedule.isFetchedAfterMount);
   // The dates of a draft can have changed since its terms were entered.
   const termsError =
     firstTerms === undefined ? undefined : Object.values(findTermsErrors(firstTerms.terms, lease))[0];
@@ -45,7 +45,7 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activateLease.isPending}
-      isDisabled={termsError !== undefined || !isShown}
+      isDisabled={termsError !== undefined || !isReady}
       onSubmit={() => activateLease.mutate({ lease, value: undefined }, { onSettled: onClose })}
       onClose={onClose}
     >
@@ -61,13 +61,13 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
           onRetry={() => void (terms.error === null ? schedule.refetch() : terms.refetch())}
         />
       )}
-      {error === null && !isShown && <SkeletonRows count={4} />}
-      {isShown && !hasTerms && (
+      {error === null && !isReady && <SkeletonRows count={4} />}
+      {isReady && !hasTerms && (
         <Banner kind="info" title="This lease has no charges yet.">
           Nothing will be charged until you add terms. You can add them after activating.
         </Banner>
       )}
-      {isShown && terms.data !== undefined && schedule.data !== undefined && (
+      {isReady && terms.data !== undefined && schedule.data !== undefined && (
         <ChargesPreview terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
       )}
     </FormDialog>

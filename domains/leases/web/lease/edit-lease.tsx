@@ -11,9 +11,9 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { EditDialog } from "#web/ui/overlays/edit-dialog.tsx";
 import { editLease, type Lease, lease as leaseShape } from "../../contract.ts";
 import { useEditLease } from "../mutations.ts";
-import { buildingsQuery, unitsQuery } from "../queries.ts";
+import { propertyOptionsQuery, unitsQuery } from "../queries.ts";
 import { EndDateEffects } from "../schedule/end-date-effects.tsx";
-import { useTypedSchedule } from "../schedule/use-schedule.ts";
+import { useSchedulePreview } from "../schedule/use-schedule.ts";
 import { compareLease, type EditValues, toLeaseChange, toLeaseValues } from "./edit-values.ts";
 import { LeaseFields, toDateOrNull } from "./lease-fields.tsx";
 
@@ -29,14 +29,14 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
   const draft = useDraft(form, `lease:${base.id}`, base.version);
   const edit = useEditLease(draft.clearThen(onClose));
   const endsOn = useWatch({ control: form.control, name: "to" }) ?? null;
-  const schedule = useTypedSchedule(
+  const schedule = useSchedulePreview(
     base.id,
     isDraft || endsOn === base.to || (endsOn !== null && !(isDay(endsOn) && endsOn >= base.from))
       ? null
       : { endOn: endsOn, months: 1 },
   );
   const currentLease = getCurrentRecord(leaseShape, edit.error);
-  const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
+  const properties = useQuery({ ...propertyOptionsQuery, enabled: isDraft });
   const units = useQuery(unitsQuery(isDraft ? propertyId : null));
   const saveLease = (baseLease: Lease) =>
     form.handleSubmit((body) =>
@@ -59,7 +59,7 @@ export function EditLeaseDialog({ lease, onClose }: { lease: Lease; onClose: () 
       current={currentLease}
       compare={(savedLease) =>
         compareLease(savedLease, form.getValues(), {
-          buildings: [base.property, ...(buildings.data ?? [])],
+          properties: [base.property, ...(properties.data ?? [])],
           units: [...base.units, ...(units.data ?? [])],
         })
       }

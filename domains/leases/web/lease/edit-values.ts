@@ -35,7 +35,7 @@ export function toLeaseChange(
 
 /** The display names of the form's options. */
 interface DisplayNames {
-  buildings: readonly { id: number; name: string }[];
+  properties: readonly { id: number; name: string }[];
   units: readonly { id: number; unitNumber: string }[];
 }
 
@@ -58,11 +58,11 @@ export function compareLease(savedLease: Lease, formValues: EditValues, names: D
         }),
       ),
     ];
-  const buildings = [savedLease.property, ...names.buildings];
+  const properties = [savedLease.property, ...names.properties];
   const units = new Map([...savedLease.units, ...names.units].map((unit) => [unit.id, unit]));
   return [
     createRow("Company", ({ companyName }) => companyName.trim()),
-    createRow("Property", ({ propertyId }) => buildings.find(({ id }) => id === propertyId)?.name ?? ""),
+    createRow("Property", ({ propertyId }) => properties.find(({ id }) => id === propertyId)?.name ?? ""),
     createRow("Units", ({ unitIds }) =>
       formatUnits([...units.values()].filter(({ id }) => unitIds.includes(id))),
     ),

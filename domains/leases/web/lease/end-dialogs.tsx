@@ -23,7 +23,7 @@ import {
 import { useEndLease, useRecordNotice, useWithdrawNotice } from "../mutations.ts";
 import { EndDateEffects } from "../schedule/end-date-effects.tsx";
 import { formatPartialMonth } from "../schedule/schedule-table.tsx";
-import { useTypedSchedule } from "../schedule/use-schedule.ts";
+import { useSchedulePreview } from "../schedule/use-schedule.ts";
 
 interface EndDialogProps {
   lease: Lease;
@@ -47,7 +47,7 @@ export function RecordNoticeDialog({ lease, onClose }: EndDialogProps) {
       confirmLabel="Record Notice"
       busyLabel="Saving..."
       isBusy={saveNotice.isPending}
-      isDisabled={lastCharges !== null && !lastCharges.isShown}
+      isDisabled={lastCharges !== null && !lastCharges.isReady}
       onConfirm={form.handleSubmit(({ to }) =>
         saveNotice.mutate(
           { lease, value: to },
@@ -78,7 +78,7 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
       confirmLabel="End Lease"
       busyLabel="Ending..."
       isBusy={saveLeaseEnd.isPending}
-      isDisabled={lastCharges !== null && !lastCharges.isShown}
+      isDisabled={lastCharges !== null && !lastCharges.isReady}
       isDestructive
       onConfirm={form.handleSubmit((body) =>
         saveLeaseEnd.mutate(
@@ -99,7 +99,7 @@ export function EndLeaseDialog({ lease, onClose }: EndDialogProps) {
 export function WithdrawNoticeDialog({ lease, onClose }: EndDialogProps) {
   const endsOn = lease.toBeforeNotice;
   const withdrawNotice = useWithdrawNotice();
-  const schedule = useTypedSchedule(lease.id, { endOn: endsOn, months: 1 });
+  const schedule = useSchedulePreview(lease.id, { endOn: endsOn, months: 1 });
   return (
     <ConfirmDialog
       isOpen
@@ -122,22 +122,22 @@ export function WithdrawNoticeDialog({ lease, onClose }: EndDialogProps) {
   );
 }
 
-const monthsShown = 3;
+const shownMonthCount = 3;
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /**
- * Returns what is charged and credited if the lease ends on this date, the balance now, and the deposit held.
+ * Returns the charges and credits if the lease ends on this date, the current balance, and the deposit held.
  * Null for a date on which the lease can't end.
  */
 function useLastCharges(lease: Lease, endsOn: string) {
   const isValid = isDay(endsOn) && endsOn >= lease.from && (lease.to === null || endsOn <= lease.to);
-  const schedule = useTypedSchedule(
+  const schedule = useSchedulePreview(
     lease.id,
     isValid
       ? {
           endOn: endsOn,
-          startOn: maxDay(monthStart(lease.from), addMonths(monthStart(endsOn), 1 - monthsShown)),
-          months: monthsShown,
+          startOn: maxDay(monthStart(lease.from), addMonths(monthStart(endsOn), 1 - shownMonthCount)),
+          months: shownMonthCount,
         }
       : null,
   );
@@ -148,11 +148,11 @@ function useLastCharges(lease: Lease, endsOn: string) {
     schedule,
     account,
     error,
-    isShown: error === null && !schedule.isMissing && account.data !== undefined,
+    isReady: error === null && !schedule.isMissing && account.data !== undefined,
   };
 }
 
-/** What is charged and credited if the lease ends on this date. Nothing for a date on which it can't end. */
+/** The charges and credits if the lease ends on this date. Renders nothing if it can't end on that date. */
 export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string }) {
   const lastCharges = useLastCharges(lease, endsOn);
   return lastCharges === null ? null : <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />;
@@ -164,7 +164,7 @@ interface LastChargesTableProps {
 }
 
 function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
-  const { error, isShown } = lastCharges;
+  const { error, isReady } = lastCharges;
   const [schedule, account] = [lastCharges.schedule.data, lastCharges.account.data];
   if (error !== null)
     return (
@@ -176,7 +176,7 @@ function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
         }
       />
     );
-  if (!isShown || schedule === undefined || account === undefined)
+  if (!isReady || schedule === undefined || account === undefined)
     return (
       <Loading>
         <SkeletonRows count={4} />
@@ -191,28 +191,28 @@ function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
       <h3 className="font-medium">Last charges and credits</h3>
       <dl className="mt-1.5 space-y-1.5 text-sm tabular-nums">
         {schedule.months.map(({ month, charges, totalCents }) => (
-          <Line
+          <AmountRow
             key={month}
             name={[formatMonth(month), charges[0] && formatPartialMonth(charges[0])]
               .filter(Boolean)
               .join(", ")}
           >
             {formatMoney(totalCents)}
-          </Line>
+          </AmountRow>
         ))}
         {schedule.creditedCents > 0 && (
-          <Line name={`Credited for charges after ${formatCalendarDay(endsOn)}`}>
+          <AmountRow name={`Credited for charges after ${formatCalendarDay(endsOn)}`}>
             {formatMoney(-schedule.creditedCents)}
-          </Line>
+          </AmountRow>
         )}
-        <Line name="Balance now">{formatBalance(account.balanceCents)}</Line>
-        <Line name="Security deposit held">{formatMoney(account.depositCents)}</Line>
+        <AmountRow name="Balance now">{formatBalance(account.balanceCents)}</AmountRow>
+        <AmountRow name="Security deposit held">{formatMoney(account.depositCents)}</AmountRow>
       </dl>
     </section>
   );
 }
 
-const Line = ({ name, children }: { name: string; children: string }) => (
+const AmountRow = ({ name, children }: { name: string; children: string }) => (
   <div className="flex justify-between gap-4">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="whitespace-nowrap font-medium">{children}</dd>

@@ -43,9 +43,9 @@ it("without a mail server, an invitation to a lease shows its link to pass on", 
   expect(sent.getByText(/Copy this link and send it to new@harbor.example\./)).toBeTruthy();
 });
 
-it("the people of a lease list its open invitations, which can be resent", async () => {
+it("the people of a lease list its pending invitations, which can be resent", async () => {
   const { sent } = await openLease(lease, noTerms, { [openList]: [invitation] }, "?tab=people");
-  const open = within(await screen.findByRole("region", { name: "Open invitations" }));
+  const open = within(await screen.findByRole("region", { name: "Pending invitations" }));
   expect(await open.findByText(invitation.email)).toBeTruthy();
   expect(open.getByRole("button", { name: `Resend to ${invitation.email}` })).toBeTruthy();
   expect(sent.map(({ path }) => path)).toContain("/api/invitations?leaseId=3&state=pending");

@@ -18,7 +18,7 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
     phoneCell: ({ company }) => <CompanyPhoneTitle company={company} />,
   },
   {
-    key: "building",
+    key: "property",
     header: "Property",
     phoneSlot: "line",
     className: "sm:max-w-60",

@@ -9,7 +9,7 @@ import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import { buildingsQuery, companiesQuery, unitsQuery } from "../queries.ts";
+import { companiesQuery, propertyOptionsQuery, unitsQuery } from "../queries.ts";
 
 /**
  * The values of the lease forms. A null property isn't selected yet, and a null end date means open-ended.
@@ -22,7 +22,7 @@ export interface LeaseValues {
   to: string | null;
 }
 
-/** Converts a date input's value. An empty one means open-ended. */
+/** Converts a date input's value. An empty value means open-ended. */
 export const toDateOrNull = (value: string): string | null => value || null;
 
 /** Company, property, units, and dates. Must be used inside a form. */
@@ -30,14 +30,14 @@ export function LeaseFields() {
   const { register, formState, control, setValue } = useFormContext<LeaseValues>();
   const { errors } = formState;
   const propertyId = useWatch({ control, name: "propertyId" });
-  const buildings = useQuery(buildingsQuery);
+  const properties = useQuery(propertyOptionsQuery);
   return (
     <>
       <CompanyField />
       <Field
         label="Property"
         error={
-          errors.propertyId?.message ?? (buildings.isError ? "Couldn't load the properties." : undefined)
+          errors.propertyId?.message ?? (properties.isError ? "Couldn't load the properties." : undefined)
         }
         isRequired
       >
@@ -48,8 +48,8 @@ export function LeaseFields() {
             onChange: () => setValue("unitIds", []),
           })}
           value={propertyId ?? ""}
-          placeholder={buildings.isPending ? "Loading properties..." : "Select a property"}
-          options={buildings.data?.map(({ id, name }) => ({ value: String(id), label: name }))}
+          placeholder={properties.isPending ? "Loading properties..." : "Select a property"}
+          options={properties.data?.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       </Field>
       <UnitCheckboxes propertyId={propertyId} />

@@ -25,7 +25,7 @@ import { Detail } from "../detail.tsx";
 import { formatDateOrOpen } from "../format.ts";
 import { historyQuery } from "../queries.ts";
 
-/** What is due, what is coming, and the deposit. The ledger has the rest. */
+/** The amounts due and coming, and the deposit. The ledger shows everything else. */
 export function Account({ leaseId }: { leaseId: number }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
   return (
@@ -66,11 +66,11 @@ function AccountStrip({ account }: { account: LeaseAccount }) {
   );
 }
 
-const peopleShown = 5;
+const maxListedPeople = 5;
 
 /** The current people on the lease. */
 export function People({ lease: { members }, onShowAll }: { lease: Lease; onShowAll: () => void }) {
-  const current = members.filter(({ isCurrent }) => isCurrent);
+  const currentMembers = members.filter(({ isCurrent }) => isCurrent);
   return (
     <Section
       title="People"
@@ -80,9 +80,11 @@ export function People({ lease: { members }, onShowAll }: { lease: Lease; onShow
         </Button>
       }
     >
-      {current.length === 0 && <p className="py-4 text-ink-soft">No one has access to this lease yet.</p>}
+      {currentMembers.length === 0 && (
+        <p className="py-4 text-ink-soft">No one has access to this lease yet.</p>
+      )}
       <ul className="divide-y divide-line border-line border-b empty:hidden">
-        {current.slice(0, peopleShown).map(({ id, userId, fullName, email }) => (
+        {currentMembers.slice(0, maxListedPeople).map(({ id, userId, fullName, email }) => (
           <li key={id} className="flex min-h-14 items-center gap-3 py-2">
             <Face person={{ id: userId, fullName }} />
             <span className="min-w-0">
@@ -110,7 +112,7 @@ export function LeaseSummary({ lease }: { lease: Lease }) {
           )}
         </Detail>
         <Detail name="Last day">{formatDateOrOpen(lease.to)}</Detail>
-        <Detail name="Building">
+        <Detail name="Property">
           {isStaff ? (
             <Link className="thumb text-accent-text hover:underline" href={propertyPath(lease.property.id)}>
               {lease.property.name}

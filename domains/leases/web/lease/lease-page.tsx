@@ -46,7 +46,7 @@ function LeaseView({ lease }: { lease: Lease }) {
   const canSeeHistory = useCan("leases.edit");
   const canSeeMoney = useCanSeeMoney(lease.id);
   const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
-  const { tab, writing: openTermsForm, goTo } = useTabInUrl(tabs);
+  const { tab, openTermsForm, openTab } = useTabInUrl(tabs);
   const photo = useBuildings().find(({ id }) => id === lease.property.id)?.image;
   return (
     <>
@@ -78,7 +78,7 @@ function LeaseView({ lease }: { lease: Lease }) {
           label="About this lease"
           tabs={tabs}
           value={tab}
-          onChange={(next) => goTo(next, null)}
+          onChange={(next) => openTab(next, null)}
         />
       </div>
       <TabPanel name="lease" value={tab} className="space-y-6">
@@ -92,13 +92,13 @@ function LeaseView({ lease }: { lease: Lease }) {
                   <TermsCard
                     lease={lease}
                     openForm={openTermsForm}
-                    onOpenForm={(next) => goTo("overview", next)}
+                    onOpenForm={(next) => openTab("overview", next)}
                   />
                 )}
                 <Units lease={lease} />
               </div>
               <div className="space-y-6">
-                <People lease={lease} onShowAll={() => goTo("people", null)} />
+                <People lease={lease} onShowAll={() => openTab("people", null)} />
                 <Certificates leaseId={lease.id} />
                 <LeaseSummary lease={lease} />
               </div>
@@ -134,8 +134,7 @@ function LeaseView({ lease }: { lease: Lease }) {
 }
 
 /**
- * A document for a unit belongs to the unit's current lease, so documents can't be uploaded to an ended
- * lease.
+ * A unit's document belongs to the unit's current lease, so documents can't be uploaded to an ended lease.
  */
 function getUploadTarget({ state, property, units, today }: Lease) {
   const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
@@ -181,8 +180,8 @@ function useTabInUrl(tabs: readonly { value: LeaseTab }[]) {
       ...(nextTab === "overview" ? {} : { tab: nextTab }),
       ...(nextTermsForm === null ? {} : { write: nextTermsForm }),
     }).toString();
-    // The form gets its own history entry, so that the back button closes it.
+    // The form gets its own history entry so that the back button closes it.
     navigate(search === "" ? path : `${path}?${search}`, { replace: nextTermsForm === null });
   };
-  return { tab, writing: openTermsForm, goTo: openTab };
+  return { tab, openTermsForm, openTab };
 }

@@ -13,12 +13,12 @@ import { useExpiringDocuments } from "./certificates.tsx";
 
 const dotClasses = {
   today: "bg-lamp",
-  days: "bg-ink",
+  lease: "bg-ink",
   rent: "bg-blue-dot",
   document: "bg-amber-dot",
 } as const satisfies Record<LeaseEvent["kind"], string>;
 
-/** How many events a phone shows. */
+/** The number of upcoming events listed on a phone. */
 const maxUpcomingOnPhone = 4;
 
 /** The lease's timeline: drawn to scale on desktop, and as a list, which also serves screen readers. */
@@ -28,8 +28,8 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
   const documents = useExpiringDocuments(lease.id).data ?? [];
   const [showsAll, setShowsAll] = useState(false);
   const events = buildTimeline(lease, versions, documents);
-  const shownEvents = showsAll ? events : shortenTimeline(events);
-  const upcomingEvents = shownEvents
+  const listedEvents = showsAll ? events : shortenTimeline(events);
+  const upcomingEvents = listedEvents
     .filter(({ date, kind }) => kind !== "today" && date >= lease.today)
     .slice(0, maxUpcomingOnPhone);
   return (
@@ -41,7 +41,7 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
           <Button
             size="sm"
             variant="link"
-            className={shownEvents.length < events.length ? "-mr-2.5" : "-mr-2.5 sm:hidden"}
+            className={listedEvents.length < events.length ? "-mr-2.5" : "-mr-2.5 sm:hidden"}
             onClick={() => setShowsAll(true)}
           >
             {`Show all ${events.length}`}
@@ -51,7 +51,7 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
     >
       <TimelineScale lease={lease} events={events} />
       <ol className="grid gap-x-6 px-(--inset) pt-1 pb-4 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] sm:gap-y-4">
-        {shownEvents.map((event) => {
+        {listedEvents.map((event) => {
           const { date, kind, title, detail } = event;
           return (
             <li
@@ -59,7 +59,7 @@ export function LeaseTimeline({ lease }: { lease: Lease }) {
               aria-current={kind === "today" ? "date" : undefined}
               className={classes(
                 "relative pb-3 pl-6 last:pb-0 sm:pb-0 sm:pl-5",
-                // On a phone, only what comes next.
+                // Phones list only upcoming events.
                 !showsAll && !upcomingEvents.includes(event) && "max-sm:hidden",
               )}
             >
@@ -130,12 +130,12 @@ function TimelineScale({ lease, events }: { lease: Lease; events: readonly Lease
   );
 }
 
-const maxShownYears = 10;
+const maxListedYears = 10;
 
-/** The years that start within the span, or every second, third ... of them if there are too many. */
+/** Returns the years that start within the span. If there are too many, skips years at regular intervals. */
 function listYears({ from, to }: { from: Day; to: Day }): number[] {
   const [firstYear, lastYear] = [Number(from.slice(0, 4)) + 1, Number(to.slice(0, 4))];
-  const yearStep = Math.ceil((lastYear - firstYear + 1) / maxShownYears);
+  const yearStep = Math.ceil((lastYear - firstYear + 1) / maxListedYears);
   return Array.from(
     { length: Math.max(0, lastYear - firstYear + 1) },
     (_, index) => firstYear + index,

@@ -34,7 +34,7 @@ const EditMemberDates = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.EditMemberDatesDialog })),
 );
 
-type OpenDialog = { kind: "add" | "invite" } | { kind: "days" | "end"; member: LeaseMember };
+type OpenDialog = { kind: "add" | "invite" } | { kind: "dates" | "remove"; member: LeaseMember };
 
 /** The people on the lease, with their dates. */
 export function Members({ lease }: { lease: Lease }) {
@@ -56,12 +56,12 @@ export function Members({ lease }: { lease: Lease }) {
         </span>
       ),
     },
-    { key: "from", header: "From", phoneSlot: "line", cell: ({ from }) => <FormattedDay day={from} /> },
+    { key: "from", header: "From", phoneSlot: "line", cell: ({ from }) => <DateText day={from} /> },
     {
       key: "to",
       header: "To",
       phoneSlot: "line",
-      cell: ({ to }) => (to === null ? "Until lease ends" : <FormattedDay day={to} />),
+      cell: ({ to }) => (to === null ? "Until lease ends" : <DateText day={to} />),
     },
     {
       key: "state",
@@ -81,7 +81,7 @@ export function Members({ lease }: { lease: Lease }) {
               <MemberMenu
                 member={member}
                 isDisabled={!canWrite || hasEnded(lease, member)}
-                onOpenDialog={(about) => setDialog({ kind: about, member })}
+                onOpenDialog={(kind) => setDialog({ kind, member })}
               />
             ),
           },
@@ -140,27 +140,29 @@ export function Members({ lease }: { lease: Lease }) {
           rowKey={({ id }) => id}
         />
       )}
-      {lease.can.edit && <OpenInvitations leaseId={lease.id} />}
+      {lease.can.edit && <PendingInvitations leaseId={lease.id} />}
       <Suspense>
         {dialog?.kind === "add" && <AddMember lease={lease} onClose={close} />}
         {dialog?.kind === "invite" && <InviteToLease lease={lease} onClose={close} />}
-        {dialog?.kind === "days" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
+        {dialog?.kind === "dates" && <EditMemberDates lease={lease} member={dialog.member} onClose={close} />}
       </Suspense>
-      {dialog?.kind === "end" && <RemoveMemberDialog lease={lease} member={dialog.member} onClose={close} />}
+      {dialog?.kind === "remove" && (
+        <RemoveMemberDialog lease={lease} member={dialog.member} onClose={close} />
+      )}
     </Section>
   );
 }
 
-/** The invitations that no one has accepted yet, each with a way to get its link again. */
-function OpenInvitations({ leaseId }: { leaseId: number }) {
+/** The invitations to the lease that haven't been accepted yet. Resending one creates a new link. */
+function PendingInvitations({ leaseId }: { leaseId: number }) {
   const { data: invitations = [] } = useQuery(
     endpointQuery(listInvitations, { query: { leaseId: String(leaseId), state: "pending" } }),
   );
   if (invitations.length === 0) return null;
   return (
-    <section aria-labelledby="open-invitations" className="border-line border-t pt-4">
-      <h3 id="open-invitations" className="px-(--inset) text-base">
-        Open invitations
+    <section aria-labelledby="pending-invitations" className="border-line border-t pt-4">
+      <h3 id="pending-invitations" className="px-(--inset) text-base">
+        Pending invitations
       </h3>
       <p className="px-(--inset) text-ink-soft text-sm">Resend an invitation to get a new link to copy.</p>
       <Suspense>
@@ -170,7 +172,7 @@ function OpenInvitations({ leaseId }: { leaseId: number }) {
   );
 }
 
-const FormattedDay = ({ day }: { day: string }) => (
+const DateText = ({ day }: { day: string }) => (
   <span className="whitespace-nowrap tabular-nums">{formatDateOrOpen(day)}</span>
 );
 
@@ -186,7 +188,7 @@ function MemberState({ lease, member }: { lease: Lease; member: LeaseMember }) {
 interface MemberMenuProps {
   member: LeaseMember;
   isDisabled: boolean;
-  onOpenDialog: (kind: "days" | "end") => void;
+  onOpenDialog: (kind: "dates" | "remove") => void;
 }
 
 function MemberMenu({ member: { fullName }, isDisabled, onOpenDialog }: MemberMenuProps) {
@@ -200,8 +202,8 @@ function MemberMenu({ member: { fullName }, isDisabled, onOpenDialog }: MemberMe
         </IconButton>
       )}
     >
-      <MenuItem onSelect={() => onOpenDialog("days")}>Edit Dates</MenuItem>
-      <MenuItem isDestructive onSelect={() => onOpenDialog("end")}>
+      <MenuItem onSelect={() => onOpenDialog("dates")}>Edit Dates</MenuItem>
+      <MenuItem isDestructive onSelect={() => onOpenDialog("remove")}>
         Remove from Lease
       </MenuItem>
     </Menu>

@@ -24,14 +24,14 @@ const LedgerDialog = lazyPart(() =>
   })),
 );
 
-/** The form that is open in place of the sheet. The sheet comes back when it closes. */
+/** The form that is open in place of the sheet. The sheet reopens when the form closes. */
 type OpenForm = "notice" | "end" | OpenDialog;
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /**
  * The end of a lease in four steps: the end date, deductions, the deposit, and the statements. Each step is
- * saved on its own, so they can be days apart.
+ * saved separately, so they can be days apart.
  */
 export function MoveOutSheet({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const account = useQuery(accountQuery(lease.id)).data;
@@ -71,7 +71,7 @@ export function MoveOutSheet({ lease, onClose }: { lease: Lease; onClose: () => 
           <EndDateStep lease={lease} isDisabled={!canWrite} onOpen={setForm} />
           <DeductionsStep lease={lease} account={account} isDisabled={!canWrite} onOpen={setForm} />
           <DepositStep account={account} isDisabled={!canWrite} onOpen={setForm} />
-          <Step title="4. Statements">
+          <MoveOutStep title="4. Statements">
             <p className="flex flex-wrap gap-2 max-sm:*:flex-1">
               {account.hadDeposit && (
                 <a
@@ -84,7 +84,7 @@ export function MoveOutSheet({ lease, onClose }: { lease: Lease; onClose: () => 
               )}
               <ButtonLink href={statementPath(lease.id)}>Statement</ButtonLink>
             </p>
-          </Step>
+          </MoveOutStep>
         </ol>
       )}
     </Dialog>
@@ -99,7 +99,7 @@ interface StepProps {
 function EndDateStep({ lease, isDisabled, onOpen }: StepProps & { lease: Lease }) {
   const { state, to, can } = lease;
   return (
-    <Step
+    <MoveOutStep
       title="1. End date"
       action={
         <>
@@ -122,7 +122,7 @@ function EndDateStep({ lease, isDisabled, onOpen }: StepProps & { lease: Lease }
           : `The lease ${state === "ended" ? "ended" : "ends"} on ${formatCalendarDay(to)}.`}
       </p>
       {to !== null && state !== "ended" && <LastCharges lease={lease} endsOn={to} />}
-    </Step>
+    </MoveOutStep>
   );
 }
 
@@ -134,7 +134,7 @@ function DeductionsStep({
 }: StepProps & { lease: Lease; account: LeaseAccount }) {
   const { data: charges = [] } = useQuery(openChargesQuery(lease.id));
   return (
-    <Step
+    <MoveOutStep
       title="2. Deductions"
       action={
         account.can.correct && (
@@ -147,28 +147,28 @@ function DeductionsStep({
       <p className="text-ink-soft">
         Each deduction is a charge. Its note is its reason on the deposit statement.
       </p>
-      <Lines
+      <AmountList
         lines={[
           ...charges.map(({ id, description, openCents }) => ({
             key: String(id),
             name: description,
             cents: openCents,
           })),
-          { key: "total", name: "Unpaid charges", cents: sumOf(charges), isTotal: true },
+          { key: "total", name: "Unpaid charges", cents: sumOpenCents(charges), isTotal: true },
         ]}
       />
-    </Step>
+    </MoveOutStep>
   );
 }
 
-const sumOf = (charges: readonly { openCents: number }[]): number =>
+const sumOpenCents = (charges: readonly { openCents: number }[]): number =>
   charges.reduce((sum, { openCents }) => sum + openCents, 0);
 
 function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: LeaseAccount }) {
   const { depositCents, balanceCents, can } = account;
   const appliedCents = Math.min(depositCents, Math.max(0, balanceCents));
   return (
-    <Step
+    <MoveOutStep
       title="3. Security deposit"
       action={
         can.correct && (
@@ -194,7 +194,7 @@ function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: Lea
       {depositCents === 0 ? (
         <p>No deposit is held.</p>
       ) : (
-        <Lines
+        <AmountList
           lines={[
             { key: "held", name: "Held", cents: depositCents },
             { key: "applied", name: "To apply to the balance", cents: -appliedCents },
@@ -203,11 +203,19 @@ function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: Lea
         />
       )}
       {balanceCents < 0 && <p>{`The lease also has a credit of ${formatMoney(-balanceCents)}.`}</p>}
-    </Step>
+    </MoveOutStep>
   );
 }
 
-const Step = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
+const MoveOutStep = ({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) => (
   <li>
     <section aria-label={title} className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-line border-b pb-2">
@@ -219,14 +227,14 @@ const Step = ({ title, action, children }: { title: string; action?: ReactNode; 
   </li>
 );
 
-interface Line {
+interface AmountLine {
   key: string;
   name: string;
   cents: number;
   isTotal?: boolean;
 }
 
-const Lines = ({ lines }: { lines: readonly Line[] }) => (
+const AmountList = ({ lines }: { lines: readonly AmountLine[] }) => (
   <dl className="space-y-1.5 text-sm tabular-nums">
     {lines.map(({ key, name, cents, isTotal = false }) => (
       <div

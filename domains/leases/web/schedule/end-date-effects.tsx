@@ -5,16 +5,16 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import type { Schedule } from "../../terms-fields.ts";
 import { joinSentences } from "../format.ts";
 import { describeImmediateCharges } from "./schedule-table.tsx";
-import type { useTypedSchedule } from "./use-schedule.ts";
+import type { useSchedulePreview } from "./use-schedule.ts";
 
 interface EndDateEffectsProps {
   /** The schedule if the lease ended on `endsOn`. */
-  schedule: ReturnType<typeof useTypedSchedule>;
+  schedule: ReturnType<typeof useSchedulePreview>;
   /** Null for an open-ended lease. */
   endsOn: string | null;
 }
 
-/** What saving a new end date charges and credits. */
+/** The charges and credits that saving a new end date posts. */
 export function EndDateEffects({ schedule, endsOn }: EndDateEffectsProps) {
   const { data, error, isMissing, refetch } = schedule;
   if (error !== null)

@@ -90,14 +90,14 @@ interface MonthRowProps {
 /** Lists the changes in a month, and its charges if they differ from the previous month's. */
 function MonthRow({ month, months, appliedTerms }: MonthRowProps) {
   const previousMonth = months[months.indexOf(month) - 1];
-  const hasOtherAmounts = previousMonth === undefined || toAmountsKey(previousMonth) !== toAmountsKey(month);
+  const hasNewAmounts = previousMonth === undefined || toAmountsKey(previousMonth) !== toAmountsKey(month);
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-1.5 pr-2 pl-7.5 font-normal">
         {formatMonth(month.month)}
         {[
           ...describeMonthChanges(month.month, appliedTerms),
-          ...(hasOtherAmounts ? describeCharges(month) : []),
+          ...(hasNewAmounts ? describeCharges(month) : []),
         ].map((note) => (
           <span key={note} className="block text-ink-soft text-sm wrap-anywhere">
             {note}

@@ -85,7 +85,7 @@ export const formatPartialMonth = ({ from, to }: Charge): string | undefined =>
     ? undefined
     : `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
 
-/** What posts the charges that are due: an action that has been confirmed, the activation, or saving the terms. */
+/** The step that posts the charges that are due: the action being confirmed, the activation, or saving. */
 export type ChargeTrigger = "now" | "activation" | "save";
 
 /**

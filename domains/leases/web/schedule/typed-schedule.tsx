@@ -5,10 +5,10 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { describeSpan, ScheduleByYear } from "./schedule-by-year.tsx";
 import type { AppliedTerms } from "./schedule-notes.ts";
 import { type ChargeTrigger, describeImmediateCharges } from "./schedule-table.tsx";
-import type { useTypedSchedule } from "./use-schedule.ts";
+import type { useSchedulePreview } from "./use-schedule.ts";
 
-interface TypedScheduleProps {
-  query: ReturnType<typeof useTypedSchedule>;
+interface SchedulePreviewProps {
+  query: ReturnType<typeof useSchedulePreview>;
   /** Whether all typed values are valid. */
   isComplete: boolean;
   /** The end date of the lease. */
@@ -20,16 +20,16 @@ interface TypedScheduleProps {
   chargeTrigger: ChargeTrigger;
 }
 
-/** The schedule for the full term under the terms being typed. On desktop, it stays next to the fields. */
-export function TypedSchedule({
+/** Previews the schedule for the full term under the terms being typed. On desktop, it stays next to the fields. */
+export function SchedulePreview({
   query,
   isComplete,
   lastDay,
   termsError,
   appliedTerms,
   chargeTrigger,
-}: TypedScheduleProps) {
-  const { data, error, isBehind } = query;
+}: SchedulePreviewProps) {
+  const { data, error, isOutdated } = query;
   const immediateChargesText = data && describeImmediateCharges(data, chargeTrigger);
   const errorMessage = isComplete ? (termsError ?? findErrorMessage(error)) : undefined;
   return (
@@ -57,7 +57,7 @@ export function TypedSchedule({
           </Loading>
         )}
         {data !== undefined && errorMessage === undefined && (
-          <div aria-busy={isBehind} className="space-y-3">
+          <div aria-busy={isOutdated} className="space-y-3">
             {immediateChargesText !== undefined && <p className="text-ink-soft">{immediateChargesText}</p>}
             <p className="text-ink-soft">{describeSpan(data, lastDay)}</p>
             <ScheduleByYear schedule={data} appliedTerms={appliedTerms} />

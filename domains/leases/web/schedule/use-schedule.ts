@@ -6,7 +6,7 @@ import { previewSchedule } from "../../terms-contract.ts";
 
 type ScheduleInput = SentBodyOf<typeof previewSchedule>;
 
-/** The schedule of a lease, from its saved terms or from the terms sent. */
+/** The schedule of a lease under its saved terms, or under the terms in `input`. */
 export const scheduleQuery = (leaseId: number, input: ScheduleInput) =>
   queryOptions({
     queryKey: [buildPath(previewSchedule, { id: leaseId }), input],
@@ -15,9 +15,9 @@ export const scheduleQuery = (leaseId: number, input: ScheduleInput) =>
 
 /**
  * Returns the schedule for the terms being typed. Only one request runs at a time, and changes made while it
- * runs are sent afterward. Null means that the terms aren't valid, so the last schedule stays.
+ * runs are sent afterward. If `input` is null because the terms aren't valid, the previous schedule stays.
  */
-export function useTypedSchedule(leaseId: number, input: ScheduleInput | null) {
+export function useSchedulePreview(leaseId: number, input: ScheduleInput | null) {
   const [requestedInput, setRequestedInput] = useState(input);
   const query = useQuery({
     ...scheduleQuery(leaseId, requestedInput ?? {}),
@@ -26,12 +26,12 @@ export function useTypedSchedule(leaseId: number, input: ScheduleInput | null) {
     // The same input is unlikely to be typed again.
     gcTime: 0,
   });
-  const isBehind = input !== null && JSON.stringify(input) !== JSON.stringify(requestedInput);
-  if (isBehind && !query.isFetching) setRequestedInput(input);
+  const isOutdated = input !== null && JSON.stringify(input) !== JSON.stringify(requestedInput);
+  if (isOutdated && !query.isFetching) setRequestedInput(input);
   return {
     ...query,
-    isBehind: isBehind || query.isPlaceholderData,
+    isOutdated: isOutdated || query.isPlaceholderData,
     /** Whether the schedule for `input` is loading, or couldn't be loaded. */
-    isMissing: input !== null && (isBehind || query.isPlaceholderData || !query.isSuccess),
+    isMissing: input !== null && (isOutdated || query.isPlaceholderData || !query.isSuccess),
   };
 }

@@ -10,7 +10,7 @@ import { TermsRows } from "./terms-rows.tsx";
 import { getNextNumber, type LineValues, rateDecimals, type TermsValues } from "./terms-values.ts";
 import { parseScaledNumber, toMonthlyAmount } from "./typed-numbers.ts";
 
-export interface TermsPartProps {
+export interface TermsSectionProps {
   values: TermsValues;
   errors: TermsErrors;
   /** The asking figures that prefill a lease's first terms. Null for other terms. */
@@ -20,7 +20,7 @@ export interface TermsPartProps {
 
 const kindOptions = chargeKinds.map((value) => ({ value, label: chargeKindLabels[value] }));
 
-interface ChargeRowsProps extends TermsPartProps {
+interface ChargeRowsProps extends TermsSectionProps {
   /** The keys of charges in earlier terms. A key identifies one charge for the whole lease. */
   usedKeys: readonly number[];
 }
@@ -81,7 +81,7 @@ interface ChargeFieldsProps {
 
 function ChargeFields({ line, area, askingFigures, getError, onChange }: ChargeFieldsProps) {
   const { kind, label, pricedBy, monthlyCents, rate, from, to } = line;
-  // A label that wasn't typed changes with the type.
+  // A label that the user hasn't edited changes with the type.
   const isNamedByKind = label === "" || label === getDefaultLabel(kind);
   return (
     <div className="grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-3">

@@ -2,12 +2,12 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import type { TermsPartProps } from "./charge-rows.tsx";
+import type { TermsSectionProps } from "./charge-rows.tsx";
 import { PercentInput } from "./step-rows.tsx";
 import { findErrorAt } from "./terms-errors.ts";
 
 /** The area, due date, and deposit. */
-export function DueFields({ values, errors, askingFigures, onChange }: TermsPartProps) {
+export function DueFields({ values, errors, askingFigures, onChange }: TermsSectionProps) {
   const { area, dueDay, depositCents } = values;
   return (
     <section aria-label="Area, due date, and deposit" className="border-line border-t pt-5">
@@ -66,7 +66,7 @@ const lateFeeOptions = [
   { value: "percent", label: "Percent of unpaid rent" },
 ];
 
-interface LateFeeFieldsProps extends TermsPartProps {
+interface LateFeeFieldsProps extends TermsSectionProps {
   /** An example of a late fee, as a sentence. */
   example: string | undefined;
 }

@@ -6,14 +6,14 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { MoneyInput } from "#web/ui/forms/money-input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
-import type { TermsPartProps } from "./charge-rows.tsx";
+import type { TermsSectionProps } from "./charge-rows.tsx";
 import { findErrorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { getNextNumber, percentDecimals, type StepValues } from "./terms-values.ts";
 import { parseScaledNumber } from "./typed-numbers.ts";
 import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
 
-interface StepRowsProps extends TermsPartProps {
+interface StepRowsProps extends TermsSectionProps {
   lastDay: string | null;
 }
 
@@ -94,9 +94,9 @@ const stepUnits = [
 ];
 
 /** The first error of a step, apart from errors on its date. */
-const findSizeError = (errors: TermsPartProps["errors"], index: number) =>
+const findSizeError = (errors: TermsSectionProps["errors"], index: number) =>
   ["", ".basisPoints", ".monthlyCents"]
-    .map((part) => errors[`terms.escalations.${index}${part}`])
+    .map((suffix) => errors[`terms.escalations.${index}${suffix}`])
     .find((message) => message !== undefined);
 
 interface SizeFieldProps {

@@ -36,7 +36,7 @@ export type TermsForm = (typeof termsForms)[number];
 interface TermsCardProps {
   lease: Lease;
   openForm: TermsForm | null;
-  onOpenForm: (writing: TermsForm | null) => void;
+  onOpenForm: (form: TermsForm | null) => void;
 }
 
 /** The terms, their amendments, and the forms to edit them. */
@@ -115,7 +115,7 @@ function NoTerms({ lease, canEdit, onWrite }: { lease: Lease; canEdit: boolean; 
 
 interface TermsContentProps {
   terms: TermsDetails;
-  onOpenForm: (writing: TermsForm) => void;
+  onOpenForm: (form: TermsForm) => void;
 }
 
 function TermsContent({ terms, onOpenForm }: TermsContentProps) {
@@ -164,7 +164,7 @@ function TermsContent({ terms, onOpenForm }: TermsContentProps) {
 /** The terms in sentences, by subject. */
 function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCents: number }) {
   const { lines, escalations, freeRent, areaSquareFeet, dueDay, depositCents, lateFee, graceDays } = terms;
-  const held = depositHeldCents === 0 ? [] : [`${formatCents(toCents(depositHeldCents))} is held.`];
+  const heldSentences = depositHeldCents === 0 ? [] : [`${formatCents(toCents(depositHeldCents))} is held.`];
   const subjects: [name: string, sentences: string[]][] = [
     ["Charges", lines.map(describeCharge)],
     ["Rent steps", escalations.map(describeRentStep)],
@@ -178,7 +178,7 @@ function TermsSummary({ terms, depositHeldCents }: { terms: Terms; depositHeldCe
       "Deposit",
       [
         depositCents === 0 ? "There is no deposit." : `The deposit is ${formatCents(toCents(depositCents))}.`,
-        ...held,
+        ...heldSentences,
       ],
     ],
     [

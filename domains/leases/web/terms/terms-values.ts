@@ -133,9 +133,9 @@ export const toTermsValues = (terms: Terms, from: string): TermsValues => ({
   lateFee: toLateFeeValues(terms.lateFee),
 });
 
-function toLateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
-  if (rule === null) return noLateFee;
-  const { charge, capCents } = rule;
+function toLateFeeValues(lateFee: Terms["lateFee"]): LateFeeValues {
+  if (lateFee === null) return noLateFee;
+  const { charge, capCents } = lateFee;
   const cap = capCents === null ? "" : toDollarText(capCents);
   return "cents" in charge
     ? { kind: "amount", cents: charge.cents, percent: "", cap }

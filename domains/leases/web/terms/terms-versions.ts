@@ -2,7 +2,7 @@ import type { Day } from "#shared/calendar.ts";
 import type { TermsDetails, TermsVersion } from "../../terms-fields.ts";
 
 /**
- * Returns the version that applies on `day`: the last one that has taken effect by then, or else the first.
+ * Returns the version that applies on `day`: the latest one that has taken effect, or else the first.
  */
 export const findTermsOn = (versions: readonly TermsVersion[], day: Day): TermsVersion | undefined =>
   versions.reduce<TermsVersion | undefined>(

@@ -20,10 +20,10 @@ import { type TermsBody, useWriteTerms } from "../mutations.ts";
 import { type AppliedTerms, getAppliedTerms } from "../schedule/schedule-notes.ts";
 import { describeLateFee } from "../schedule/schedule-table.tsx";
 import { countTermMonths } from "../schedule/term-months.ts";
-import { TypedSchedule } from "../schedule/typed-schedule.tsx";
-import { useTypedSchedule } from "../schedule/use-schedule.ts";
+import { SchedulePreview } from "../schedule/typed-schedule.tsx";
+import { useSchedulePreview } from "../schedule/use-schedule.ts";
 import type { AskingFigures } from "./asking-figures.ts";
-import { ChargeRows, type TermsPartProps } from "./charge-rows.tsx";
+import { ChargeRows, type TermsSectionProps } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { PercentInput, StepRows } from "./step-rows.tsx";
 import { findErrorAt, findFormError, type TermsErrors, toTermsErrors } from "./terms-errors.ts";
@@ -74,7 +74,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
   const termsErrors = plannedInput === null ? {} : findTermsErrors(plannedInput.terms, lease, previousTerms);
   const isUnchanged =
     plannedInput !== null && previousTerms !== undefined && isSameTerms(previousTerms, plannedInput.terms);
-  const schedule = useTypedSchedule(
+  const schedule = useSchedulePreview(
     lease.id,
     plannedInput === null || Object.keys(termsErrors).length > 0
       ? null
@@ -102,7 +102,7 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
   const errorMessage =
     findFormError(errors) ??
     (writeTerms.error === null || isShownElsewhere ? undefined : toUserMessage(writeTerms.error));
-  const partProps = { values, errors, askingFigures, onChange: changeValues };
+  const sectionProps = { values, errors, askingFigures, onChange: changeValues };
   return (
     <EditDialog
       size="sheet"
@@ -135,17 +135,17 @@ export function WriteTermsDialog({ lease, terms, askingFigures, isAmendment, onC
               {errorMessage}
             </Banner>
           )}
-          <FromFields {...partProps} lease={lease} terms={base} isAmendment={isAmendment} />
+          <FromFields {...sectionProps} lease={lease} terms={base} isAmendment={isAmendment} />
           <ChargeRows
-            {...partProps}
+            {...sectionProps}
             usedKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
           />
-          <StepRows {...partProps} lastDay={lease.to} />
-          <FreeRentRows {...partProps} />
-          <DueFields {...partProps} />
-          <LateFeeFields {...partProps} example={schedule.data && describeLateFee(schedule.data)} />
+          <StepRows {...sectionProps} lastDay={lease.to} />
+          <FreeRentRows {...sectionProps} />
+          <DueFields {...sectionProps} />
+          <LateFeeFields {...sectionProps} example={schedule.data && describeLateFee(schedule.data)} />
         </div>
-        <TypedSchedule
+        <SchedulePreview
           query={schedule}
           isComplete={plannedInput !== null}
           lastDay={lease.to}
@@ -258,8 +258,8 @@ function withPlannedTerms(
 }
 
 const getPeriodEnd = (from: string, to: string | null): string => {
-  const last = addDays(from, -1);
-  return to !== null && to < last ? to : last;
+  const dayBefore = addDays(from, -1);
+  return to !== null && to < dayBefore ? to : dayBefore;
 };
 
 const isSameTerms = (a: Terms, b: Terms) => JSON.stringify(leaseTerms.parse(a)) === JSON.stringify(b);
@@ -286,13 +286,15 @@ function useFocusOnError(errors: TermsErrors) {
 }
 
 /** The periods of free or reduced rent. */
-function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
+function FreeRentRows({ values, errors, onChange }: TermsSectionProps) {
   const { freeRent } = values;
-  const set = (index: number, change: Partial<FreeRentValues>) =>
+  const updatePeriod = (index: number, change: Partial<FreeRentValues>) =>
     onChange({
-      freeRent: freeRent.map((free, position) => (position === index ? { ...free, ...change } : free)),
+      freeRent: freeRent.map((period, periodIndex) =>
+        periodIndex === index ? { ...period, ...change } : period,
+      ),
     });
-  const add = () =>
+  const addPeriod = () =>
     onChange({
       freeRent: [
         ...freeRent,
@@ -311,23 +313,31 @@ function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
       rowName="Free-rent period"
       rows={freeRent}
       getKey={({ rowKey }) => rowKey}
-      onAdd={add}
-      onRemove={(index) => onChange({ freeRent: freeRent.filter((_, position) => position !== index) })}
+      onAdd={addPeriod}
+      onRemove={(index) => onChange({ freeRent: freeRent.filter((_, periodIndex) => periodIndex !== index) })}
     >
       {({ from, to, percent }, index) => {
-        const errorOf = (field: string) => findErrorAt(errors, `terms.freeRent.${index}.${field}`);
+        const getError = (field: string) => findErrorAt(errors, `terms.freeRent.${index}.${field}`);
         return (
           <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
-            <Field label="From" error={errorOf("from")} isRequired>
-              <Input type="date" value={from} onChange={({ target }) => set(index, { from: target.value })} />
+            <Field label="From" error={getError("from")} isRequired>
+              <Input
+                type="date"
+                value={from}
+                onChange={({ target }) => updatePeriod(index, { from: target.value })}
+              />
             </Field>
-            <Field label="To" error={errorOf("to")} isRequired>
-              <Input type="date" value={to} onChange={({ target }) => set(index, { to: target.value })} />
+            <Field label="To" error={getError("to")} isRequired>
+              <Input
+                type="date"
+                value={to}
+                onChange={({ target }) => updatePeriod(index, { to: target.value })}
+              />
             </Field>
-            <Field label="Percent abated" error={errorOf("basisPoints")} isRequired>
+            <Field label="Percent abated" error={getError("basisPoints")} isRequired>
               <PercentInput
                 value={percent}
-                onChange={({ target }) => set(index, { percent: target.value })}
+                onChange={({ target }) => updatePeriod(index, { percent: target.value })}
               />
             </Field>
           </div>

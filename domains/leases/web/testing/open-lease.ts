@@ -8,7 +8,7 @@ import { schedule } from "./leases.ts";
 
 const landlord = { ...admin, role: "landlord" as const };
 
-/** Opens a lease page as a landlord, and gives access to the requests it sent. */
+/** Opens a lease page as a landlord. `sentTo` returns the requests that the page sent to an endpoint. */
 export async function openLease(
   lease: Lease,
   terms: TermsDetails,
