@@ -4,8 +4,8 @@ import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 /*
- * The properties and units that every role selects from. They have their own file because most pages need
- * nothing else from this domain.
+ * The properties and units that people of every role select from. In a file of their own, because most pages
+ * need nothing else from this domain.
  */
 
 /** API-13. The same rows as properties, for every role that can access them (requirements, "Buildings"). */

@@ -143,7 +143,7 @@ export const readPropertyOverview = endpoint({
 });
 export type PropertyOverview = z.infer<typeof readPropertyOverview.response>;
 
-/** How a unit is drawn on its floor. */
+/** The states that the stacking plan draws differently. */
 export const stackedStates = ["occupied", "overdue", "ending", "vacant", "other"] as const;
 
 export const stackedUnit = z.object({
@@ -153,7 +153,7 @@ export const stackedUnit = z.object({
   areaSqft: z.nullable(z.number()),
   status: z.string(),
   nextLeaseStartsOn: z.nullish(z.string()),
-  /** Overdue and ending come from the current lease. Ending means within 90 days. */
+  /** `overdue` and `ending` describe the current lease. `ending` means within 90 days. */
   state: z.enum(stackedStates),
   /** The current lease. Its rent covers all of its units. */
   lease: z.nullable(

@@ -7,19 +7,19 @@ interface PlaceableUnit {
 export interface Floor<Unit> {
   /** Empty if the floor is unknown. */
   name: string;
-  /** Each with its share of the widest floor. */
+  /** Each unit with its width as a share of the widest floor. */
   units: { unit: Unit; share: number }[];
-  /** The rest of the widest floor. */
+  /** The remaining width, as a share of the widest floor. */
   restShare: number;
 }
 
-/** The floor a unit is on: as recorded, or as in a number with three or four digits. Empty if unknown. */
+/** Returns the recorded floor, or the one in a unit number of three or four digits. Empty if unknown. */
 const getFloor = ({ floor, unitNumber }: PlaceableUnit): string =>
   floor ?? /^(\d{1,2})\d\d$/.exec(unitNumber)?.[1] ?? "";
 
 const groundFloors = ["G", "GF", "L", "GROUND", "LOBBY"];
 
-/** Orders floors from the bottom up: basements, the ground floor, numbers, others, and unknown ones. */
+/** Orders floors from the bottom up: unknown floors, basements, the ground floor, numbers, and other names. */
 function getFloorOrder(name: string): number {
   if (name === "") return Number.NEGATIVE_INFINITY;
   const upperName = name.toUpperCase();
@@ -29,11 +29,11 @@ function getFloorOrder(name: string): number {
   return letters === "B" || letters === "P" ? -Number(digits) : Number(digits);
 }
 
-/** Whether the floor is where people enter, so that the rest of it is drawn as the lobby. */
+/** Whether this is the entrance floor. Its remaining width is drawn as the lobby. */
 export const isEntrance = (name: string): boolean => getFloorOrder(name) === 1 || getFloorOrder(name) === 0;
 
 /**
- * Returns the floors from the top down. A unit of unknown area is as wide as the average of the others.
+ * Returns the floors from the top down. Units of unknown area get the average width of the others.
  */
 export function stackFloors<Unit extends PlaceableUnit>(units: readonly Unit[]): Floor<Unit>[] {
   const knownAreas = units.flatMap(({ areaSqft }) => (areaSqft === null || areaSqft === 0 ? [] : [areaSqft]));

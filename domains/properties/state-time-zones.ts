@@ -1,6 +1,6 @@
 import type { states, territories } from "./states.ts";
 
-/** The time zone where most people of a state live. Some states have a second one. */
+/** The time zone of most people in a state. Some states span two. */
 const stateTimeZones = {
   AL: "America/Chicago",
   AK: "America/Anchorage",
@@ -60,6 +60,6 @@ const stateTimeZones = {
   MP: "Pacific/Saipan",
 } as const satisfies Record<keyof typeof states | keyof typeof territories, string>;
 
-/** Proposes a time zone for a property in this state of the USA. Undefined for any other text. */
+/** Suggests a time zone for a property in this US state. Undefined if it isn't the code of a US state. */
 export const findStateTimeZone = (code: string): string | undefined =>
   Object.hasOwn(stateTimeZones, code) ? stateTimeZones[code as keyof typeof stateTimeZones] : undefined;

@@ -41,8 +41,8 @@ export const unitFields = {
   /** Not a number. It can be `B1` or `Mezzanine`. */
   floor: optionalLabel("floor"),
   /**
-   * The area that an office or shop is leased by, including its share of the common areas. If set, it is used
-   * instead of the size.
+   * The area by which an office or shop is leased, including its share of the common areas. If it's set, it's
+   * used instead of the size.
    */
   rentableSqft: squareFeetField("Rentable area"),
   accessNotes,

@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface DetailListProps {
   details: readonly { name: string; value: ReactNode; isWide?: boolean }[];
-  /** Whether it stands in a rail beside the page. */
+  /** Whether it's shown in a narrow column next to the page. */
   isNarrow?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function DetailList({ details, isNarrow = false }: DetailListProps) {
   );
 }
 
-/** The access notes, as typed. */
+/** The access notes, with their line breaks. */
 export const accessNotesDetail = (notes: string | null) => ({
   name: "Access notes",
   value: notes === null ? <NotProvided /> : <span className="whitespace-pre-line font-normal">{notes}</span>,

@@ -13,7 +13,7 @@ export const propertiesQuery = endpointQuery(listProperties, {});
 export const buildingsQuery = endpointQuery(listBuildings, {});
 export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});
 export const propertyQuery = (id: number) => endpointQuery(readProperty, { params: { id } });
-/** The portal posts charges automatically, so the figures are reloaded whenever they are opened. */
+/** The portal posts charges automatically, so the figures are refetched each time they're shown. */
 export const overviewQuery = (id: number) => ({
   ...endpointQuery(readPropertyOverview, { params: { id } }),
   refetchOnMount: "always" as const,

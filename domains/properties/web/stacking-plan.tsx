@@ -35,12 +35,12 @@ export function StackingPlan({ propertyId, size = "low" }: StackingPlanProps) {
     ...endpointQuery(readStackingPlan, { params: { id: propertyId } }),
     refetchOnMount: "always",
   });
-  const height = classes("max-sm:h-11 pointer-coarse:h-11", size === "low" ? "h-8" : "h-10");
+  const heightClasses = classes("max-sm:h-11 pointer-coarse:h-11", size === "low" ? "h-8" : "h-10");
   if (plan.isPending)
     return (
       <Loading label="Loading units" className="space-y-0.75">
         {[0, 1, 2].map((floor) => (
-          <Skeleton key={floor} className={height} />
+          <Skeleton key={floor} className={heightClasses} />
         ))}
       </Loading>
     );
@@ -64,13 +64,13 @@ export function StackingPlan({ propertyId, size = "low" }: StackingPlanProps) {
     );
   return (
     <div className="tabular-nums">
-      {plan.data.units !== null && <Floors units={plan.data.units} height={height} />}
+      {plan.data.units !== null && <Floors units={plan.data.units} heightClasses={heightClasses} />}
       <Legend propertyId={propertyId} plan={plan.data} />
     </div>
   );
 }
 
-function Floors({ units, height }: { units: readonly StackedUnit[]; height: string }) {
+function Floors({ units, heightClasses }: { units: readonly StackedUnit[]; heightClasses: string }) {
   const floors = stackFloors(units);
   const isNamed = floors.some(({ name }) => name !== "");
   return (
@@ -104,7 +104,7 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
                   style={{ flexGrow: share * 1000 }}
                   className={classes(
                     "flex min-w-8 basis-0 max-sm:min-w-11 pointer-coarse:min-w-11 items-center justify-center overflow-hidden rounded-[5px] -outline-offset-2 hover:brightness-95 dark:hover:brightness-125 forced-colors:border",
-                    height,
+                    heightClasses,
                     blockClasses[unit.state],
                   )}
                 >
@@ -117,7 +117,7 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
                   style={{ flexGrow: floor.restShare * 1000 }}
                   className={classes(
                     "flex min-w-0 basis-0 items-center justify-center overflow-hidden rounded-[5px] font-normal text-ink-faint",
-                    height,
+                    heightClasses,
                     isLobby(floor, floors) && "inset-ring inset-ring-line",
                   )}
                 >
@@ -132,7 +132,7 @@ function Floors({ units, height }: { units: readonly StackedUnit[]; height: stri
   );
 }
 
-/** The free part of the entrance floor, if it's wide enough to be one. */
+/** Whether the remaining width of the floor is drawn as the lobby. */
 const isLobby = ({ name, restShare }: { name: string; restShare: number }, floors: readonly unknown[]) =>
   floors.length > 1 && restShare > 0.15 && isEntrance(name);
 
@@ -160,7 +160,7 @@ const describeUnit = (unit: StackedUnit): string =>
     .filter((part) => part !== null)
     .join(" · ");
 
-/** The same for screen readers. */
+/** The same details as a table for screen readers. */
 const UnitTable = ({ units }: { units: readonly StackedUnit[] }) => (
   <div className="sr-only">
     <table>
@@ -189,25 +189,25 @@ const UnitTable = ({ units }: { units: readonly StackedUnit[] }) => (
   </div>
 );
 
-const legendMark = "mr-1.5 inline-block size-2.5 rounded-[3px] align-[-1px]";
+const legendSwatchClasses = "mr-1.5 inline-block size-2.5 rounded-[3px] align-[-1px]";
 
-/** The key, with the number of units. Occupancies open the list they count. */
+/** The key, with the number of units in each state. Occupancies link to the lists they count. */
 function Legend({ propertyId, plan: { units, ...counts } }: { propertyId: number; plan: Plan }) {
   const countUnits = (state: StackedUnit["state"]) =>
     units?.filter((unit) => unit.state === state).length ?? 0;
-  const getListHref = (occupancy: Occupancy) =>
+  const buildListHref = (occupancy: Occupancy) =>
     `${unitsPath}?occupancy=${occupancy}&propertyId=${propertyId}`;
   const items = [
     {
       state: "occupied",
       label: occupancyLabels.occupied,
       number: counts.occupied,
-      href: getListHref("occupied"),
+      href: buildListHref("occupied"),
     },
     { state: "overdue", label: "Overdue", number: countUnits("overdue"), href: undefined },
     { state: "ending", label: "Ends soon", number: countUnits("ending"), href: undefined },
-    { state: "vacant", label: occupancyLabels.vacant, number: counts.vacant, href: getListHref("vacant") },
-    { state: "other", label: occupancyLabels.other, number: counts.other, href: getListHref("other") },
+    { state: "vacant", label: occupancyLabels.vacant, number: counts.vacant, href: buildListHref("vacant") },
+    { state: "other", label: occupancyLabels.other, number: counts.other, href: buildListHref("other") },
   ] as const;
   return (
     <ul aria-label="Occupancy" className="mt-2.5 flex flex-wrap gap-x-3 gap-y-1 text-ink-soft text-xs">
@@ -216,7 +216,7 @@ function Legend({ propertyId, plan: { units, ...counts } }: { propertyId: number
         .map(({ state, label, number, href }) => {
           const content = (
             <>
-              <i aria-hidden="true" className={classes(legendMark, blockClasses[state])} />
+              <i aria-hidden="true" className={classes(legendSwatchClasses, blockClasses[state])} />
               {`${label} ${number.toLocaleString("en-US")}`}
             </>
           );

@@ -3,8 +3,8 @@ import { ApiError } from "#web/api-client.ts";
 import { buildingsQuery, vacantUnitsQuery } from "./queries.ts";
 
 /**
- * APR-19, APR-22: the requests that both add pages send when they open. Returns whether the server denied one
- * of them with 403.
+ * Sends the requests that both add pages send when they open (APR-19, APR-22). Returns whether the server
+ * rejected one of them with 403.
  */
 export function useAddPageAccess(): boolean {
   const responses = [useQuery(vacantUnitsQuery), useQuery(buildingsQuery)];

@@ -7,7 +7,7 @@ import { presentProperty } from "./property-queries.ts";
 
 /**
  * Adds a property (APR-20). A landlord who adds it becomes one of its landlords, and a single-unit property
- * gets unit 1 immediately. It uses the organization's time zone unless another one is given.
+ * gets unit 1 immediately. The property uses the organization's time zone unless `timeZone` is set.
  */
 export async function createProperty(
   ctx: SignedInCtx,

@@ -11,7 +11,8 @@ import { findProperty } from "./property-queries.ts";
 const maxUnits = 400;
 
 /**
- * Returns the units of a property for its stacking plan. Each state is the one of the list it belongs to.
+ * Returns the units of a property for its stacking plan. Their states match the lists of overdue and ending
+ * leases.
  * @throws AppError not_found if it is missing or the user can't access it
  */
 export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Promise<StackingPlan> {
@@ -27,7 +28,11 @@ export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Pro
   ]);
   const units = rows.map(
     ({ id, unitNumber, floor = null, areaSqft = null, status, leaseId, nextLeaseStartsOn }): StackedUnit => {
-      const isLeaseIn = (list: readonly { id: number }[]) => list.some((lease) => lease.id === leaseId);
+      const isLeaseIn = (list: readonly { id: number }[]) => list.some((listed) => listed.id === leaseId);
+      const getState = () => {
+        if (isLeaseIn(overdueLeases)) return "overdue";
+        return isLeaseIn(endingLeases) ? "ending" : getOccupancy(status);
+      };
       const lease = currentLeases.find(({ id: currentId }) => currentId === leaseId);
       return {
         id,
@@ -36,11 +41,7 @@ export async function getStackingPlan(ctx: SignedInCtx, propertyId: number): Pro
         areaSqft,
         status,
         nextLeaseStartsOn,
-        state: isLeaseIn(overdueLeases)
-          ? "overdue"
-          : isLeaseIn(endingLeases)
-            ? "ending"
-            : getOccupancy(status),
+        state: getState(),
         lease:
           lease === undefined
             ? null

@@ -10,11 +10,11 @@ import { unitTypeLabel } from "../../unit-types.ts";
 import { unitPropertyScope, unitScope } from "../access.ts";
 import { nextLeaseColumn, unitColumns } from "./unit-queries.ts";
 
-/** The unit columns with the company on the current lease, and when the next one starts. */
+/** The unit columns, the company on the current lease, and the start date of the next lease. */
 const columnsWithTenant = sql`${unitColumns}, ${nextLeaseColumn},
-  (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
-    where now.unit_id = u.id limit 1) as tenant,
-  (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;
+  (select c.name from current_lease_units lu join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
+    where lu.unit_id = u.id limit 1) as tenant,
+  (select lu.lease_id from current_lease_units lu where lu.unit_id = u.id limit 1) as "leaseId"`;
 const basicColumns = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.suite, u.floor`;
 
 const idColumn = sql`u.id`;

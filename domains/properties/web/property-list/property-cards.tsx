@@ -12,7 +12,7 @@ import { propertyTypeLabels } from "../../property-types.ts";
 import { fullAddress } from "./property-search.ts";
 
 export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
-/** The number of cards shown at first, and added each time the end of the list scrolls into view. */
+/** The number of cards shown initially, and added each time the end of the list scrolls into view. */
 const cardsPerBatch = 24;
 
 interface PropertyCardsProps {

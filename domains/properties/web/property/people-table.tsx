@@ -46,7 +46,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
           <div className="flex justify-end px-(--inset) pt-3">
             <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
           </div>
-          {hasPending && <PendingPeople people={pendingApproval.data.rows} building={property.name} />}
+          {hasPending && <PendingPeople people={pendingApproval.data.rows} propertyName={property.name} />}
           {hasPending && <h2 className="border-line border-t px-(--inset) pt-5 pb-1 text-base">Everyone</h2>}
           <Table
             caption="People at this property"
@@ -60,7 +60,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
   );
 }
 
-function PendingPeople({ people, building: propertyName }: { people: readonly Person[]; building: string }) {
+function PendingPeople({ people, propertyName }: { people: readonly Person[]; propertyName: string }) {
   const [personToDecline, setPersonToDecline] = useState<Person>();
   return (
     <>
@@ -105,7 +105,7 @@ const getColumns = (propertyName: string): readonly Column<Person>[] => [
     key: "place",
     header: "Unit",
     phoneSlot: "line",
-    cell: (person) => <PersonUnits person={person} building={propertyName} />,
+    cell: (person) => <PersonUnits person={person} propertyName={propertyName} />,
     phoneCell: ({ email }) => email,
   },
   {
@@ -122,7 +122,7 @@ const getColumns = (propertyName: string): readonly Column<Person>[] => [
 ];
 
 /** Company and units, without the property name, which the page already shows. */
-function PersonUnits({ person, building: propertyName }: { person: Person; building: string }) {
+function PersonUnits({ person, propertyName }: { person: Person; propertyName: string }) {
   const { companies, units, requestedUnit } = person;
   const labels = (units.length > 0 || requestedUnit === null ? units : [requestedUnit]).map(({ label }) =>
     label.startsWith(`${propertyName}, `) ? label.slice(propertyName.length + 2) : label,

@@ -107,9 +107,9 @@ function UnitView({ unit }: { unit: UnitDetails }) {
   );
 }
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-const feet = (count: number | null) =>
+const renderArea = (count: number | null) =>
   count === null ? <NotProvided /> : `${count.toLocaleString("en-US")} sq ft`;
 
 /** Shows beds and baths for homes, and for other units that have any. */
@@ -125,12 +125,12 @@ const getDetails = ({
 }: UnitDetails) => [
   { name: "Type", value: unitTypeLabel(type) },
   { name: "Status", value: <UnitStatusBadge status={status} nextLeaseStartsOn={nextLeaseStartsOn} /> },
-  { name: "Asking rent", value: `${money(rent)} per month` },
-  { name: "Deposit", value: money(deposit) },
+  { name: "Asking rent", value: `${formatMoney(rent)} per month` },
+  { name: "Deposit", value: formatMoney(deposit) },
   { name: "Suite", value: unit.suite ?? <NotProvided /> },
   { name: "Floor", value: unit.floor ?? <NotProvided /> },
-  { name: "Rentable area", value: feet(unit.rentableSqft) },
-  { name: "Size", value: feet(unit.sizeSqft) },
+  { name: "Rentable area", value: renderArea(unit.rentableSqft) },
+  { name: "Size", value: renderArea(unit.sizeSqft) },
   ...(isCommercial(type) && beds + baths === 0
     ? []
     : [{ name: "Beds and baths", value: `${beds} / ${baths}` }]),

@@ -35,12 +35,12 @@ export default function AddUnitsPage() {
   );
 }
 
-const firstRows = Array.from({ length: 5 }, () => createEmptyRow());
+const initialRows = Array.from({ length: 5 }, () => createEmptyRow());
 
 function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const [, navigate] = useLocation();
   const [getIdempotencyKey] = useState(createKeyPerContent);
-  const form = useContractForm(unitGrid, { units: firstRows });
+  const form = useContractForm(unitGrid, { units: initialRows });
   const filledRowCount = useWatch({
     control: form.control,
     name: "units",
@@ -74,7 +74,7 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
         }
         isSaving={add.isPending}
         onSubmit={save}
-        onReset={() => form.reset({ units: firstRows })}
+        onReset={() => form.reset({ units: initialRows })}
       >
         <DraftNotice draft={draft} />
         <FormError error={add.error} form={form} />

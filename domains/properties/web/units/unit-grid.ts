@@ -19,7 +19,7 @@ export type GridRow = Record<GridField, string>;
 
 const defaultType = "office";
 
-/** A new row has the type of the one above it until another is selected. */
+/** A new row starts with the type of the row above it. */
 export const createEmptyRow = (previousRow?: GridRow): GridRow => ({
   unitNumber: "",
   type: previousRow?.type ?? defaultType,
@@ -51,9 +51,8 @@ export interface GridPosition {
 }
 
 /**
- * Returns the grid after spreadsheet cells were pasted at a place. Cells fill to the right and down, rows are
- * added as needed, and a heading line is skipped. `omittedRowCount` is the number of lines beyond the maximum number
- * of units.
+ * Pastes spreadsheet cells into the grid. They fill the cells to the right and below, rows are added as needed,
+ * and a heading line is skipped. `omittedRowCount` is the number of lines beyond the maximum number of units.
  */
 export function pasteCells(
   rows: readonly GridRow[],
@@ -66,17 +65,17 @@ export function pasteCells(
     .split(/\r\n?|\n/)
     .map((line) => line.split("\t").map((cell) => cell.trim()));
   const isHeading = lines[0]?.[0]?.toLowerCase() === gridColumns[firstColumn]?.label.toLowerCase();
-  const values = isHeading ? lines.slice(1) : lines;
+  const pastedLines = isHeading ? lines.slice(1) : lines;
   const newRows = [...rows];
-  for (const [offset, cells] of values.slice(0, maxUnitsPerRequest - row).entries()) {
+  for (const [offset, cells] of pastedLines.slice(0, maxUnitsPerRequest - row).entries()) {
     const existingRow = newRows[row + offset] ?? createEmptyRow(newRows.at(-1));
     const columns = gridColumns.slice(firstColumn, firstColumn + cells.length);
     const typedCells = columns.map(({ name }, column) => [name, parseCell(name, cells[column] ?? "")]);
     newRows[row + offset] = { ...existingRow, ...(Object.fromEntries(typedCells) as Partial<GridRow>) };
   }
-  return { rows: newRows, omittedRowCount: Math.max(0, row + values.length - maxUnitsPerRequest) };
+  return { rows: newRows, omittedRowCount: Math.max(0, row + pastedLines.length - maxUnitsPerRequest) };
 }
 
-/** A type can be entered by its label. */
+/** Converts a type's label to its value. */
 const parseCell = (field: GridField, cell: string) =>
   field === "type" ? (findOption(cell, unitTypeLabels) ?? cell) : cell;

@@ -36,7 +36,7 @@ const tabs = [
   ...occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
 ];
 
-/** The units at all properties the user can access, by occupancy, as counted in the dashboard's chart. */
+/** The units at all properties the user can access. The occupancy tabs match the dashboard's chart. */
 export default function UnitsPage() {
   if (!useCan("units.read")) return <AccessDenied />;
   return <Units />;
@@ -104,7 +104,7 @@ function Units() {
 const columns: readonly Column<UnitWithProperty>[] = [
   unitColumns.number,
   {
-    key: "building",
+    key: "property",
     header: "Property",
     phoneSlot: "line",
     cell: ({ property }) => (
