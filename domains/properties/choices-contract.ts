@@ -9,13 +9,13 @@ import { paging } from "#shared/http/paging.ts";
  */
 
 /** API-13. The same rows as properties, for every role that can access them (requirements, "Buildings"). */
-export const building = z.object({
+export const propertyOption = z.object({
   id: z.number(),
   name: z.string(),
   address: z.string(),
   image: z.nullable(z.string()),
 });
-export type Building = z.infer<typeof building>;
+export type PropertyOption = z.infer<typeof propertyOption>;
 
 /** A unit in a property's list. Its rent and tenant are for landlords and administrators only. */
 export const unitRow = z.object({
@@ -44,13 +44,13 @@ export const unitRow = z.object({
 });
 export type UnitRow = z.infer<typeof unitRow>;
 
-export const listBuildings = endpoint({
+export const listPropertyOptions = endpoint({
   method: "GET",
   path: "/api/buildings",
   action: "buildings.list",
   summary: "List properties you can access",
   query: z.object(paging),
-  response: z.array(building),
+  response: z.array(propertyOption),
 });
 
 export const listUnits = endpoint({

@@ -11,7 +11,7 @@ import {
   readPayment,
   readPaymentSummary,
 } from "#domains/payments/contract.ts";
-import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders, readHistory, readWorkOrder } from "#domains/work-orders/contract.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { coalesce } from "#web/coalesce.ts";
@@ -40,7 +40,7 @@ const savedEndpoints: readonly Endpoint[] = [
   listPendingPayments,
   readPayment,
   readPaymentSummary,
-  listBuildings,
+  listPropertyOptions,
   listWorkOrders,
   readHistory,
   readWorkOrder,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import * as z from "zod/mini";
-import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
 import { isDay } from "#shared/calendar.ts";
 import { DateInput } from "#web/list/date-input.tsx";
 import type { ControlProps } from "#web/list/use-list-url.ts";
@@ -101,7 +101,7 @@ export const building = ({
 
 export function useBuildings() {
   const canList = useCan("buildings.list");
-  return useQuery({ ...endpointQuery(listBuildings, {}), enabled: canList }).data ?? [];
+  return useQuery({ ...endpointQuery(listPropertyOptions, {}), enabled: canList }).data ?? [];
 }
 
 interface DayFilterOptions {

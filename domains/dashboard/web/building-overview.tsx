@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import * as z from "zod/mini";
-import type { Building } from "#domains/properties/choices-contract.ts";
+import type { PropertyOption } from "#domains/properties/choices-contract.ts";
 import { propertyPath } from "#domains/properties/paths.ts";
 import { StackingPlan } from "#domains/properties/web/stacking-plan.tsx";
 import { ChevronDown } from "#web/icons.ts";
@@ -54,8 +54,8 @@ export function BuildingOverview() {
 }
 
 interface BuildingCardProps {
-  building: Building;
-  buildings: readonly Building[];
+  building: PropertyOption;
+  buildings: readonly PropertyOption[];
   onSelect: (id: number) => void;
 }
 

@@ -1,6 +1,6 @@
 import { listDocuments } from "#domains/documents/contract.ts";
 import { listPayments } from "#domains/payments/contract.ts";
-import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { readCharts, readChecklist, readTenantDay } from "../contract.ts";
@@ -30,4 +30,4 @@ export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit:
 
 export const checklistQuery = endpointQuery(readChecklist, {});
 
-export const buildingsQuery = endpointQuery(listBuildings, {});
+export const buildingsQuery = endpointQuery(listPropertyOptions, {});

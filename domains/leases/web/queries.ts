@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { listPeople } from "#domains/people/people-contract.ts";
-import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listCompanies, readCompany } from "../company-contract.ts";
 import { readLease, readLeaseHistory } from "../contract.ts";
@@ -14,7 +14,7 @@ export const termsQuery = (id: number) => endpointQuery(readTerms, { params: { i
 
 export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { params: { id } });
 
-export const propertyOptionsQuery = endpointQuery(listBuildings, {});
+export const propertyOptionsQuery = endpointQuery(listPropertyOptions, {});
 
 /** The units at the selected property. */
 export const unitsQuery = (propertyId: number | null) => ({

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { buildingsQuery } from "#domains/properties/web/queries.ts";
+import { propertyOptionsQuery } from "#domains/properties/web/queries.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -18,7 +18,7 @@ export default function MonthEndPage() {
 }
 
 function Properties() {
-  const { data, error, isFetching, refetch } = useQuery(buildingsQuery);
+  const { data, error, isFetching, refetch } = useQuery(propertyOptionsQuery);
   if (data === undefined && error !== null)
     return (
       <ErrorState

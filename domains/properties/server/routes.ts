@@ -3,7 +3,7 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
-import { listBuildings, listUnits } from "../choices-contract.ts";
+import { listPropertyOptions, listUnits } from "../choices-contract.ts";
 import {
   createProperty as createPropertyEndpoint,
   createUnit as createUnitEndpoint,
@@ -28,7 +28,7 @@ import {
 import { createProperty } from "./properties/create-property.ts";
 import { deleteProperty } from "./properties/delete-property.ts";
 import { editProperty } from "./properties/edit-property.ts";
-import { buildingList, propertyList } from "./properties/list-properties.ts";
+import { propertyList, propertyOptionList } from "./properties/list-properties.ts";
 import { changePhoto, deletePhoto, sendPhoto } from "./properties/photo.ts";
 import { findProperty, readPropertyDetails } from "./properties/property-queries.ts";
 import { getPropertyOverview } from "./properties/read-overview.ts";
@@ -44,7 +44,7 @@ import { readUnitDetails } from "./units/unit-queries.ts";
  * rows").
  */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx, input) => buildingList.readPage(ctx, input));
+  route(app, services, listPropertyOptions, (ctx, input) => propertyOptionList.readPage(ctx, input));
   route(app, services, listProperties, (ctx, input) => propertyList.readPage(ctx, input));
   route(app, services, exportProperties, (ctx, input) =>
     sendCsv(ctx, input, propertyList.toCsvTable(ctx, input.query)),

@@ -1,5 +1,5 @@
 import { endpointQuery } from "#web/query-client.ts";
-import { listBuildings } from "../choices-contract.ts";
+import { listPropertyOptions } from "../choices-contract.ts";
 import {
   listProperties,
   listVacantUnits,
@@ -10,7 +10,7 @@ import {
 
 /** The whole list. The page filters it by search text and tab. */
 export const propertiesQuery = endpointQuery(listProperties, {});
-export const buildingsQuery = endpointQuery(listBuildings, {});
+export const propertyOptionsQuery = endpointQuery(listPropertyOptions, {});
 export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});
 export const propertyQuery = (id: number) => endpointQuery(readProperty, { params: { id } });
 /** The portal posts charges automatically, so the figures are refetched each time they're shown. */

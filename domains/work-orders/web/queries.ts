@@ -1,4 +1,4 @@
-import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listAssignableTeams, listAssignees, readHistory, readWorkOrder } from "../contract.ts";
 import { readDeletedWorkOrder, verifyRecords } from "../files-contract.ts";
@@ -25,6 +25,6 @@ export const teamsQuery = (id: number) => endpointQuery(listAssignableTeams, { p
 
 export const verifyQuery = (id: number) => endpointQuery(verifyRecords, { params: { id } });
 
-export const buildingsQuery = endpointQuery(listBuildings, {});
+export const buildingsQuery = endpointQuery(listPropertyOptions, {});
 
 export const unitsQuery = (propertyId: number) => endpointQuery(listUnits, { params: { id: propertyId } });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { prefill, useDraft } from "#web/draft.ts";
 import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
@@ -86,7 +86,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
     form.clearErrors("rows");
   });
 
-  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  const buildings = useQuery(endpointQuery(listPropertyOptions, {}));
   const onlyBuilding = buildings.data?.length === 1 ? buildings.data[0] : undefined;
   useEffect(() => {
     if (onlyBuilding !== undefined) prefill(form, "buildingId", String(onlyBuilding.id));

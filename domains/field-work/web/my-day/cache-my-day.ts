@@ -1,5 +1,5 @@
 import { hashKey, QueryObserver } from "@tanstack/react-query";
-import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
 import {
   buildingsQuery,
   conflictsQuery,
@@ -210,7 +210,7 @@ export async function restoreCachedDay(
   const isMissing = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryData(queryKey) === undefined;
   if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, cacheOptions);
-  const buildings = listBuildings.response.safeParse(cachedDay.buildings).data;
+  const buildings = listPropertyOptions.response.safeParse(cachedDay.buildings).data;
   if (buildings !== undefined && isMissing(buildingsQuery))
     queryClient.setQueryData(buildingsQuery.queryKey, buildings, cacheOptions);
   const conflicts = listConflicts.response.safeParse(cachedDay.conflicts).data;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
-import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions, listUnits, type PropertyOption } from "#domains/properties/choices-contract.ts";
 import { describeUnitStatus } from "#domains/properties/unit-statuses.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -13,8 +13,12 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 
 /** Loads the properties within the access scope and passes them to `children`. */
-export function WithProperties({ children }: { children: (properties: readonly Building[]) => ReactNode }) {
-  const properties = useQuery(endpointQuery(listBuildings, {}));
+export function WithProperties({
+  children,
+}: {
+  children: (properties: readonly PropertyOption[]) => ReactNode;
+}) {
+  const properties = useQuery(endpointQuery(listPropertyOptions, {}));
   if (properties.data !== undefined) return children(properties.data);
   if (properties.isError)
     return (
@@ -29,7 +33,7 @@ export function WithProperties({ children }: { children: (properties: readonly B
 
 /** A form field under `name` for the ids of these properties or their units. */
 interface PropertyFieldProps<Values extends FieldValues, TransformedValues, Ids> {
-  properties: readonly Building[];
+  properties: readonly PropertyOption[];
   control: Control<Values, unknown, TransformedValues>;
   name: FieldPathByValue<Values, Ids>;
 }

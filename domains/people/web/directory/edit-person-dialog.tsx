@@ -10,7 +10,7 @@ import {
   useUnlinkWorkAccount,
 } from "#domains/people/web/directory/mutations.ts";
 import { PersonState } from "#domains/people/web/directory/person-state.tsx";
-import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
+import { listPropertyOptions, type PropertyOption } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { roles } from "#shared/roles.ts";
@@ -89,7 +89,7 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
   const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
   const draft = useDraft(form, `person:${base.id}`, base.version);
   const edit = useEditPerson(draft.clearThen(onClose));
-  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  const propertyOptions = useQuery(endpointQuery(listPropertyOptions, {}));
   const canWrite = useIsServerReachable();
   // Until the user types something, the edit is based on the newest version.
   if (!isDirty && base !== current) setBase(current);
@@ -123,8 +123,8 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
       compare={(savedPerson) =>
         compareFields(
           fieldLabels,
-          describeEntries(toEntries(savedPerson), buildings.data),
-          describeEntries(form.getValues(), buildings.data),
+          describeEntries(toEntries(savedPerson), propertyOptions.data),
+          describeEntries(form.getValues(), propertyOptions.data),
         )
       }
       onSave={save}
@@ -219,12 +219,12 @@ const fieldLabels = {
 
 const describeEntries = (
   { fullName, role, allBuildings, propertyIds }: PersonEntries,
-  buildings: readonly Building[] = [],
+  propertyOptions: readonly PropertyOption[] = [],
 ): Record<keyof PersonEntries, string> => ({
   fullName,
   role: roleLabels[role],
   allBuildings: allBuildings ? "Yes" : "No",
-  propertyIds: buildings
+  propertyIds: propertyOptions
     .filter(({ id }) => propertyIds.includes(id))
     .map(({ name }) => name)
     .join(", "),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Building } from "../../choices-contract.ts";
+import type { PropertyOption } from "../../choices-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const readProperties = async (cookie: string) =>
-  (await portal.call("GET", "/api/buildings", { cookie })).json<Building[]>();
+  (await portal.call("GET", "/api/buildings", { cookie })).json<PropertyOption[]>();
 const listUnits = (cookie: string, propertyId = building.propertyId) =>
   portal.call("GET", `/api/properties/${propertyId}/units`, { cookie });
 

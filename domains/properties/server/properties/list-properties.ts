@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { defineList } from "#server/list/define-list.ts";
 import { containsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import type { Building, listBuildings } from "../../choices-contract.ts";
+import type { listPropertyOptions, PropertyOption } from "../../choices-contract.ts";
 import type { listProperties, Property } from "../../contract.ts";
 import { propertyTypeLabels } from "../../property-types.ts";
 import { propertyScope } from "../access.ts";
@@ -11,7 +11,7 @@ import { imageUrl, propertyColumns, propertyText } from "./property-queries.ts";
 const idColumn = sql`p.id`;
 
 /** The properties the user can access, oldest first (API-13). */
-export const buildingList = defineList<QueryOf<typeof listBuildings>, Building>({
+export const propertyOptionList = defineList<QueryOf<typeof listPropertyOptions>, PropertyOption>({
   from: sql`properties p`,
   columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageUrl} as image`,
   id: idColumn,

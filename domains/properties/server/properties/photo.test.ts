@@ -4,7 +4,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Building } from "../../choices-contract.ts";
+import type { PropertyOption } from "../../choices-contract.ts";
 import type { PropertyDetails } from "../../contract.ts";
 
 let portal: TestPortal;
@@ -33,7 +33,7 @@ test("a landlord sets a property's photo, and only people at the property can se
   const { image } = response.json<PropertyDetails>();
   expect(image).toMatch(new RegExp(`^/api/properties/${building.propertyId}/photo\\?v=`));
   const buildings = await get("/api/buildings", building.tenant.cookie);
-  expect(buildings.json<Building[]>()[0]?.image).toBe(image);
+  expect(buildings.json<PropertyOption[]>()[0]?.image).toBe(image);
   const photo = await get(String(image), building.tenant.cookie);
   expect(photo.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "private, no-cache" });
   expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ width: 1600, height: 900 });
