@@ -10,8 +10,8 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../../contract.ts";
-import { formatWithFee } from "../../fee.ts";
 import { paymentMethodLabels } from "../../methods.ts";
+import { PaidAmount } from "./paid-amount.tsx";
 import { usePaymentInAddress } from "./payment-in-address.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
@@ -93,7 +93,7 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
     header: "Amount",
     align: "end",
     phoneSlot: "figure",
-    cell: (payment) => <span className="font-medium">{formatWithFee(payment)}</span>,
+    cell: (payment) => <PaidAmount payment={payment} />,
   },
   {
     key: "status",

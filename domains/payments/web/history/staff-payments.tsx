@@ -18,11 +18,11 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { SectionHeader } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment, paymentStatuses } from "../../contract.ts";
-import { formatWithFee } from "../../fee.ts";
 import { paymentMethodLabels, paymentMethods } from "../../methods.ts";
 import { bankDepositsPath, recordPaymentsPath } from "../../paths.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
+import { PaidAmount } from "./paid-amount.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { usePaymentInAddress } from "./payment-in-address.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
@@ -189,7 +189,7 @@ const getColumns = (onOpen: (payment: Payment) => void): Column<Payment>[] => [
     header: "Amount",
     phoneSlot: "figure",
     align: "end",
-    cell: (payment) => <span className="font-medium tabular-nums">{formatWithFee(payment)}</span>,
+    cell: (payment) => <PaidAmount payment={payment} />,
   },
   {
     key: "status",
