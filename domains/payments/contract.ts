@@ -170,6 +170,8 @@ export const readPayment = endpoint({
         state: z.enum(["requested", "pending", "done", "failed"]),
         problem: z.string(),
         madeAt: z.string(),
+        /** The date at the property from which the refund counts. Null while it's only requested. */
+        refundedOn: z.nullable(z.string()),
         who: z.nullable(z.string()),
       }),
     ),

@@ -36,6 +36,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
     select
       (select coalesce(json_agg(json_build_object('id', r.id, 'amountCents', r.amount_cents, 'feeCents', r.fee_cents,
           'reason', r.reason, 'state', r.state, 'problem', r.problem, 'madeAt', r.made_at,
+          'refundedOn', (select e.on_day from ledger_entries e where e.id = r.entry_id),
           'who', (select u.full_name from users u where u.id = r.made_by_id)) order by r.id desc), '[]')
         from refunds r where r.payment_id = p.entry_id) as refunds,
       (select coalesce(json_agg(json_build_object('id', d.id, 'amountCents', d.amount_cents, 'state', d.state,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { lockAnyAccount } from "#domains/ledger/server/entries/lock-account.ts";
 import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
+import { toWallTime } from "#shared/wall-time.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge } from "#test/ledger.ts";
 import { extractPdfText } from "#test/pdf-text.ts";
@@ -173,6 +174,8 @@ describe("receipts", () => {
       body: { amountCents: 50_000, reason: "Paid too much" },
     });
     const [refund] = response.json<PaymentDetails>().refunds;
+    const madeAt = toWallTime(refund?.madeAt ?? "", "America/Los_Angeles");
+    expect(refund?.refundedOn).toBe(madeAt.day);
     const confirmation = (what: "" | ".pdf", paymentId = id) =>
       portal.call("GET", `/api/payments/${paymentId}/refunds/${refund?.id}/confirmation${what}`, {
         cookie: building.tenant.cookie,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { buildPath } from "#web/api-client.ts";
 import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
@@ -103,21 +103,23 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
 
 /** Refunds are listed next to the receipt, which stays as issued. */
 const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) =>
-  refunds
-    .filter(({ state }) => state === "pending" || state === "done")
-    .map((refund) => (
-      <p key={refund.id} className="mt-3 flex flex-wrap gap-x-3 print:hidden">
-        {`${formatCents(toCents(refund.amountCents + refund.feeCents))} was refunded on ${formatDay(refund.madeAt)}.`}
-        <a
-          href={buildPath(readRefundConfirmation, { id, refundId: refund.id })}
-          target="_blank"
-          rel="noopener"
-          className="thumb rounded-sm text-accent-text hover:underline"
-        >
-          Refund confirmation
-        </a>
-      </p>
-    ));
+  refunds.map(
+    ({ refundedOn, state, ...refund }) =>
+      refundedOn !== null &&
+      (state === "pending" || state === "done") && (
+        <p key={refund.id} className="mt-3 flex flex-wrap gap-x-3 print:hidden">
+          {`${formatCents(toCents(refund.amountCents + refund.feeCents))} was refunded on ${formatCalendarDay(refundedOn)}.`}
+          <a
+            href={buildPath(readRefundConfirmation, { id, refundId: refund.id })}
+            target="_blank"
+            rel="noopener"
+            className="thumb rounded-sm text-accent-text hover:underline"
+          >
+            Refund confirmation
+          </a>
+        </p>
+      ),
+  );
 
 const Stamp = ({ status }: { status: PaymentDetails["status"] }) => (
   <p

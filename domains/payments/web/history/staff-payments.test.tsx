@@ -47,6 +47,8 @@ const refund = {
   reason: "Paid by mistake",
   problem: "",
   madeAt: "2026-11-20T12:00:00Z",
+  // A late evening at the property.
+  refundedOn: "2026-11-19",
   who: "Lena Landlord",
 };
 
@@ -322,8 +324,9 @@ describe("one payment, for staff", () => {
       "GET /api/payments/70": {
         ...byCard,
         refunds: [
-          { ...refund, state: "requested" },
+          { ...refund, state: "requested", refundedOn: null },
           { ...refund, id: 2, state: "failed", problem: "The bank declined it." },
+          { ...refund, id: 3, state: "done" },
         ],
         disputes: [
           {
@@ -343,6 +346,7 @@ describe("one payment, for staff", () => {
     expect(
       paymentDialog.getByText(/\$1,035\.00, reason: fraudulent\. Respond by Nov 28, 2026 .*\./),
     ).toBeTruthy();
+    expect(paymentDialog.getAllByText(/\$517\.50 was refunded on Nov 19, 2026\./)).toHaveLength(1);
     const [requested, failed] = within(paymentDialog.getByRole("region", { name: "Refunded" })).getAllByRole(
       "listitem",
     );
