@@ -53,6 +53,8 @@ export type FileImport = z.output<typeof fileImport>;
 const importSummary = z.object({
   creates: z.array(z.object({ noun: z.string(), count: z.number() })),
   totals: z.array(z.object({ label: z.string(), cents: z.number() })),
+  /** What the user should know about the result, such as that two leases are of one company. */
+  notes: z.array(z.string()),
 });
 export type ImportSummary = z.output<typeof importSummary>;
 

@@ -94,7 +94,7 @@ async function summarize(
   const { noun } = getImportKind(kind);
   const count = row_count - bad_row_count;
   const records = { noun: count === 1 ? noun.singular : noun.plural, count };
-  return (await rowKind.summarize?.(ctx, id)) ?? { creates: [records], totals: [] };
+  return (await rowKind.summarize?.(ctx, id)) ?? { creates: [records], totals: [], notes: [] };
 }
 
 const formatRow = (

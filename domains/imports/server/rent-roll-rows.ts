@@ -9,6 +9,7 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import { createProperty } from "#domains/properties/server/properties/create-property.ts";
 import { createUnits } from "#domains/properties/server/units/create-unit.ts";
 import { newUnit } from "#domains/properties/unit-fields.ts";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -17,6 +18,8 @@ import { selectBadLines } from "./queries.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
 import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom, getRent } from "./rent-roll-lease.ts";
 import { type RowKind, recordErrors } from "./row-kind.ts";
+
+const maxSharedCompanies = 20;
 
 interface NewPlace {
   address: string;
@@ -176,7 +179,7 @@ export const rentRollRows: RowKind = {
       db,
     );
     const [totals] = rows;
-    if (totals === undefined) return { creates: [], totals: [] };
+    if (totals === undefined) throw new Error("The totals are missing.");
     const { properties, suites, companies, leases, rent, due, deposits } = totals;
     return {
       creates: [
@@ -190,6 +193,7 @@ export const rentRollRows: RowKind = {
         { label: "Opening balances", cents: due },
         { label: "Deposits held", cents: deposits },
       ],
+      notes: await findSharedCompanies(db, importId),
     };
   },
 
@@ -203,6 +207,21 @@ export const rentRollRows: RowKind = {
     for (const { line, content } of rows) await writeRow(ctx, { importId, line }, content);
   },
 };
+
+/** Names the companies with several leases. Tenants with one name become one company. */
+async function findSharedCompanies(db: Db, importId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string; leases: number }>`
+    select min(content ->> 'companyName') as name, count(*) as leases from import_rows
+    where import_id = ${importId} and content ->> 'companyName' is not null and line not in (${selectBadLines(importId)})
+    group by fold_text(content ->> 'companyName') having count(*) > 1 order by min(line)`.execute(db);
+  const moreCount = rows.length - maxSharedCompanies;
+  return [
+    ...rows
+      .slice(0, maxSharedCompanies)
+      .map(({ name, leases }) => `${leases} leases for ${name}: one company.`),
+    ...(moreCount > 0 ? [`${moreCount} more companies have several leases.`] : []),
+  ];
+}
 
 async function writeRow(
   ctx: SignedInCtx,

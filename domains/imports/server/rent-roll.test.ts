@@ -122,6 +122,7 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
       { label: "Opening balances", cents: 269_250 + 100_000 + 85_025 - 15_000 },
       { label: "Deposits held", cents: 2_040_000 },
     ],
+    notes: [],
   });
   await run(id);
   const [design, dental, fish] = (await readLeases()) as [WrittenLease, WrittenLease, WrittenLease];
@@ -162,6 +163,7 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
 test("a rent roll like AppFolio's has its addresses, and a company with two suites is one company", async () => {
   const { id, badRows } = await match(readSample("appfolio"));
   expect([badRows, await listErrors(id)]).toEqual([0, []]);
+  expect((await read(id)).summary?.notes).toEqual(["2 leases for River Books: one company."]);
   await run(id);
   const leases = await readLeases();
   expect(leases.map(({ place, company, dates }) => `${place}, ${company}, ${dates}`)).toEqual([

@@ -153,7 +153,9 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
           )}
           {rows > badRows && (
             <>
-              {row.summary !== null && row.summary.totals.length > 0 && <Summary {...row.summary} />}
+              {row.summary !== null && row.summary.totals.length > 0 && (
+                <Summary kind={kind} summary={row.summary} />
+              )}
               {badRows > 0 && <p>{formatLeftOut(row)}</p>}
               <RunButton
                 row={row}
@@ -211,7 +213,13 @@ function RowsNotImported({
 }
 
 /** What the import creates, and totals to compare with the file. */
-function Summary({ creates, totals }: ImportSummary) {
+function Summary({
+  kind,
+  summary: { creates, totals, notes },
+}: {
+  kind: ImportKindName;
+  summary: ImportSummary;
+}) {
   const parts = creates
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${count.toLocaleString("en-US")} ${noun}`);
@@ -219,16 +227,24 @@ function Summary({ creates, totals }: ImportSummary) {
     <>
       <p>{`${joinWords(parts)} will be created.`}</p>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {totals.map(({ label, cents }) => (
-          <div key={label}>
+        {totals.map(({ label, cents }, index) => (
+          <div key={`${index} ${label}`}>
             <dt className="text-ink-soft text-sm">{label}</dt>
             <dd className="font-medium tabular-nums">{formatCents(toCents(cents))}</dd>
           </div>
         ))}
       </dl>
+      {notes.length > 0 && (
+        <ul className="list-disc pl-5">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       <p className="max-w-[70ch] text-ink-soft">
-        Compare these totals with those of your file. Charges start on the first day of next month, or with
-        the lease if it starts later, unless the file has another date.
+        Compare these totals with those of your file.
+        {kind === "rent-roll" &&
+          " Charges start on the first day of next month, or with the lease if it starts later, unless the file has another date."}
       </p>
     </>
   );
