@@ -460,6 +460,7 @@ create table import_rows (
   line integer not null,
   content jsonb not null,
   property_id bigint,
+  lease_id bigint,
   constraint import_rows_line_check CHECK ((line > 0)),
   constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_rows_pkey PRIMARY KEY (import_id, line)
@@ -485,7 +486,7 @@ create table imports (
   constraint imports_done_count_check CHECK ((done_count >= 0)),
   constraint imports_error_count_check CHECK ((error_count >= 0)),
   constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
-  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text]))),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text]))),
   constraint imports_row_count_check CHECK ((row_count >= 0)),
   constraint imports_skipped_count_check CHECK ((skipped_count >= 0)),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'expired'::text]))),

@@ -289,11 +289,12 @@ export interface ImportRowsTable {
   line: number;
   content: unknown;
   property_id: number | null;
+  lease_id: number | null;
 }
 
 export interface ImportsTable {
   id: Generated<number>;
-  kind: "properties" | "units" | "people" | "leases" | "rent-roll";
+  kind: "properties" | "units" | "people" | "leases" | "rent-roll" | "opening-balances";
   file_name: string;
   state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "expired">;
   row_count: Generated<number>;

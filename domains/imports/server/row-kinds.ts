@@ -1,5 +1,6 @@
 import type { ImportKindName } from "../import-kinds.ts";
 import { leaseRows } from "./lease-rows.ts";
+import { openingBalanceRows } from "./opening-balance-rows.ts";
 import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
 import { rentRollRows } from "./rent-roll-rows.ts";
@@ -12,4 +13,5 @@ export const rowKinds = {
   leases: leaseRows,
   people: peopleRows,
   "rent-roll": rentRollRows,
+  "opening-balances": openingBalanceRows,
 } as const satisfies Record<ImportKindName, RowKind>;

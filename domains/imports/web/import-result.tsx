@@ -360,6 +360,10 @@ const nextPages = {
     { label: "View leases", href: leasesPath },
     { label: "Import people", href: `${importPath}?kind=people` },
   ],
+  "opening-balances": [
+    { label: "View leases", href: leasesPath },
+    { label: "Import another file", href: importPath },
+  ],
   people: [
     { label: "View invitations", href: `${usersPath}?tab=invitations`, permission: "people.edit" },
     { label: "Import another file", href: importPath },

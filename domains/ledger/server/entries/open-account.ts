@@ -11,12 +11,14 @@ import { writeSingleEntry } from "./write-entry.ts";
 export interface OpeningBalance {
   amountCents: Cents;
   dueOn: Day;
+  /** What was charged. By default, only that it's an opening balance. */
+  description?: string;
 }
 
 /**
- * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`. Posts each
- * opening balance with its due date, so that debt keeps its age, and the deposit held. They count as neither
- * charged nor collected.
+ * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`, or until today if that's
+ * null. Posts each opening balance with its due date, so that debt keeps its age, and the deposit held. They count as
+ * neither charged nor collected.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(
@@ -26,12 +28,12 @@ export async function openAccount(
     from: startsOn,
     balances,
     depositCents,
-  }: { from: Day; balances: readonly OpeningBalance[]; depositCents: Cents },
+  }: { from: Day | null; balances: readonly OpeningBalance[]; depositCents: Cents },
 ): Promise<void> {
   const account = await lockAccount(ctx, leaseId);
-  const lastDay = minDay(account.today, addDays(startsOn, -1));
+  const lastDay = startsOn === null ? account.today : minDay(account.today, addDays(startsOn, -1));
   const { onDay, note } = toOpenDay(account.closed?.through, lastDay);
-  const postBalance = (balanceCents: Cents, depositHeldCents: Cents, dueOn: Day) => {
+  const postBalance = (balanceCents: Cents, depositHeldCents: Cents, dueOn: Day, description = "") => {
     const amounts: [Account, number][] = [
       ["receivable", balanceCents],
       ["deposits", negate(depositHeldCents)],
@@ -47,7 +49,7 @@ export async function openAccount(
       {
         kind: "opening",
         onDay,
-        description: "Opening balance",
+        description: description === "" ? "Opening balance" : `Opening balance: ${description}`,
         reason: note,
         postings,
         ...(balanceCents === 0 ? {} : { receivable }),
@@ -59,7 +61,7 @@ export async function openAccount(
   if (balancesToPost.length === 0 && depositCents !== 0)
     balancesToPost.push({ amountCents: toCents(0), dueOn: onDay });
   // The deposit is part of the first entry.
-  for (const [index, { amountCents, dueOn }] of balancesToPost.entries())
-    await postBalance(amountCents, index === 0 ? depositCents : toCents(0), dueOn);
+  for (const [index, { amountCents, dueOn, description }] of balancesToPost.entries())
+    await postBalance(amountCents, index === 0 ? depositCents : toCents(0), dueOn, description);
   await applyCredits(ctx, [leaseId], { onDay });
 }
