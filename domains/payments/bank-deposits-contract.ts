@@ -9,10 +9,10 @@ import { receivePayment } from "./staff-contract.ts";
 
 export const maxBankDepositPayments = 200;
 
-/** A payment of a bank deposit. Its fields are those of a single payment. */
+/** A payment in a bank deposit, with the fields of a single payment. */
 export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: true }), {
   leaseId: z.int("Please select a tenant"),
-  /** The line of a bank file that it was read from. A line is recorded once. */
+  /** The line of a bank file it was read from. Each line can be recorded once. */
   bankLine: z.optional(bankLine),
 });
 export type BankDepositPayment = z.output<typeof bankDepositPayment>;
@@ -52,7 +52,7 @@ export const recordBankDeposit = endpoint({
   path: "/api/bank-deposits",
   action: "payments.record",
   summary:
-    "Record the payments of a bank deposit, all or none; fields of errors are like payments.3.amountCents",
+    "Record the payments of a bank deposit, all or none; errors name fields such as payments.3.amountCents",
   body: newBankDeposit,
   maxBodyBytes: 512 * 1024,
   response: z.object({
@@ -89,7 +89,7 @@ export const readBankDeposit = endpoint({
   method: "GET",
   path: "/api/bank-deposits/:id",
   action: "payments.record",
-  summary: "Get one bank deposit; its payments are the payments with its bankDepositId",
+  summary: "Get one bank deposit; to list its payments, filter payments by bankDepositId",
   params: byId,
   response: bankDeposit,
 });

@@ -7,15 +7,18 @@ export const maxBankLines = 5_000;
 
 const lineId = z.string("lineId must be text.").check(z.minLength(1), z.maxLength(1_000));
 
-/** A line of a bank file: its account, and what identifies it there. */
+/** A line of a bank file, identified by its account and its id there. */
 export const bankLine = z.object({
-  /** As in the file, or its last four digits if the file doesn't say. Only a digest and those digits are stored. */
+  /**
+   * As in the file, or the last four digits if the user enters them. Only a digest and those digits are
+   * stored.
+   */
   accountNumber: line(1, "Please enter the account of the file", 100),
   lineId,
 });
 export type BankLine = z.output<typeof bankLine>;
 
-/** What a person enters for a file that doesn't say its account. */
+/** The digits a user enters for a file without an account number. */
 export const accountEnding = z.object({
   ending: z.string().check(z.trim(), z.regex(/^\d{4}$/, "Please enter four digits")),
 });
@@ -24,7 +27,7 @@ export const checkBankLines = endpoint({
   method: "POST",
   path: "/api/bank-lines/checks",
   action: "payments.record",
-  summary: "Find out which lines of a bank file were recorded or set aside; saves nothing",
+  summary: "Check which lines of a bank file were recorded or set aside; saves nothing",
   body: z.object({
     accountNumber: bankLine.shape.accountNumber,
     lineIds: z
@@ -35,13 +38,16 @@ export const checkBankLines = endpoint({
   response: z.object({
     /** The last four digits of the account. */
     accountEnding: z.string(),
-    /** Those of the account of the person's last bank file, if none of their files was of this one. */
+    /**
+     * The last four digits in the user's previous bank file if they've never used this account. Null
+     * otherwise.
+     */
     otherAccount: z.nullable(z.string()),
     /** In the order of the request. */
     lines: z.array(
       z.object({
         state: z.enum(["new", "recorded", "set-aside"]),
-        /** Null if it's new or set aside, or if the person can't access the payment. */
+        /** Null if the line is new or set aside, or if the user can't access the payment. */
         receiptNumber: z.nullable(z.number()),
         reason: z.nullable(z.string()),
       }),
@@ -54,7 +60,7 @@ export const setBankLineAside = endpoint({
   method: "POST",
   path: "/api/bank-lines/set-aside",
   action: "payments.record",
-  summary: "Set a line of a bank file aside that isn't rent; it isn't proposed again",
+  summary: "Set aside a line of a bank file that isn't rent; it won't be suggested again",
   body: z.extend(bankLine, { reason: text(3, "Please enter a reason (at least 3 characters)", 200) }),
   response: z.object({ success: z.literal(true) }),
 });
@@ -63,7 +69,7 @@ export const restoreBankLine = endpoint({
   method: "POST",
   path: "/api/bank-lines/restore",
   action: "payments.record",
-  summary: "Restore a line that was set aside, to record it",
+  summary: "Restore a line that was set aside, so it can be recorded",
   body: bankLine,
   response: z.object({ success: z.literal(true) }),
 });

@@ -47,7 +47,10 @@ export const confirmation = z.object({
   /** The payment posted when the confirmation was approved. */
   paymentId: z.nullable(z.number()),
   version: z.number(),
-  /** `reportAgain`: the user's own, rejected in the last 30 days, and nothing was reported or paid since. */
+  /**
+   * `reportAgain`: it's the user's own, rejected in the last 30 days, and they've reported or paid nothing
+   * since.
+   */
   can: z.object({ review: z.boolean(), addProof: z.boolean(), reportAgain: z.boolean() }),
 });
 export type Confirmation = z.infer<typeof confirmation>;
@@ -64,7 +67,7 @@ export const confirmPayment = endpoint({
     transactionId: line(3, "Please enter a valid confirmation or transaction ID", 100),
     paymentDate: day("Please select the payment date"),
     notes: z.optional(z.nullable(text(0, "", 1_000))),
-    /** What the client requests. The server decides. */
+    /** Requested by the client. The server decides. */
     userId: z.optional(z.nullable(id)),
     unitId: z.optional(z.nullable(id)),
     leaseId: z.optional(z.nullable(id)),

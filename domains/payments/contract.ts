@@ -9,7 +9,8 @@ import { paymentMethods } from "./methods.ts";
 
 /**
  * `completed`: received, even if partly refunded. `refunded`: refunded in full. `returned`: bounced, or lost
- * to a dispute. `mistake`: entered by mistake. `moved`: moved to another lease. `overdue`: not a payment but a charge past its due date that isn't fully paid (DASH-26).
+ * to a dispute. `mistake`: entered by mistake. `moved`: moved to another lease. `overdue`: not a payment but
+ * a charge past its due date that isn't fully paid (DASH-26).
  */
 export const paymentStatuses = ["completed", "refunded", ...reversalCauses, "overdue"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -26,7 +27,7 @@ export const payment = z.object({
   amountCents: z.number(),
   feeCents: z.number(),
   refundedCents: z.number(),
-  /** The part of the fee that went back with the refunds. */
+  /** The part of the fee that was refunded. */
   feeRefundedCents: z.number(),
   status: z.enum(paymentStatuses),
   /** Null for an overdue charge. */
@@ -126,7 +127,7 @@ export const paymentSummary = z.object({
   ),
   /** The principal received this year, minus refunds. */
   yearToDate: z.number(),
-  /** What the balance consists of, and the payments on their way. */
+  /** The amounts that make up the balance, and the payments on their way. */
   amounts: amountsDue,
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
@@ -150,7 +151,7 @@ export const readPayment = endpoint({
   response: z.extend(payment, {
     receipt: z.object({
       number: z.number(),
-      /** The time at the property, of a payment made online. */
+      /** The time of an online payment, at the property. */
       paidTime: z.nullable(z.string()),
       organization: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
       /**
@@ -175,7 +176,7 @@ export const readPayment = endpoint({
         who: z.nullable(z.string()),
       }),
     ),
-    /** The bank deposit it was taken to the bank with. For staff only. */
+    /** The bank deposit that includes it. For staff only. */
     bankDeposit: z.nullable(z.object({ id: z.number(), depositedOn: z.string() })),
     disputes: z.array(
       z.object({

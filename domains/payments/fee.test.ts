@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxPaymentCents, minPaymentCents } from "./amount.ts";
 import { calculateFee, splitReceived } from "./fee.ts";
-import { feeToRefund, splitRefund } from "./refund-fee.ts";
+import { calculateFeeToRefund, splitRefund } from "./refund-fee.ts";
 
 const someRate = fc.integer({ min: 0, max: 350 });
 const someAmount = fc.integer({ min: minPaymentCents, max: maxPaymentCents });
@@ -68,7 +68,10 @@ describe("a refund with its share of the fee", () => {
             requested,
             isAtProvider ? left + payment.feeCents - refunded.feeCents : left,
           );
-          const requestedHere = { amountCents: cents, feeCents: feeToRefund(payment, refunded, cents) };
+          const requestedHere = {
+            amountCents: cents,
+            feeCents: calculateFeeToRefund(payment, refunded, cents),
+          };
           const part = isAtProvider ? splitRefund(payment, refunded, cents) : requestedHere;
           expect(part.amountCents + part.feeCents).toBe(
             isAtProvider ? cents : cents + requestedHere.feeCents,

@@ -8,15 +8,15 @@ import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 export const calculateFee = (baseCents: number, method: string, basisPoints: number): Cents =>
   toCents(method === "card" ? calculateCardFee(baseCents, basisPoints) : 0);
 
-/** `$1,234.00 + $43.19 fee`: what the payer was charged, as on a card statement, with the fee named. */
+/** Formats the amount charged to the payer, with the fee named: `$1,234.00 + $43.19 fee`. */
 export function formatWithFee({ amountCents, feeCents }: { amountCents: number; feeCents: number }): string {
   const amount = formatCents(toCents(amountCents));
   return feeCents === 0 ? amount : `${amount} + ${formatCents(toCents(feeCents))} fee`;
 }
 
 /**
- * Splits the received amount into principal and fee, which add up to it. For a card, the fee follows the
- * rate, no matter which method the browser sent. Other methods have no fee.
+ * Splits the received amount into principal and fee, which add up to it. For a card, the fee follows from
+ * the rate, no matter which method the browser sent. Other methods have no fee.
  */
 export function splitReceived(
   receivedCents: number,

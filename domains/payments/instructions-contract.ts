@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** What a payer needs to know to pay outside the portal. Only users who pay can see it (PAY-102, CON-19). */
+/** The information for paying outside the portal. Only users who pay can see it (PAY-102, CON-19). */
 export const paymentInstructions = z.object({
   /** The payee. */
   payee: z.string(),

@@ -1,5 +1,5 @@
 export const paymentsPath = "/payments";
-/** The list with this payment open. */
+/** The payment list with this payment open. */
 export const paymentPath = (id: number) => `/payments?payment=${id}`;
 /** Records several payments together. */
 export const recordPaymentsPath = "/payments/record";

@@ -10,8 +10,8 @@ const intentReference = z
   .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This payment isn't from this portal."));
 
 /**
- * What the client requests. Payer and unit come from the session; staff can specify them (requirements,
- * "`amount`, unit").
+ * The unit and payer that staff can specify. Otherwise, they come from the session (requirements, "`amount`,
+ * unit").
  */
 const requestedFields = {
   unitId: z.optional(z.nullable(id)),

@@ -9,7 +9,7 @@ export const leaseCandidate = z.object({
   company: z.string(),
   property: z.string(),
   units: z.array(z.string()),
-  /** What is due there now. */
+  /** The amount due on the lease now. */
   dueCents: z.number(),
 });
 export type LeaseCandidate = z.infer<typeof leaseCandidate>;
@@ -17,7 +17,7 @@ export type LeaseCandidate = z.infer<typeof leaseCandidate>;
 export const paymentMatch = z.object({
   /** Null if no lease or several are likely. */
   lease: z.nullable(leaseCandidate),
-  /** Why the lease was selected, or why it wasn't: `Name and amount due match`. */
+  /** Why a lease was or wasn't selected, such as `Name and amount due match`. */
   why: z.string(),
   /** The most likely leases, if there are several. */
   candidates: z.array(leaseCandidate),

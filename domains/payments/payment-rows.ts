@@ -3,11 +3,11 @@ import { foldText } from "#shared/fold-text.ts";
 import { parseDollars } from "#shared/format/dollars.ts";
 import { type Cents, negate } from "#shared/format/money.ts";
 
-/** What a column of a spreadsheet or a bank's list says about a payment. */
+/** The meanings that a column of a spreadsheet or a bank's list can have. */
 export const paymentColumns = ["text", "amount", "debit", "date", "reference"] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
-/** A payment as read. What couldn't be read is null, and a person fills it in. */
+/** A payment read from a row. Values that couldn't be read are null, and the user fills them in. */
 export interface ReadPayment {
   /** A name, a unit, or a bank's description. */
   text: string;
@@ -18,13 +18,13 @@ export interface ReadPayment {
 
 export interface ReadRows {
   payments: ReadPayment[];
-  /** The column of each cell, from the left. A column that isn't used is null. */
+  /** The meaning of each column, from left to right. Null for a column that isn't used. */
   columns: (PaymentColumn | null)[];
-  /** The rows that aren't payments received: totals, and money paid out. */
+  /** The number of rows that aren't payments received, such as totals and withdrawals. */
   skippedRows: number;
 }
 
-/** The headers of spreadsheets and of the lists of large banks, the preferred ones first. */
+/** The headers in spreadsheets and in the lists of large banks, preferred ones first. */
 const headers: Readonly<Record<PaymentColumn, readonly string[]>> = {
   date: ["date received", "posting date", "posted date", "post date", "date", "paid on", "transaction date"],
   amount: ["amount", "amount (usd)", "credit", "credits", "credit amount", "deposit", "payment", "paid"],
@@ -57,8 +57,8 @@ const headers: Readonly<Record<PaymentColumn, readonly string[]>> = {
 };
 
 /**
- * Reads rows of cells, with a header or without one. Without a header, each column is recognized by what all of its
- * cells are. Undefined if no column is clearly the amount.
+ * Reads payments from rows of cells. Without a header row, columns are recognized by their cells. Undefined
+ * if no column is clearly the amount.
  */
 export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows | undefined {
   const filledRows = rows.filter((cells) => cells.some((cell) => cell.trim() !== ""));
@@ -72,49 +72,47 @@ export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows 
 
 const normalize = (cell: string): string => foldText(cell).trim().replace(/\s+/g, " ").replace(/:$/, "");
 
-/** Several columns can be text, such as name and unit. Of the others, the preferred one counts. */
+/**
+ * Several columns can be text, such as name and unit. For other meanings, only the preferred column counts.
+ */
 function readHeader(cells: readonly string[]): (PaymentColumn | null)[] {
   const names = cells.map(normalize);
-  const single = new Map<string, PaymentColumn>();
+  const columnsByName = new Map<string, PaymentColumn>();
   for (const column of paymentColumns) {
     const name = headers[column].find((header) => names.includes(header));
-    if (column !== "text" && name !== undefined) single.set(name, column);
+    if (column !== "text" && name !== undefined) columnsByName.set(name, column);
   }
   return names.map((name, index) => {
-    const column = names.indexOf(name) === index ? single.get(name) : undefined;
+    const column = names.indexOf(name) === index ? columnsByName.get(name) : undefined;
     return column ?? (headers.text.includes(name) ? "text" : null);
   });
 }
 
 function recognizeColumns(rows: readonly (readonly string[])[]): (PaymentColumn | null)[] {
   const count = Math.max(0, ...rows.map((cells) => cells.length));
-  const cellsOf = (index: number) =>
+  const getFilledCells = (index: number) =>
     rows.map((cells) => (cells[index] ?? "").trim()).filter((cell) => cell !== "");
-  const all = Array.from({ length: count }, (_, index) => cellsOf(index));
-  const isAll = (cells: readonly string[], test: (cell: string) => boolean) =>
+  const columns = Array.from({ length: count }, (_, index) => getFilledCells(index));
+  const areAll = (cells: readonly string[], test: (cell: string) => boolean) =>
     cells.length > 0 && cells.every(test);
-  const dates = all.map((cells) => isAll(cells, (cell) => readDay(cell) !== null));
-  const numbers = all.map(
-    (cells, index) => dates[index] !== true && isAll(cells, (cell) => readAmount(cell) !== null),
+  const areDates = columns.map((cells) => areAll(cells, (cell) => readDay(cell) !== null));
+  const areNumbers = columns.map(
+    (cells, index) => areDates[index] !== true && areAll(cells, (cell) => readAmount(cell) !== null),
   );
-  const marked = numbers.map(
-    (isNumber, index) => isNumber && (all[index] ?? []).some((cell) => /[$.,()]/.test(cell)),
+  const lookLikeMoney = areNumbers.map(
+    (isNumber, index) => isNumber && (columns[index] ?? []).some((cell) => /[$.,()]/.test(cell)),
   );
-  const numberCount = numbers.filter(Boolean).length;
-  const amountIndex = marked.includes(true)
-    ? marked.indexOf(true)
-    : numberCount === 1
-      ? numbers.indexOf(true)
-      : -1;
-  const referenceIndex = all.findIndex(
+  const hasSingleNumber = areNumbers.filter(Boolean).length === 1;
+  const amountIndex = (hasSingleNumber ? areNumbers : lookLikeMoney).indexOf(true);
+  const referenceIndex = columns.findIndex(
     (cells, index) =>
       index !== amountIndex &&
-      dates[index] !== true &&
-      isAll(cells, (cell) => /^[a-z#]{0,5}\.? ?\d[\d-]*$/i.test(cell)),
+      areDates[index] !== true &&
+      areAll(cells, (cell) => /^[a-z#]{0,5}\.? ?\d[\d-]*$/i.test(cell)),
   );
-  return all.map((cells, index) => {
+  return columns.map((cells, index) => {
     if (index === amountIndex) return "amount";
-    if (dates[index] === true) return dates.indexOf(true) === index ? "date" : null;
+    if (areDates[index] === true) return areDates.indexOf(true) === index ? "date" : null;
     if (index === referenceIndex) return "reference";
     return cells.some((cell) => /\p{L}/u.test(cell)) ? "text" : null;
   });
@@ -155,7 +153,7 @@ export const monthNames = Array.from({ length: 12 }, (_, month) =>
     .toLowerCase(),
 );
 
-/** Reads a date: `1/31/2026` and `1/31/26` as in the United States, `2026-01-31`, `31.01.2026`, `Jan 31, 2026`. */
+/** Reads a date such as `2026-01-31`, `1/31/2026` or `1/31/26` (month first), `31.01.2026`, or `Jan 31, 2026`. */
 export function readDay(cell: string): Day | null {
   const text = cell.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);

@@ -10,7 +10,7 @@ interface PrincipalAndFee {
  * Returns the part of the card fee to refund with `amountCents` of the principal, after the previous
  * refunds. The fee is refunded in proportion, so all parts add up to the whole fee (requirements, "Fee").
  */
-export function feeToRefund(
+export function calculateFeeToRefund(
   payment: PrincipalAndFee,
   previousRefunds: PrincipalAndFee,
   amountCents: number,

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 
-/** What is overdue on a lease, whom to contact about it, and when they were last reminded. */
+/** The overdue amount of a lease, its contacts, and the last reminder. */
 export const paymentReminder = z.object({
   overdueCents: z.number(),
   /** The due date of the oldest overdue charge; null without one. */
   overdueSince: z.nullable(z.string()),
-  /** Bank debits clearing and reported payments that wait for review. */
+  /** Bank debits that are clearing and reported payments waiting for review. */
   onItsWayCents: z.number(),
   company: z.string(),
   contact: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
-  /** The people who are notified. `getsEmail`: by email too. */
+  /** The people who are notified. `getsEmail`: whether by email too. */
   people: z.array(
     z.object({ id: z.number(), fullName: z.string(), email: z.string(), getsEmail: z.boolean() }),
   ),

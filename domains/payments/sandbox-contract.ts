@@ -26,10 +26,10 @@ export const sandboxAccounts = {
  * Returns the key of a test number, ignoring spaces and dashes. Undefined for any other number, which must
  * not be sent.
  */
-export function findTestNumberKey<T extends Record<string, string>>(
-  testNumbers: T,
+export function findTestNumberKey<TestNumbers extends Record<string, string>>(
+  testNumbers: TestNumbers,
   enteredNumber: string,
-): keyof T | undefined {
+): keyof TestNumbers | undefined {
   const digits = enteredNumber.replaceAll(/[\s-]/g, "");
   return Object.keys(testNumbers).find((key) => testNumbers[key] === digits);
 }

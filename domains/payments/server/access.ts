@@ -11,7 +11,8 @@ export const intentScope = (accessScope: AccessScope): RawBuilder<boolean> =>
   sql`(i.user_id = ${accessScope.userId} and ${moneyScope(accessScope)})`;
 
 /**
- * Money on leases whose ledger the user can access, as a condition on `lease_id` and `property_id` of `e`.
+ * Payments and charges on leases whose ledger the user can access, as a condition on `lease_id` and
+ * `property_id` of `e`.
  */
 export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds }) => ({
@@ -24,15 +25,15 @@ export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /**
- * The bank deposits with a payment the user can access, as a condition on `bank_deposits d`. Its other payments stay
- * hidden.
+ * The bank deposits with a payment the user can access, as a condition on `bank_deposits d`. Other payments
+ * in them stay hidden.
  */
 export const bankDepositScope = (viewer: Viewer): RawBuilder<boolean> =>
   sql`exists (select from payments e where e.bank_deposit_id = d.id and ${paymentScope(viewer)})`;
 
 /**
- * The lines of bank files that the user set aside, as a condition on `bank_lines b`. Equal lines of two accounts look the
- * same if a file has no account number, so others don't see the reason.
+ * The lines of bank files that the user set aside, as a condition on `bank_lines b`. Without an account
+ * number, lines of different accounts can look the same, so other users don't see the reason.
  */
 export const bankLineScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId }) => ({

@@ -12,7 +12,7 @@ export interface LeaseToPay {
 
 /**
  * Returns the lease to pay for: the requested lease, the lease of the unit that staff requested, or the
- * user's own. The user must have access to it. If a user has several leases, it is the active one that
+ * user's own. The user must have access to it. If a user has several leases, it's the active one that
  * started first, or else the one that ended last (requirements, "`amount`, unit").
  * @throws AppError not_found; invalid if staff specify no lease; conflict for a draft, or for a tenant
  * without a lease

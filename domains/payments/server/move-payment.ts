@@ -15,8 +15,9 @@ import { getPayment } from "./history/list-payments.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Moves a payment that was entered on the wrong lease: reverses it on its date, or on the first open day if that month
- * is closed, and records it on the other lease, with a new receipt and the notices of a payment. Returns the id of the new payment.
+ * Moves a payment that was entered on the wrong lease. Reverses it on its date, or on the first open day if
+ * that month is closed. Then records it on the other lease like a new payment, with a receipt and
+ * notifications. Returns the id of the new payment.
  * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
  * payment that can't be reversed
  */
@@ -60,7 +61,7 @@ export async function movePayment(
   return newId;
 }
 
-type Moved = Pick<
+type MovedPayment = Pick<
   Parameters<typeof takePayment>[2],
   "method" | "paidAt" | "reference" | "brand" | "lastFour" | "payerId"
 > & {
@@ -71,9 +72,9 @@ type Moved = Pick<
   description?: string;
 };
 
-/** Reads the payment after its lease is locked. Its own description is kept, the default one is written again. */
-async function readPayment({ db }: SignedInCtx, id: number): Promise<Moved> {
-  const { rows } = await sql<Omit<Moved, "description"> & { description: string; isDefault: boolean }>`
+/** Reads the payment after its lease is locked. Omits the default description, which is generated again. */
+async function readPayment({ db }: SignedInCtx, id: number): Promise<MovedPayment> {
+  const { rows } = await sql<Omit<MovedPayment, "description"> & { description: string; isDefault: boolean }>`
     select p.method, p.paid_at as "paidAt", p.reference, p.brand, p.last_four as "lastFour", p.payer_id as "payerId", p.amount_cents as "amountCents",
       p.fee_cents as "feeCents", p.bank_deposit_id as "bankDepositId", p.paid_on as "paidOn", p.description, p.description = e.description as "isDefault"
     from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${id}`.execute(db);

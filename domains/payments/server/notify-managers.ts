@@ -15,7 +15,10 @@ export async function notifyManagers(
   await notify(ctx, managers, notification);
 }
 
-/** Returns what a notification about a lease's money names. @throws Error if the lease doesn't exist */
+/**
+ * Returns the company and place for notifications about a lease's money. @throws Error if the lease doesn't
+ * exist
+ */
 export async function findLeaseDetails(
   { db }: Pick<Ctx, "db">,
   leaseId: number,

@@ -10,6 +10,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { queueEmail, sendsEmails } from "#server/integrations/outbox.ts";
 import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
+import type { Day } from "#shared/calendar.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { formatCalendarDay, formatTime } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -21,7 +22,7 @@ const kind = "payment.reminder";
 /** The email lists this many charges, the oldest first. The total has all of them. */
 const maxListedCharges = 20;
 
-/** Returns what a reminder would be about, and whom it would reach. @throws AppError not_found */
+/** Returns the overdue amount and the people a reminder would reach. @throws AppError not_found */
 export async function readReminder(ctx: SignedInCtx, leaseId: number): Promise<PaymentReminder> {
   const { overdueCents, overdueSince, onItsWayCents } = await sumAmountsDue(ctx, [leaseId]);
   const { lease: _, ...contacts } = await findContacts(ctx, leaseId);
@@ -31,8 +32,8 @@ export async function readReminder(ctx: SignedInCtx, leaseId: number): Promise<P
 /**
  * Reminds the people on a lease of everything overdue, by notification and by an email with the charges and
  * how to pay. The lease's history records it.
- * @throws AppError not_found; conflict if nothing is overdue, no one is on the lease, or a reminder was already
- * sent today and `again` isn't set
+ * @throws AppError not_found; conflict if nothing is overdue, no one is on the lease, or a reminder was
+ * already sent today and `again` isn't set
  */
 export async function sendReminder(
   ctx: SignedInCtx,
@@ -42,51 +43,36 @@ export async function sendReminder(
   const { today, propertyId } = await lockAccount(ctx, leaseId);
   const { overdueCents, overdueSince, creditCents } = await sumAmountsDue(ctx, [leaseId]);
   if (overdueSince === null) throw conflict("Nothing is overdue on this lease.");
-  const { people, last, timeZone, lease } = await findContacts(ctx, leaseId);
+  const { people, last: lastReminder, timeZone, lease } = await findContacts(ctx, leaseId);
   if (lease === undefined || people.length === 0)
-    throw conflict("No one is on this lease to remind. Add a person to the lease, or contact the company.");
-  if (last !== null && last.isToday && !again)
     throw conflict(
-      `${last.who ?? "The portal"} already sent a reminder today at ${formatTime(last.at, timeZone)}. Confirm to send another.`,
+      "There's no one on this lease to remind. Add a person to the lease, or contact the company.",
+    );
+  if (lastReminder !== null && lastReminder.isToday && !again)
+    throw conflict(
+      `${lastReminder.who ?? "The portal"} already sent a reminder today at ${formatTime(lastReminder.at, timeZone)}. Confirm to send another.`,
     );
   await notify(ctx, lease.memberIds, {
     ...describeReminder(ctx, lease, overdueCents),
     link: "/payments",
     propertyId,
   });
-  const charges = (await listOpenCharges(ctx, leaseId)).filter(({ dueOn }) => dueOn < today);
-  const listedCharges = charges.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)).slice(0, maxListedCharges);
-  const emailed = people.filter(({ getsEmail }) => getsEmail);
-  const ways = await describeWaysToPay(ctx);
-  for (const person of emailed)
+  const email = await buildReminderEmail(ctx, {
+    leaseId,
+    lease,
+    today,
+    overdueCents,
+    overdueSince,
+    creditCents,
+  });
+  const emailedPeople = people.filter(({ getsEmail }) => getsEmail);
+  for (const person of emailedPeople)
     await queueEmail(ctx, {
-      template: "payment-reminder",
+      ...email,
       to: { address: person.email, userId: person.id, fullName: person.fullName },
-      subject: "Payment reminder",
-      paragraphs: [
-        `${notificationText(describeReminder(ctx, lease, overdueCents))}. The oldest charge was due ${formatCalendarDay(overdueSince)}.`,
-        ...(creditCents > 0 ? [`Your account also has a credit of ${formatMoney(creditCents)}.`] : []),
-        ways,
-      ],
-      details: [
-        ...listedCharges.map(({ description, dueOn, openCents }) => ({
-          name: `${description}, due ${formatCalendarDay(dueOn)}`,
-          value: formatMoney(openCents),
-        })),
-        ...(charges.length > maxListedCharges
-          ? [
-              {
-                name: "Other overdue charges",
-                value: formatMoney(overdueCents - sumOpenCents(listedCharges)),
-              },
-            ]
-          : []),
-        { name: "Total overdue", value: formatMoney(overdueCents), isTotal: true },
-      ],
-      link: { label: ctx.cards === null ? "Open payments" : "Pay now", path: "/payments" },
       ...unsubscribeLink(ctx, person.id, [kind]),
     });
-  const sent = { notified: people.length, emailed: emailed.length };
+  const sent = { notified: people.length, emailed: emailedPeople.length };
   await audit(ctx, {
     action: "payment.reminder-sent",
     subjectType: "lease",
@@ -95,6 +81,46 @@ export async function sendReminder(
     details: { amountCents: overdueCents, ...sent },
   });
   return sent;
+}
+
+interface ReminderContents {
+  leaseId: number;
+  lease: LeaseToNotify;
+  /** Today's date at the property. */
+  today: Day;
+  overdueCents: number;
+  overdueSince: Day;
+  creditCents: number;
+}
+
+async function buildReminderEmail(
+  ctx: SignedInCtx,
+  { leaseId, lease, today, overdueCents, overdueSince, creditCents }: ReminderContents,
+) {
+  const charges = (await listOpenCharges(ctx, leaseId)).filter(({ dueOn }) => dueOn < today);
+  const listedCharges = charges.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn)).slice(0, maxListedCharges);
+  const otherCharges = {
+    name: "Other overdue charges",
+    value: formatMoney(overdueCents - sumOpenCents(listedCharges)),
+  };
+  return {
+    template: "payment-reminder" as const,
+    subject: "Payment reminder",
+    paragraphs: [
+      `${notificationText(describeReminder(ctx, lease, overdueCents))}. The oldest charge was due ${formatCalendarDay(overdueSince)}.`,
+      ...(creditCents > 0 ? [`Your account also has a credit of ${formatMoney(creditCents)}.`] : []),
+      await describeWaysToPay(ctx),
+    ],
+    details: [
+      ...listedCharges.map(({ description, dueOn, openCents }) => ({
+        name: `${description}, due ${formatCalendarDay(dueOn)}`,
+        value: formatMoney(openCents),
+      })),
+      ...(charges.length > maxListedCharges ? [otherCharges] : []),
+      { name: "Total overdue", value: formatMoney(overdueCents), isTotal: true },
+    ],
+    link: { label: ctx.cards === null ? "Open payments" : "Pay now", path: "/payments" },
+  };
 }
 
 const describeReminder = (ctx: SignedInCtx, { building, units }: LeaseToNotify, cents: number) =>
@@ -113,7 +139,10 @@ interface Contacts extends Pick<PaymentReminder, "company" | "contact" | "people
   lease: LeaseToNotify | undefined;
 }
 
-/** Returns the company's contact, the people a reminder reaches, and the last one. @throws AppError not_found */
+/**
+ * Returns the company's contact, the people a reminder reaches, and the last reminder. @throws AppError
+ * not_found
+ */
 async function findContacts(ctx: SignedInCtx, leaseId: number): Promise<Contacts> {
   const { rows } = await sql<Omit<Contacts, "people" | "lease">>`
     select c.name as company, p.time_zone as "timeZone", json_build_object('email', c.contact_email, 'phone', c.contact_phone) as contact,

@@ -49,7 +49,7 @@ const buildReminderSource = ({ now }: Ctx): ReminderSource => ({
     when s.has_ended then case when days_left <= ${sql.lit(-endedLeaseIntervalDays)} then days_left / ${sql.lit(endedLeaseIntervalDays)} * ${sql.lit(endedLeaseIntervalDays)} end
     when days_left >= ${sql.lit(-maxLateDays)} then ${latestStep(reminderSteps)} end`,
   recorded: { table: "payment_reminders", id: "lease_id", day: "due_on" },
-  condition: sql<boolean>`${dueUntil("due.id", "due.on_day")} > (
+  condition: sql<boolean>`${sumDueUntil("due.id", "due.on_day")} > (
     select coalesce(sum(amount_cents), 0) from (
       select w.amount_cents from payment_confirmations w where w.lease_id = due.id and w.state = 'pending'
       union all select w.amount_cents from payment_intents w
@@ -61,8 +61,8 @@ export const rentReminderType: ReminderType<DueRent> = {
   send: sendRentReminders,
 };
 
-/** Returns what is due on a lease until a date, minus its credit. */
-function dueUntil(lease: string, day: string): RawBuilder<number> {
+/** Selects the amount due on a lease up to a date, minus its credit. */
+function sumDueUntil(lease: string, day: string): RawBuilder<number> {
   return sql`(select coalesce(sum(r.open_cents), 0)::bigint from receivables r
     where r.lease_id = ${sql.ref(lease)} and r.open_cents <> 0 and (r.due_on <= ${sql.ref(day)} or r.open_cents < 0))`;
 }
@@ -114,7 +114,7 @@ async function readDebts(ctx: Ctx, leaseIds: readonly number[]): Promise<Debt[]>
       select l.id, (${ctx.now}::timestamptz at time zone p.time_zone)::date - 1 as yesterday
       from leases l join properties p on p.id = l.property_id where l.id = any(${[...leaseIds]}::bigint[])
     )
-    select late.id, least(${dueUntil("late.id", "late.yesterday")}, a.balance_cents)::bigint as cents, oldest.due_on as since,
+    select late.id, least(${sumDueUntil("late.id", "late.yesterday")}, a.balance_cents)::bigint as cents, oldest.due_on as since,
       late.yesterday + 1 - oldest.due_on as days
     from late join lease_accounts a on a.lease_id = late.id cross join lateral (
       select min(r.due_on) as due_on from receivables r where r.lease_id = late.id and r.open_cents > 0) oldest
@@ -135,8 +135,8 @@ const toOverdueDetails = ({ cents, since, days, lease: { building, units } }: Le
 });
 
 /**
- * Notifies landlords. Each notification links to the lease's ledger. For many leases at one property, it has
- * their number and total.
+ * Notifies landlords. Each notification links to the lease's ledger. For many leases at one property, a
+ * single notification has their number and total.
  */
 async function notifyLandlords(ctx: Ctx, debts: readonly LeaseDebt[]): Promise<void> {
   const kind = "payment.overdue";

@@ -38,7 +38,7 @@ export interface NewPayment extends Partial<PaidWith> {
   into: Extract<Account, "bank" | "clearing">;
   /** Its id in another system, where it must be unique. */
   externalReference?: string;
-  /** The bank deposit it was taken to the bank with. */
+  /** The bank deposit that includes it. */
   bankDepositId?: number | undefined;
   /**
    * The charges to pay first. The rest goes to the oldest due charges, late fees last, then becomes credit.
@@ -47,9 +47,9 @@ export interface NewPayment extends Partial<PaidWith> {
 }
 
 /**
- * Posts a payment to a ledger; the only way to do so. Writes the entry, the receipt, and the allocations, and
- * notifies people. Returns the id of the payment, which is also the id of the entry. The caller locks the
- * account.
+ * Posts a payment to a ledger. Every payment is posted here. Writes the entry, the receipt, and the
+ * allocations, and notifies people. Returns the id of the payment, which is also the id of the entry. The
+ * caller locks the account.
  * @throws AppError invalid for a charge of another lease; conflict if the external reference already exists
  */
 export async function takePayment(ctx: Ctx, account: LockedAccount, payment: NewPayment): Promise<number> {
@@ -131,7 +131,7 @@ async function notifyOfPayment(
   );
 }
 
-async function assertUnique<T>(write: () => Promise<T>): Promise<T> {
+async function assertUnique<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -47,7 +47,7 @@ async function* findPaymentDiscrepancies(db: Db, { from, to }: Range): AsyncGene
         coalesce((select -sum(amount_cents) from ledger_postings where entry_id = e.id and account = 'income-card-fee'), 0)::bigint
           as "feePosted",
         p.reversal_cause is not null as "isReversed",
-        exists (select from ledger_entries back where back.reverses_id = e.id) as "hasReversal",
+        exists (select from ledger_entries reversal where reversal.reverses_id = e.id) as "hasReversal",
         coalesce(p.refunded_cents, 0) as refunded, coalesce(p.fee_refunded_cents, 0) as "feeRefunded",
         f.amount as entered, f.fee as "feeEntered"
       from ledger_entries e left join payments p on p.entry_id = e.id left join receivables r on r.entry_id = e.id
@@ -83,7 +83,7 @@ async function* findRefundDiscrepancies(db: Db, { from, to }: Range): AsyncGener
       select f.id, f.amount_cents + f.fee_cents as amount, coalesce((select sum(amount_cents) from ledger_postings
           where entry_id = f.entry_id and account in ('receivable', 'income-card-fee')), 0)::bigint as receivable,
         f.state in ('pending', 'done') = (f.entry_id is not null and not exists (
-          select from ledger_entries back where back.reverses_id = f.entry_id)) as "isEntered"
+          select from ledger_entries reversal where reversal.reverses_id = f.entry_id)) as "isEntered"
       from refunds f where f.payment_id between ${from} and ${to} and f.state <> 'requested'
     )
     select * from rows where not "isEntered" or (receivable <> 0 and receivable <> amount) order by id`.execute(

@@ -64,7 +64,7 @@ test("a line that was recorded is recognized when its file comes again, with its
   expect(again.statusCode).toBe(400);
   expect(again.json<{ fields: object }>().fields).toEqual({
     "payments.0.leaseId":
-      "This line of the bank file was recorded or set aside since. Remove it, or choose the file again.",
+      "This line of the bank file has since been recorded or set aside. Remove it, or choose the file again.",
   });
 });
 

@@ -19,10 +19,14 @@ const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
 
 const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
 
-/** Whether a line is recorded or set aside. A payment entered by mistake leaves its line free to be recorded again. */
+/**
+ * Whether a line is recorded or set aside. A payment entered by mistake frees its line to be recorded again.
+ */
 const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
 
-/** Returns what became of each line of a bank file. Anyone with the file can see it. */
+/**
+ * Returns whether each line of a bank file is new, recorded, or set aside. Anyone with the file can see this.
+ */
 export async function checkBankLines(
   ctx: SignedInCtx,
   { accountNumber, lineIds }: BodyOf<typeof checkBankLinesEndpoint>,
@@ -36,16 +40,21 @@ export async function checkBankLines(
     from bank_lines b left join payments e on e.entry_id = b.payment_id
     where b.digest in (select decode(value, 'hex') from jsonb_array_elements_text(${JSON.stringify(digests)}::jsonb))
       and ${isUsed}`.execute(ctx.db);
-  const used = new Map(rows.map(({ digest, ...line }) => [digest, line]));
+  const usedLines = new Map(rows.map(({ digest, ...line }) => [digest, line]));
   const accountEnding = getLastFour(accountNumber);
   return {
     accountEnding,
     otherAccount: await findOtherAccount(ctx, accountEnding),
-    lines: digests.map((digest) => used.get(digest) ?? { state: "new", receiptNumber: null, reason: null }),
+    lines: digests.map(
+      (digest) => usedLines.get(digest) ?? { state: "new", receiptNumber: null, reason: null },
+    ),
   };
 }
 
-/** Returns the account of the person's last bank file if none of theirs was from this account, else null. */
+/**
+ * Returns the account of the user's previous bank file if they've never used this account, and null
+ * otherwise.
+ */
 async function findOtherAccount({ db, actor }: SignedInCtx, lastFour: string): Promise<string | null> {
   const { rows } = await sql<{ lastFour: string }>`
     select account_last_four as "lastFour" from bank_lines b
@@ -56,15 +65,15 @@ async function findOtherAccount({ db, actor }: SignedInCtx, lastFour: string): P
 }
 
 /**
- * Sets a line aside that isn't rent.
- * @throws AppError conflict if it was recorded or set aside already
+ * Sets aside a line that isn't rent, so that it's no longer suggested as a payment.
+ * @throws AppError conflict if it was already recorded or set aside
  */
 export async function setBankLineAside(
   ctx: SignedInCtx,
   { reason, ...line }: BodyOf<typeof setBankLineAsideEndpoint>,
 ): Promise<void> {
   const id = await claimBankLine(ctx, line, { set_aside_reason: reason });
-  if (id === null) throw conflict("This line was recorded or set aside already. Choose the file again.");
+  if (id === null) throw conflict("This line was already recorded or set aside. Choose the file again.");
   await audit(ctx, {
     action: "payment.bank-line-set-aside",
     subjectType: "bank-line",
@@ -97,8 +106,8 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
 }
 
 /**
- * Saves what a line is used for. Of two people at the same time, the second waits for the first and then gets null, as for any line
- * that is used already.
+ * Marks a line as recorded by a payment or as set aside. Returns its id, or null if it's already marked. If two
+ * people do so at the same time, the second waits for the first and gets null.
  */
 export async function claimBankLine(
   { db, actor, now }: SignedInCtx,

@@ -7,11 +7,11 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { BankDeposit, listBankDeposits } from "../../bank-deposits-contract.ts";
 import { bankDepositScope, paymentScope } from "../access.ts";
 
-type Query = QueryOf<typeof listBankDeposits> & { id?: number };
-type Row = Omit<BankDeposit, "createdAt"> & { createdAt: Date };
+type BankDepositQuery = QueryOf<typeof listBankDeposits> & { id?: number };
+type BankDepositRow = Omit<BankDeposit, "createdAt"> & { createdAt: Date };
 
 /** Bank deposits, newest first, with the payments that the user can access. */
-export const bankDeposits = defineList<Query, Row, BankDeposit>({
+export const bankDeposits = defineList<BankDepositQuery, BankDepositRow, BankDeposit>({
   from: sql`bank_deposits d`,
   joins: sql`join users u on u.id = d.created_by_id`,
   columns: ({ actor: { accessScope } }) => sql`

@@ -16,12 +16,12 @@ type PaymentToMatch = BodyOf<typeof matchPaymentsEndpoint>["payments"][number];
 
 interface Lease extends LeaseCandidate {
   state: LeaseState;
-  /** The amounts due that a payment can be: what is overdue, what is due with it, and the balance. */
+  /** The amounts that a payment is likely to be: overdue, overdue and due next, and the balance. */
   dueAmounts: number[];
 }
 
-/** A lease with what speaks for it. */
-interface Likely {
+/** A lease that a payment matches, and by what. */
+interface LeaseMatch {
   lease: Lease;
   hasName: boolean;
   hasUnit: boolean;
@@ -30,40 +30,47 @@ interface Likely {
 
 const maxCandidates = 5;
 
-/** Proposes the lease of each payment, by its text and amount, among the leases whose money the user can access. */
+/**
+ * Suggests a lease for each payment by its text and amount, from the leases whose money the user can access.
+ */
 export async function matchPayments(
   ctx: SignedInCtx,
   payments: readonly PaymentToMatch[],
 ): Promise<PaymentMatch[]> {
-  const read = payments.map((payment) => ({
+  const parsedPayments = payments.map((payment) => ({
     ...payment,
     words: readNameWords(payment.text),
     unitNumbers: readUnitNumbers(payment.text),
   }));
-  const leases = await findLeases(ctx, read);
-  const findNamed = indexNames(leases);
-  const byUnit = groupBy(leases, ({ units }) => units.map(foldText));
-  const byAmount = groupBy(leases, ({ dueAmounts }) => dueAmounts);
-  return read.map(({ words, unitNumbers, ...payment }) => {
-    const named = findNamed(words);
-    const placed = new Set(unitNumbers.flatMap((number) => byUnit.get(number) ?? []));
-    const due = new Set(payment.amountCents === null ? [] : byAmount.get(payment.amountCents));
-    const likely = [...new Set([...named, ...placed, ...due])]
+  const leases = await findLeases(ctx, parsedPayments);
+  const findByName = indexNames(leases);
+  const leasesByUnit = groupBy(leases, ({ units }) => units.map(foldText));
+  const leasesByAmount = groupBy(leases, ({ dueAmounts }) => dueAmounts);
+  return parsedPayments.map(({ words, unitNumbers, ...payment }) => {
+    const nameMatches = findByName(words);
+    const unitMatches = new Set(unitNumbers.flatMap((number) => leasesByUnit.get(number) ?? []));
+    const amountMatches = new Set(
+      payment.amountCents === null ? [] : leasesByAmount.get(payment.amountCents),
+    );
+    const matches = [...new Set([...nameMatches, ...unitMatches, ...amountMatches])]
       .sort((a, b) => a.id - b.id)
       .map((lease) => ({
         lease,
-        hasName: named.has(lease),
-        hasUnit: placed.has(lease),
-        hasAmount: due.has(lease),
+        hasName: nameMatches.has(lease),
+        hasUnit: unitMatches.has(lease),
+        hasAmount: amountMatches.has(lease),
       }));
-    return selectLease(payment, likely);
+    return selectLease(payment, matches);
   });
 }
 
-function groupBy<Key>(leases: readonly Lease[], toKeys: (lease: Lease) => readonly Key[]): Map<Key, Lease[]> {
+function groupBy<Key>(
+  leases: readonly Lease[],
+  getKeys: (lease: Lease) => readonly Key[],
+): Map<Key, Lease[]> {
   const groups = new Map<Key, Lease[]>();
   for (const lease of leases)
-    for (const key of new Set(toKeys(lease))) {
+    for (const key of new Set(getKeys(lease))) {
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [lease]);
       else group.push(lease);
@@ -72,66 +79,71 @@ function groupBy<Key>(leases: readonly Lease[], toKeys: (lease: Lease) => readon
 }
 
 /**
- * Returns a function that finds the leases whose company a text names. It compares the text only with the names that
- * have its rarest word, and those whose own rarest word it has, so that `Trading` in every name costs nothing.
+ * Returns a function that finds the leases whose company is named in a text. For speed, it compares the text
+ * only with names that share its rarest word or whose rarest word it contains. A word in every name, such as
+ * `Trading`, is cheap.
  */
 function indexNames(leases: readonly Lease[]): (words: readonly string[]) => Set<Lease> {
   const words = new Map(leases.map((lease) => [lease, readNameWords(lease.company)]));
-  const keysOf = (lease: Lease) => (words.get(lease) ?? []).map(toWordKey);
-  const byKey = groupBy(leases, keysOf);
-  const count = (key: string) => byKey.get(key)?.length ?? 0;
-  const findRarest = (keys: readonly string[]) => keys.toSorted((a, b) => count(a) - count(b)).slice(0, 1);
-  const byRarestKey = groupBy(leases, (lease) => findRarest(keysOf(lease)));
+  const getKeys = (lease: Lease) => (words.get(lease) ?? []).map(toWordKey);
+  const leasesByKey = groupBy(leases, getKeys);
+  const countLeases = (key: string) => leasesByKey.get(key)?.length ?? 0;
+  const findRarest = (keys: readonly string[]) =>
+    keys.toSorted((a, b) => countLeases(a) - countLeases(b)).slice(0, 1);
+  const leasesByRarestKey = groupBy(leases, (lease) => findRarest(getKeys(lease)));
   return (textWords) => {
     const keys = textWords.map(toWordKey);
-    const compared = [
-      ...keys.flatMap((key) => byRarestKey.get(key) ?? []),
-      ...findRarest(keys).flatMap((key) => byKey.get(key) ?? []),
+    const candidates = [
+      ...keys.flatMap((key) => leasesByRarestKey.get(key) ?? []),
+      ...findRarest(keys).flatMap((key) => leasesByKey.get(key) ?? []),
     ];
-    return new Set(compared.filter((lease) => namesCompany(textWords, words.get(lease) ?? [])));
+    return new Set(candidates.filter((lease) => namesCompany(textWords, words.get(lease) ?? [])));
   };
 }
 
 /**
- * Selects the only lease that matches best. A name counts most, then a unit, then the amount due, which never decides
- * against a name.
+ * Selects the best match, unless several are equally good. A name counts most, then a unit, then the amount
+ * due, which never outweighs a name.
  */
-function selectLease({ text, amountCents }: PaymentToMatch, likely: readonly Likely[]): PaymentMatch {
-  const named = likely.filter(({ hasName, hasUnit }) => hasName || hasUnit);
+function selectLease({ text, amountCents }: PaymentToMatch, matches: readonly LeaseMatch[]): PaymentMatch {
+  const named = matches.filter(({ hasName, hasUnit }) => hasName || hasUnit);
   const amount = amountCents === null ? "" : formatCents(toCents(amountCents));
   if (named.length === 0) {
-    const due = likely.filter(({ hasAmount }) => hasAmount);
-    const [only] = due;
-    if (only !== undefined && due.length === 1)
-      return { lease: toCandidate(only), why: `The only lease with ${amount} due`, candidates: [] };
+    const due = matches.filter(({ hasAmount }) => hasAmount);
+    const [onlyMatch] = due;
+    if (onlyMatch !== undefined && due.length === 1)
+      return { lease: toCandidate(onlyMatch), why: `The only lease with ${amount} due`, candidates: [] };
     if (due.length > 1)
       return { lease: null, why: `Several leases have ${amount} due`, candidates: toCandidates(due) };
     return { lease: null, why: text === "" ? "" : "No tenant has this name or unit", candidates: [] };
   }
-  const best = narrow(named, [
+  const best = narrowDown(named, [
     ({ hasName, hasUnit }) => hasName && hasUnit,
     ({ hasName }) => hasName,
     ({ lease }) => isRunning(lease.state),
     ({ hasAmount }) => hasAmount,
   ]);
-  const [only] = best;
-  if (only === undefined || best.length > 1)
+  const [onlyMatch] = best;
+  if (onlyMatch === undefined || best.length > 1)
     return { lease: null, why: "Several tenants match", candidates: toCandidates(best) };
   return {
-    lease: toCandidate(only),
-    why: describe(only),
+    lease: toCandidate(onlyMatch),
+    why: describeMatch(onlyMatch),
     candidates: toCandidates(named.length > 1 ? named : []),
   };
 }
 
-/** Applies each condition that at least one meets. */
-const narrow = (all: readonly Likely[], conditions: readonly ((one: Likely) => boolean)[]) =>
-  conditions.reduce<readonly Likely[]>((rest, condition) => {
-    const matching = rest.filter(condition);
-    return matching.length === 0 ? rest : matching;
-  }, all);
+/** Applies the conditions one after another, skipping those that no remaining lease meets. */
+const narrowDown = (
+  matches: readonly LeaseMatch[],
+  conditions: readonly ((match: LeaseMatch) => boolean)[],
+) =>
+  conditions.reduce<readonly LeaseMatch[]>((remaining, condition) => {
+    const matching = remaining.filter(condition);
+    return matching.length === 0 ? remaining : matching;
+  }, matches);
 
-function describe({ hasName, hasUnit, hasAmount }: Likely): string {
+function describeMatch({ hasName, hasUnit, hasAmount }: LeaseMatch): string {
   const parts = [hasName && "name", hasUnit && "unit", hasAmount && "amount due"].filter(
     (part) => part !== false,
   );
@@ -139,13 +151,13 @@ function describe({ hasName, hasUnit, hasAmount }: Likely): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${parts.length === 1 ? "matches" : "match"}`;
 }
 
-const toCandidate = ({ lease: { state: _, dueAmounts: __, ...candidate } }: Likely): LeaseCandidate =>
+const toCandidate = ({ lease: { state: _, dueAmounts: __, ...candidate } }: LeaseMatch): LeaseCandidate =>
   candidate;
-const toCandidates = (likely: readonly Likely[]): LeaseCandidate[] =>
-  likely.slice(0, maxCandidates).map(toCandidate);
+const toCandidates = (matches: readonly LeaseMatch[]): LeaseCandidate[] =>
+  matches.slice(0, maxCandidates).map(toCandidate);
 
-/** What is overdue, or else due next, and the whole balance. A payment of either matches the amount due. */
-const dueByLease = (ctx: SignedInCtx) => sql`
+/** Selects the overdue amount, the amount including the next due date, and the balance of each lease. */
+const selectDueByLease = (ctx: SignedInCtx) => sql`
   select r.lease_id, r.overdue, r.overdue + coalesce(sum(e.open_cents) filter (where e.due_on = r.next_on), 0) as due, r.balance
   from (
     select e.lease_id, coalesce(sum(e.open_cents) filter (where e.open_cents > 0 and e.due_on < t.today), 0) as overdue,
@@ -157,14 +169,14 @@ const dueByLease = (ctx: SignedInCtx) => sql`
   left join receivables e on e.lease_id = r.lease_id and e.open_cents > 0 and e.due_on = r.next_on
   group by r.lease_id, r.overdue, r.balance`;
 
-interface ReadPayment extends PaymentToMatch {
+interface ParsedPayment extends PaymentToMatch {
   words: readonly string[];
   unitNumbers: readonly string[];
 }
 
-/** Finds the leases that have a word of a name, a unit, or an amount due in common with any of the payments. */
-async function findLeases(ctx: SignedInCtx, payments: readonly ReadPayment[]): Promise<Lease[]> {
-  const words = [...new Set(payments.flatMap((payment) => payment.words.map(toPrefix)))];
+/** Returns the leases that share a word of the name, a unit, or an amount due with any of the payments. */
+async function findLeases(ctx: SignedInCtx, payments: readonly ParsedPayment[]): Promise<Lease[]> {
+  const words = [...new Set(payments.flatMap((payment) => payment.words.map(toPrefixQuery)))];
   const unitNumbers = [...new Set(payments.flatMap((payment) => payment.unitNumbers))];
   const amounts = payments.flatMap(({ amountCents }) =>
     amountCents !== null && amountCents > 0 ? [amountCents] : [],
@@ -175,7 +187,7 @@ async function findLeases(ctx: SignedInCtx, payments: readonly ReadPayment[]): P
       : sql`select l.id from companies c join leases l on l.company_id = c.id
           where c.words @@ ${words.join(" | ")}::tsquery`;
   const { rows } = await sql<Lease>`
-    with due as materialized (${dueByLease(ctx)}),
+    with due as materialized (${selectDueByLease(ctx)}),
     found as (
       ${named}
       union
@@ -200,8 +212,8 @@ async function findLeases(ctx: SignedInCtx, payments: readonly ReadPayment[]): P
   }));
 }
 
-/** The word as it starts in the search words of companies. */
-const toPrefix = (word: string): string => {
+/** Returns the word as a prefix query on the search words of companies. */
+const toPrefixQuery = (word: string): string => {
   const key = toWordKey(word);
   return key.startsWith("=") ? `'${word}'` : `'${key}':*`;
 };

@@ -10,7 +10,7 @@ const commonWords = new Set([
     "the to trn unit web wire zelle"
   ).split(" "),
 ]);
-/** Banks shorten names. A shorter beginning could be anything. */
+/** Banks shorten words. A shorter prefix would match too many names. */
 const minShortWordLength = 4;
 const maxWords = 30;
 
@@ -20,7 +20,7 @@ const toWords = (text: string): string[] => foldText(text).match(/[\p{Alphabetic
 export const readNameWords = (text: string): string[] =>
   [...new Set(toWords(text))].filter((word) => word.length > 1 && !commonWords.has(word)).slice(0, maxWords);
 
-/** Returns the unit numbers in a text: the whole text, or what follows `Unit`, `Suite`, `Ste`, or `#`. */
+/** Returns the unit numbers in a text: the whole text, or the number after `Unit`, `Suite`, `Ste`, or `#`. */
 export function readUnitNumbers(text: string): string[] {
   const folded = foldText(text).trim();
   const named = [...folded.matchAll(/(?:\b(?:unit|suite|ste|apt)\b\.?\s*#?\s*|#\s*)([\p{L}\p{N}-]{1,20})/gu)];
@@ -29,8 +29,8 @@ export function readUnitNumbers(text: string): string[] {
 }
 
 /**
- * Whether the words of a text name the company with these words: the text has all of them, which banks can shorten, or
- * all its own are among them, as if a person had typed a part of the name.
+ * Whether a text names a company. It must contain all of the company's words, which banks can shorten, or
+ * consist only of some of them, as when a person types part of the name.
  */
 export function namesCompany(textWords: readonly string[], companyWords: readonly string[]): boolean {
   if (textWords.length === 0 || companyWords.length === 0) return false;
@@ -44,6 +44,9 @@ const isSameWord = (word: string, other: string): boolean =>
   word === other ||
   (toWordKey(word) === toWordKey(other) && (word.startsWith(other) || other.startsWith(word)));
 
-/** Returns what two words have in common if one of them is shortened: their first letters. A number isn't shortened. */
+/**
+ * Returns the first letters, which a word and its shortened forms share. Numbers and short words aren't
+ * shortened.
+ */
 export const toWordKey = (word: string): string =>
   word.length < minShortWordLength || /\d/.test(word) ? `=${word}` : word.slice(0, minShortWordLength);

@@ -25,8 +25,8 @@ type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
 type Errors = Record<string, string>;
 
 /**
- * Records all payments of a bank deposit, each like a single one, or none. The accounts are locked first, so of two
- * people who record the same checks, the second sees those of the first.
+ * Records all payments of a bank deposit, each like a single payment, or none. The accounts are locked first,
+ * so if two people record the same checks, the second sees the first one's payments.
  * @throws AppError invalid, with every error of every payment
  */
 export async function recordBankDeposit(
@@ -45,7 +45,7 @@ export async function recordBankDeposit(
     const paymentId = await takeReceivedPayment(ctx, account, payment, id);
     const { bankLine } = payment;
     if (bankLine !== undefined && (await claimBankLine(ctx, bankLine, { payment_id: paymentId })) === null)
-      throw invalid({ [`payments.${index}.leaseId`]: claimedBankLine });
+      throw invalid({ [`payments.${index}.leaseId`]: claimedBankLineMessage });
   }
   await audit(ctx, {
     action: "payment.bank-deposit-recorded",
@@ -53,11 +53,11 @@ export async function recordBankDeposit(
     subjectId: id,
     details: { payments: body.payments.length, amountCents },
   });
-  return { id, payments: await readOutcomes(ctx, id) };
+  return { id, payments: await readRecordedPayments(ctx, id) };
 }
 
-const claimedBankLine =
-  "This line of the bank file was recorded or set aside since. Remove it, or choose the file again.";
+const claimedBankLineMessage =
+  "This line of the bank file has since been recorded or set aside. Remove it, or choose the file again.";
 
 const sumCents = ({ payments }: NewBankDeposit): number =>
   payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -81,7 +81,9 @@ function checkSlip(body: NewBankDeposit): Errors {
   };
 }
 
-/** A bank deposit can have payments of properties in several time zones. */
+/**
+ * A bank deposit can include properties in several time zones. Its date must have arrived in at least one.
+ */
 function checkDate({ depositedOn }: NewBankDeposit, accounts: LockedAccounts, errors: Errors): void {
   const days = [...accounts.values()].flatMap((account) => (account === "draft" ? [] : [account.today]));
   if (days.length > 0 && days.every((today) => depositedOn > today))
@@ -99,7 +101,7 @@ async function assertPaymentValid(
   await findCharges(ctx, account, chargeIds, "chargeIds");
 }
 
-/** Adds the messages that `check` throws, by the field of the payment. */
+/** Adds the messages that `check` throws, by field of the payment. */
 async function collectErrors(errors: Errors, index: number, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -129,7 +131,10 @@ async function insertBankDeposit(
 }
 
 /** Returns each payment as recorded, with the lease's new balance, in the order of the request. */
-async function readOutcomes({ db }: SignedInCtx, id: number): Promise<RecordedBankDeposit["payments"]> {
+async function readRecordedPayments(
+  { db }: SignedInCtx,
+  id: number,
+): Promise<RecordedBankDeposit["payments"]> {
   const { rows } = await sql<RecordedBankDeposit["payments"][number]>`
     select p.entry_id as id, p.receipt_number as "receiptNumber", p.lease_id as "leaseId", c.name as company,
       p.amount_cents as "amountCents", a.balance_cents as "balanceCents"

@@ -12,13 +12,13 @@ import { formatPaidWith, paymentMethodLabels } from "../../methods.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
 import { paymentScope } from "../access.ts";
 
-type Query = QueryOf<typeof listPayments> & {
+type PaymentQuery = QueryOf<typeof listPayments> & {
   receiptNumber?: number;
   /** Excludes overdue charges. */
   isReceived?: true;
 };
 
-interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> {
+interface PaymentRow extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> {
   paidAt: Date | null;
   createdAt: Date;
 }
@@ -48,7 +48,7 @@ export const leaseColumns = sql`(select c.name from companies c where c.id = l.c
  * Received payments and overdue charges, newest first by the date they count from or were due (DASH-26;
  * requirements, "Lists").
  */
-export const payments = defineList<Query, Row, Payment>({
+export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
   from: paymentsAndCharges,
   joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
   columns: sql`
@@ -84,7 +84,7 @@ export const payments = defineList<Query, Row, Payment>({
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`not e.is_overdue`,
   },
-  search: searchCondition,
+  search: buildSearchCondition,
   present: (rows) =>
     rows.map((row) => ({
       ...row,
@@ -138,8 +138,10 @@ export function parseReceiptNumber(text: string): number | undefined {
 /** An amount as people write it: `$5,115`, `5115.00`, or `1,250`. */
 const amountPattern = /^\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?$/;
 
-/** Whether the amount, without or with the card fee, is the one in the text. Any cents match an amount without them. */
-function hasAmount(text: string): RawBuilder<unknown> | undefined {
+/**
+ * Matches the amount in the text, with or without the card fee. An amount without cents matches any cents.
+ */
+function matchesAmount(text: string): RawBuilder<unknown> | undefined {
   const [, dollars, cents] = amountPattern.exec(text) ?? [];
   if (dollars === undefined) return undefined;
   const from = Number(dollars.replaceAll(",", "")) * 100 + Number(cents ?? 0);
@@ -151,7 +153,7 @@ function hasAmount(text: string): RawBuilder<unknown> | undefined {
 const minSubstringLength = 3;
 
 /** Searches description, reference, receipt number, amount, payer, company, and unit. */
-function searchCondition(text: string): RawBuilder<unknown> {
+function buildSearchCondition(text: string): RawBuilder<unknown> {
   const receiptNumber = parseReceiptNumber(text);
   const matchingLeaseIds = sql`select l.id from leases l where ${leaseHasText(text)}`;
   const conditions = [
@@ -161,7 +163,7 @@ function searchCondition(text: string): RawBuilder<unknown> {
     sql`not e.is_overdue and e.lease_id = any(array(${matchingLeaseIds}))`,
     sql`e.is_overdue and e.lease_id in (${matchingLeaseIds})`,
   ];
-  const amount = hasAmount(text);
+  const amount = matchesAmount(text);
   if (amount !== undefined) conditions.push(amount);
   if (receiptNumber !== undefined) conditions.push(sql`e.receipt_number = ${receiptNumber}`);
   if (text.length >= minSubstringLength)

@@ -10,15 +10,15 @@ import { getPayment } from "./list-payments.ts";
 type Refund = PaymentDetails["refunds"][number];
 type Dispute = PaymentDetails["disputes"][number];
 
-interface Row {
+interface PaymentDetailsRow {
   refunds: (Omit<Refund, "madeAt"> & { madeAt: string })[];
   disputes: (Omit<Dispute, "respondBy" | "openedAt"> & { respondBy: string | null; openedAt: string })[];
   bankDeposit: PaymentDetails["bankDeposit"];
-  leftCents: number;
+  remainingCents: number;
   unappliedCents: number;
   isDisputed: boolean;
-  /** Whether the card provider received it. It can only be refunded. */
-  isProviders: boolean;
+  /** Whether the card provider received the payment. It can only be refunded, not moved. */
+  isFromProvider: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
     id,
     moneyScope(ctx.actor.accessScope),
   );
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaymentDetailsRow>`
     select
       (select coalesce(json_agg(json_build_object('id', r.id, 'amountCents', r.amount_cents, 'feeCents', r.fee_cents,
           'reason', r.reason, 'state', r.state, 'problem', r.problem, 'madeAt', r.made_at,
@@ -44,18 +44,18 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
         from disputes d where d.payment_id = p.entry_id) as disputes,
       (select json_build_object('id', d.id, 'depositedOn', d.deposited_on) from bank_deposits d where d.id = p.bank_deposit_id)
         as "bankDeposit",
-      ${refundableCents} as "leftCents",
+      ${refundableCents} as "remainingCents",
       (select -r.open_cents from receivables r where r.entry_id = p.entry_id) as "unappliedCents", ${isDisputed} as "isDisputed",
-      exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isProviders"
+      exists (select from payment_intents i where i.payment_id = p.entry_id and i.provider is not null) as "isFromProvider"
     from payments p where p.entry_id = ${id}`.execute(ctx.db);
   const {
     refunds = [],
     disputes = [],
     bankDeposit = null,
-    leftCents = 0,
+    remainingCents = 0,
     unappliedCents = 0,
     isDisputed: hasOpenDispute = false,
-    isProviders = false,
+    isFromProvider = false,
   } = rows[0] ?? {};
   const can = (action: Extract<Action, `payments.${string}`>) =>
     getGrant(ctx.actor.accessScope.effectiveRole, action) !== "no";
@@ -71,10 +71,13 @@ export async function readPaymentDetails(ctx: SignedInCtx, id: number): Promise<
     })),
     unappliedCents,
     can: {
-      refundCents: can("payments.refund") && !hasOpenDispute ? leftCents : 0,
+      refundCents: can("payments.refund") && !hasOpenDispute ? remainingCents : 0,
       emailReceipt: can("payments.email-receipt") && payment.user !== null,
       move:
-        can("payments.move") && payment.status === "completed" && payment.refundedCents === 0 && !isProviders,
+        can("payments.move") &&
+        payment.status === "completed" &&
+        payment.refundedCents === 0 &&
+        !isFromProvider,
     },
   };
 }

@@ -8,11 +8,11 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPendingPayments, PendingPayment } from "../../contract.ts";
 import { paymentScope } from "../access.ts";
 
-type Query = QueryOf<typeof listPendingPayments>;
-type Row = Omit<PendingPayment, "amountFormatted" | "since"> & { since: Date };
+type PendingPaymentQuery = QueryOf<typeof listPendingPayments>;
+type PendingPaymentRow = Omit<PendingPayment, "amountFormatted" | "since"> & { since: Date };
 
 /** Pending payments. They don't change the balance until they are received (DASH-26). */
-const pendingPayments = defineList<Query, Row, PendingPayment>({
+const pendingPayments = defineList<PendingPaymentQuery, PendingPaymentRow, PendingPayment>({
   from: sql`${paymentsOnTheirWay} e`,
   joins: sql`join leases l on l.id = e.lease_id join companies c on c.id = l.company_id join users u on u.id = e.user_id`,
   columns: sql`e.kind, e.id, e.description, e.method, e.amount_cents as "amountCents", e.since, e.lease_id as "leaseId",
@@ -31,7 +31,7 @@ const pendingPayments = defineList<Query, Row, PendingPayment>({
 
 const defaultLimit = 100;
 
-/** Returns the newest pending payments and the total count. There are no more pages. */
+/** Returns the newest pending payments as a single page, with the total count. */
 export async function readPendingPayments(
   ctx: SignedInCtx,
   { query, reply }: Input<typeof listPendingPayments>,

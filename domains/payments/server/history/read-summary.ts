@@ -28,7 +28,7 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
     leaseId === undefined && effectiveRole !== "tenant" ? null : await findLeaseIds(ctx, leaseId);
   const [amounts, yearToDate, lastPayment] = await Promise.all([
     sumAmountsDue(ctx, leases ?? "managed"),
-    collectedThisYear(ctx, leases),
+    sumYearToDate(ctx, leases),
     findLastPayment(ctx, leaseId),
   ]);
   const nextDueDate = amounts.overdueSince ?? amounts.dueOn ?? (await findNextDueDate(ctx, leases ?? []));
@@ -58,8 +58,8 @@ async function findNextDueDate(ctx: SignedInCtx, leases: readonly number[]): Pro
   return accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort()[0] ?? null;
 }
 
-/** The principal received this year minus refunds, as on the dashboard (DASH-26). */
-async function collectedThisYear(
+/** Returns the principal received this year minus refunds, as on the dashboard (DASH-26). */
+async function sumYearToDate(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,
 ): Promise<number> {
@@ -80,7 +80,7 @@ async function collectedThisYear(
   return rows[0]?.cents ?? 0;
 }
 
-/** The newest payment that was neither refunded nor returned. */
+/** Returns the newest payment that was neither fully refunded nor reversed. */
 async function findLastPayment(
   ctx: SignedInCtx,
   leaseId: number | undefined,

@@ -5,7 +5,6 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { foldText } from "#shared/fold-text.ts";
-import {} from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Confirmation, confirmPayment as confirmPaymentEndpoint } from "../../confirmations-contract.ts";
 import { findLeaseToPay } from "../lease-to-pay.ts";

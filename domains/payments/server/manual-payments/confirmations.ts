@@ -12,8 +12,11 @@ import { paymentMethodLabels } from "../../methods.ts";
 import { comparableScope } from "../access.ts";
 import { leaseColumns } from "../history/list-payments.ts";
 
-type Query = QueryOf<typeof listConfirmations> & { id?: number };
-type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "can"> & {
+type ConfirmationQuery = QueryOf<typeof listConfirmations> & { id?: number };
+type ConfirmationRow = Omit<
+  Confirmation,
+  "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "can"
+> & {
   createdAt: Date;
   reviewedAt: Date | null;
   proofName: string | null;
@@ -25,8 +28,8 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
 const maxSameReferences = 100;
 
 /**
- * Other confirmations with the same reference, and payments posted without one, so that nothing is credited
- * twice.
+ * Counts other confirmations with the same reference, and payments posted without a confirmation, so that
+ * reviewers don't credit a payment twice.
  */
 const countSameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and fold_text(o.reference) = fold_text(k.reference)
@@ -36,7 +39,7 @@ const countSameReference = (accessScope: AccessScope) => sql<number>`((select co
       and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(maxSameReferences)}) entered))::integer`;
 
-/** For how long a payer is asked to report a rejected payment again, or to pay another way. */
+/** How long a payer is asked to report a rejected payment again, or to pay another way. */
 const reportAgainDays = 30;
 
 /** Whether the user should report their rejected payment again: nothing was reported or paid since. */
@@ -51,7 +54,7 @@ const canReportAgain = ({
 const idColumn = sql`k.id`;
 
 /** Confirmations the user can access, newest first (requirements, "Manual confirmation"). */
-export const confirmationList = defineList<Query, Row, Confirmation>({
+export const confirmationList = defineList<ConfirmationQuery, ConfirmationRow, Confirmation>({
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
   columns: (ctx) => sql`
     k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
@@ -93,7 +96,7 @@ export const confirmationList = defineList<Query, Row, Confirmation>({
 
 function present(
   { actor }: SignedInCtx,
-  { proofName, proofType, canReportAgain: reportAgain, ...row }: Row,
+  { proofName, proofType, canReportAgain: reportAgain, ...row }: ConfirmationRow,
 ): Confirmation {
   const isOwn = row.user.id === actor.id;
   const isPending = row.state === "pending";

@@ -5,7 +5,7 @@ import { foldText } from "#shared/fold-text.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { BankDepositPayment } from "../../bank-deposits-contract.ts";
 
-/** How long a recorded check keeps the same one from being recorded again. */
+/** How long after a check is recorded the same check counts as a duplicate. */
 const sameCheckDays = 180;
 
 interface SamePayment {
@@ -16,17 +16,17 @@ interface SamePayment {
 }
 
 /**
- * Finds payments that are recorded already, or that are listed twice: of the same lease, method, amount, and reference.
- * A check has a number of its own, so an earlier date doesn't make it another one. Other references, such as those of
- * monthly transfers, count on the same date only. A payment that was reversed doesn't count, because a returned check
- * can come again. Returns a message for each, by the index of the payment.
+ * Finds payments that are already recorded or listed twice, and returns a message for each by its index.
+ * Duplicates have the same lease, method, amount, and reference. A check number is unique, so the date of a
+ * check doesn't matter. Other references can repeat, as with monthly transfers, so their date must match too.
+ * A reversed payment doesn't count because a returned check can be deposited again.
  */
 export async function findSamePayments(
   ctx: SignedInCtx,
   payments: readonly BankDepositPayment[],
 ): Promise<Map<number, string>> {
   const messages = new Map<number, string>();
-  for (const { index, receiptNumber, recordedOn, recordedBy } of await findRecorded(ctx, payments))
+  for (const { index, receiptNumber, recordedOn, recordedBy } of await findRecordedPayments(ctx, payments))
     messages.set(
       index,
       `Already recorded on ${formatCalendarDay(recordedOn)}${recordedBy === null ? "" : ` by ${recordedBy}`}, receipt ${receiptNumber}. If this is a different payment, change its reference.`,
@@ -34,7 +34,7 @@ export async function findSamePayments(
   const firstIndexes = new Map<string, number>();
   for (const [index, payment] of payments.entries()) {
     if ((payment.reference ?? "") === "") continue;
-    const key = identify(payment);
+    const key = toDuplicateKey(payment);
     const firstIndex = firstIndexes.get(key);
     if (firstIndex === undefined) firstIndexes.set(key, index);
     else messages.set(index, `The same payment is on line ${firstIndex + 1}.`);
@@ -42,10 +42,16 @@ export async function findSamePayments(
   return messages;
 }
 
-const identify = ({ leaseId, method, amountCents, reference = "", onDay }: BankDepositPayment): string =>
+const toDuplicateKey = ({
+  leaseId,
+  method,
+  amountCents,
+  reference = "",
+  onDay,
+}: BankDepositPayment): string =>
   JSON.stringify([leaseId, method, amountCents, foldText(reference), method === "check" ? "" : onDay]);
 
-async function findRecorded(
+async function findRecordedPayments(
   ctx: SignedInCtx,
   payments: readonly BankDepositPayment[],
 ): Promise<SamePayment[]> {

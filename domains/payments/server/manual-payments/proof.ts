@@ -25,7 +25,8 @@ interface Proof {
 
 /**
  * Stores the photo or PDF that proves the user's own pending payment, replacing any earlier proof.
- * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large, unsupported_type
+ * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large,
+ * unsupported_type
  */
 export async function addProof(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Confirmation> {
   requireOwnPendingConfirmation(ctx, await getConfirmation(ctx, id));
@@ -48,8 +49,8 @@ export async function addProof(ctx: SignedInCtx, id: number, request: FastifyReq
 }
 
 /**
- * Photos are re-encoded, which removes their location. A PDF is stored unchanged. The content decides, not
- * the file name.
+ * Stores a photo re-encoded, which removes its location, or a PDF unchanged. The content decides the type,
+ * not the file name.
  */
 async function storeProof(ctx: SignedInCtx, receivedFile: ReceivedFile): Promise<Proof> {
   const fileType = await fileTypeFromFile(receivedFile.path);

@@ -21,15 +21,15 @@ export async function receivePayment(
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   resolveEntryDay(account, payment.onDay);
-  // The lock on the account makes two people who record the same check wait for each other.
-  const [problem] = (await findSamePayments(ctx, [{ ...payment, leaseId }])).values();
-  if (problem !== undefined) throw conflict(problem);
+  // With the account locked, two people can't record the same check at the same time.
+  const [duplicateMessage] = (await findSamePayments(ctx, [{ ...payment, leaseId }])).values();
+  if (duplicateMessage !== undefined) throw conflict(duplicateMessage);
   return takeReceivedPayment(ctx, account, payment);
 }
 
 type ReceivedPayment = BodyOf<typeof receivePaymentEndpoint>;
 
-/** Posts a payment received outside the portal whose date was checked. Returns its id. */
+/** Posts a payment received outside the portal. The caller must check its date. Returns its id. */
 export const takeReceivedPayment = (
   ctx: SignedInCtx,
   account: LockedAccount,

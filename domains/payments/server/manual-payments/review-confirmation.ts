@@ -36,7 +36,7 @@ export async function approvePayment(
   const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
   const amountCents = toCents(amount ?? confirmation.amountCents);
   const onDay = paymentDate ?? confirmation.paymentDate;
-  // The date that the payer reported wasn't chosen here. In a closed month, the payment is dated in the open one.
+  // The payer chose the reported date. If its month is closed, the payment is dated in the first open month.
   if (onDay === confirmation.paymentDate) assertAccountDay(account, onDay, "paymentDate");
   else resolveEntryDay(account, onDay, "paymentDate");
   const isChanged = amountCents !== confirmation.amountCents || onDay !== confirmation.paymentDate;
@@ -69,7 +69,7 @@ export async function approvePayment(
 
 /**
  * Rejects a confirmation and notifies the payer with the reason.
- * @throws AppError as `approvePayment`
+ * @throws AppError like `approvePayment`
  */
 export async function rejectPayment(
   ctx: SignedInCtx,

@@ -52,10 +52,10 @@ interface ProviderState {
 /** Returns the current state at the provider. */
 async function fetchProviderState(
   cards: CardProvider,
-  about: ProviderEvent["subject"],
+  subject: ProviderEvent["subject"],
 ): Promise<ProviderState | null> {
-  if (about === null) return null;
-  const { what, reference } = about;
+  if (subject === null) return null;
+  const { what, reference } = subject;
   if (what === "intent") return { intent: await cards.readIntent(reference) };
   if (what === "refund") {
     const refund = await cards.readRefund(reference);

@@ -12,7 +12,7 @@ import { getReceipt, type Receipt } from "./receipt.ts";
 /** How many times a receipt can be resent after the first email. */
 const maxResends = 3;
 
-interface Addressee {
+interface Recipient {
   id: number;
   fullName: string;
   email: string;
@@ -65,7 +65,7 @@ export async function resendReceiptEmail(ctx: SignedInCtx, paymentId: number): P
   return recipient.email;
 }
 
-const queueReceipt = (ctx: Ctx, receipt: Receipt, recipient: Addressee): Promise<number> =>
+const queueReceipt = (ctx: Ctx, receipt: Receipt, recipient: Recipient): Promise<number> =>
   queueEmail(ctx, {
     template: "payment-receipt",
     to: { address: recipient.email, userId: recipient.id, fullName: recipient.fullName },

@@ -11,7 +11,7 @@ export interface Receipt {
   paymentId: number;
   number: number;
   paidOn: Day;
-  /** The time at the property, of a payment made online. Null for a payment recorded by hand. */
+  /** The time of an online payment, at the property. Null for a payment recorded by hand. */
   paidTime: string | null;
   method: PaymentMethod;
   reference: string;
@@ -35,7 +35,7 @@ export interface Receipt {
   timesEmailed: number;
 }
 
-interface Row extends Omit<Receipt, "property" | "organization" | "paidTime"> {
+interface ReceiptRow extends Omit<Receipt, "property" | "organization" | "paidTime"> {
   paidAt: Date;
   timeZone: string;
   isOnline: boolean;
@@ -44,12 +44,12 @@ interface Row extends Omit<Receipt, "property" | "organization" | "paidTime"> {
 }
 
 /**
- * Returns the receipt of a payment within `scope`, a condition on `leases l`. It shows what was true at the
- * time of issue. Later reapplications, refunds, and uses of the credit don't change it.
+ * Returns the receipt of a payment within `scope`, a condition on `leases l`. The receipt stays as issued.
+ * Later reapplications, refunds, and uses of the credit don't change it.
  * @throws AppError not_found
  */
 export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ReceiptRow>`
     select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.paid_at as "paidAt",
       b.time_zone as "timeZone", exists (select from payment_intents i where i.payment_id = p.entry_id) as "isOnline", p.method,
       p.reference, p.brand, p.last_four as "lastFour", p.description,

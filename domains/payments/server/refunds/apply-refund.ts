@@ -93,8 +93,8 @@ async function findRefund(
 
 /**
  * Adopts a refund someone made in the provider's dashboard.
- * @throws ProviderUnavailableError if it would leave too little for a refund requested in the portal, which needs a
- * response first
+ * @throws ProviderUnavailableError if it would leave too little for a refund requested in the portal, which
+ * needs a response first
  */
 async function adoptRefund(
   ctx: Ctx,
@@ -146,7 +146,7 @@ export async function postRefund(
     });
 }
 
-/** Marks the refund as failed and reverses its entry, so the money belongs to the payment again. */
+/** Marks the refund as failed and reverses its entry, which returns the amount to the payment. */
 async function failRefund(
   ctx: Ctx,
   provider: CardProvider["kind"],
@@ -185,8 +185,8 @@ async function failRefund(
 }
 
 /**
- * Reverses the part that the payer's bank reclaimed, up to what is left. Returns the entry id, or null if
- * nothing is left.
+ * Reverses the part that the payer's bank reclaimed, up to the part not refunded yet. Returns the entry id,
+ * or null if everything was refunded.
  */
 export async function reverseDisputedPart(
   ctx: Ctx,
@@ -202,8 +202,8 @@ export async function reverseDisputedPart(
 }
 
 /**
- * Reverses the rest of a lost dispute after a pending refund failed: the dispute took only what the refund
- * left, and the payer's bank holds that part too.
+ * Reverses the rest of a lost dispute after a pending refund failed. Until then, the dispute reversed only
+ * what the refund left, but the payer's bank reclaimed the refunded part too.
  */
 async function reverseLostDispute(
   ctx: Ctx,

@@ -18,7 +18,7 @@ export interface RefundablePayment {
   isReversed: boolean;
   isDisputed: boolean;
   refunded: { amountCents: number; feeCents: number };
-  /** The part that went back to the tenant as a credit paid out. */
+  /** The part that was paid out to the tenant as credit. */
   paidOutCents: number;
   payerId: number | null;
   /** Null for a manual payment. */
@@ -27,7 +27,9 @@ export interface RefundablePayment {
   reference: string | null;
 }
 
-/** Whether the payment has an undecided dispute. The provider refunds nothing while there is one. */
+/**
+ * Whether the payment has an undecided dispute. Until it's decided, the provider doesn't refund the payment.
+ */
 export const isDisputed = sql<boolean>`exists (
   select from disputes d where d.payment_id = p.entry_id and d.state <> all(${decidedDisputeStates}))`;
 
@@ -39,9 +41,9 @@ const refundedOrRequestedCents = (
   sql`(${sql.ref(`p.${refundedColumn}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
     from refunds r where r.payment_id = p.entry_id and r.state = 'requested'))`;
 
-/** The part paid out as a credit, as an expression over `payments p`. */
+/** The part paid out as credit, as an expression over `payments p`. */
 const paidOutCents = sql`(select coalesce(sum(a.amount_cents), 0)::bigint from allocations a
-  join ledger_entries out on out.id = a.charge_id and out.kind = 'credit-paid-out' where a.credit_id = p.entry_id)`;
+  join ledger_entries payout on payout.id = a.charge_id and payout.kind = 'credit-paid-out' where a.credit_id = p.entry_id)`;
 
 /**
  * How much of the principal can still be refunded, as an expression over `payments p`; zero for a returned
@@ -74,7 +76,7 @@ export async function lockPayment(
   const isAccessible = sql`p.entry_id = ${id} and ${moneyScope(ctx.actor.accessScope)}`;
   const match = await findPayment(ctx, isAccessible);
   if (match === undefined) throw notFound("payment");
-  return lockMatch(ctx, match, isAccessible);
+  return lockFoundPayment(ctx, match, isAccessible);
 }
 
 /**
@@ -87,10 +89,10 @@ export async function lockPaymentByReference(
 ): Promise<{ payment: RefundablePayment; account: LockedAccount } | undefined> {
   const matchesIntent = sql`i.provider = ${provider} and i.reference = ${reference}`;
   const match = await findPayment(ctx, matchesIntent);
-  return match === undefined ? undefined : lockMatch(ctx, match, matchesIntent);
+  return match === undefined ? undefined : lockFoundPayment(ctx, match, matchesIntent);
 }
 
-async function lockMatch(ctx: Ctx, { leaseId }: RefundablePayment, condition: RawBuilder<unknown>) {
+async function lockFoundPayment(ctx: Ctx, { leaseId }: RefundablePayment, condition: RawBuilder<unknown>) {
   const account = await lockAnyAccount(ctx, leaseId);
   // Read after the lock is granted.
   const payment = await findPayment(ctx, condition);
@@ -98,7 +100,7 @@ async function lockMatch(ctx: Ctx, { leaseId }: RefundablePayment, condition: Ra
   return { payment, account };
 }
 
-/** The reason of a refund that no one requested. */
+/** The reason of a refund that a lost dispute causes. */
 export const disputeLostReason = "Dispute lost: the payer's bank reclaimed the payment";
 
 /** A stored refund. */

@@ -7,7 +7,7 @@ import { ProviderUnavailableError } from "#server/integrations/card-provider.ts"
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { feeToRefund } from "../../refund-fee.ts";
+import { calculateFeeToRefund } from "../../refund-fee.ts";
 import type { refundPayment } from "../../staff-contract.ts";
 import { applyRefund, postRefund } from "./apply-refund.ts";
 import { findRefunds, insertRefund, lockPayment, type Refund, type RefundablePayment } from "./refunds.ts";
@@ -17,8 +17,8 @@ import { sendRefund } from "./send-refund.ts";
  * Refunds all or part of a payment. A manual payment is refunded manually, so its refund is posted
  * immediately. Otherwise the row is committed before the provider is called with its id, so a retry or a lost
  * response refunds once. If the provider doesn't respond, the refund stays requested and is retried later.
- * @throws AppError not_found; invalid if the amount is more than is left; conflict if the payment can't be
- * refunded or the provider declines
+ * @throws AppError not_found; invalid if the amount exceeds what can be refunded; conflict if the payment
+ * can't be refunded or the provider declines
  */
 export async function requestRefund(
   ctx: SignedInCtx,
@@ -60,7 +60,7 @@ async function findOrRequestRefund(
     if (existingRefund !== undefined) return { refund: existingRefund, payment };
   }
   assertRefundable(ctx, payment, body.amountCents);
-  const feeCents = feeToRefund(payment, payment.refunded, body.amountCents);
+  const feeCents = calculateFeeToRefund(payment, payment.refunded, body.amountCents);
   const { amountCents, reason } = body;
   const refund = await insertRefund(ctx, payment, { amountCents, feeCents, reason, requestKey });
   if (payment.provider === null) {

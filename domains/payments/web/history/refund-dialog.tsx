@@ -9,7 +9,7 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import type { PaymentDetails } from "../../contract.ts";
 import { formatWithFee } from "../../fee.ts";
-import { feeToRefund } from "../../refund-fee.ts";
+import { calculateFeeToRefund } from "../../refund-fee.ts";
 import { refundPayment } from "../../staff-contract.ts";
 import { useRefund } from "./mutations.ts";
 
@@ -105,7 +105,7 @@ function calculateRefundFee(payment: PaymentDetails, amountCents: number): numbe
       }),
       { amountCents: 0, feeCents: 0 },
     );
-  return feeToRefund(payment, previousRefunds, amountCents);
+  return calculateFeeToRefund(payment, previousRefunds, amountCents);
 }
 
 /** Card payments taken with a terminal have no provider in the portal and are refunded manually. */
