@@ -72,9 +72,7 @@ export function readPaymentRows(rows: readonly (readonly string[])[]): ReadRows 
 
 const normalize = (cell: string): string => foldText(cell).trim().replace(/\s+/g, " ").replace(/:$/, "");
 
-/**
- * Several columns can be text, such as name and unit. For other meanings, only the preferred column counts.
- */
+/** Several columns can be text, such as name and unit. Of other columns, only the preferred one counts. */
 function readHeader(cells: readonly string[]): (PaymentColumn | null)[] {
   const names = cells.map(normalize);
   const columnsByName = new Map<string, PaymentColumn>();
@@ -153,7 +151,9 @@ export const monthNames = Array.from({ length: 12 }, (_, month) =>
     .toLowerCase(),
 );
 
-/** Reads a date such as `2026-01-31`, `1/31/2026` or `1/31/26` (month first), `31.01.2026`, or `Jan 31, 2026`. */
+/**
+ * Reads a date such as `2026-01-31`, `1/31/2026`, `1/31/26` (month first), `31.01.2026`, or `Jan 31, 2026`.
+ */
 export function readDay(cell: string): Day | null {
   const text = cell.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);

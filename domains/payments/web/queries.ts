@@ -10,7 +10,7 @@ export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
 export const pendingPaymentsQuery = endpointQuery(listPendingPayments, { query: { limit: "20" } });
 export const instructionsQuery = endpointQuery(readPaymentInstructions, {});
 
-/** The user's own rejected payments that wait for another report or payment. */
+/** The user's own rejected payments that they should report again or pay another way. */
 export const rejectedPaymentsQuery = {
   ...endpointQuery(listConfirmations, { query: { state: "rejected", limit: "5" } }),
   select: (confirmations: Confirmation[]) => confirmations.filter(({ can }) => can.reportAgain),

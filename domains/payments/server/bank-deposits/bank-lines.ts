@@ -19,14 +19,10 @@ const toDigest = ({ accountNumber, lineId }: BankLine): Buffer =>
 
 const getLastFour = (accountNumber: string): string => accountNumber.replace(/\W/g, "").slice(-4);
 
-/**
- * Whether a line is recorded or set aside. A payment entered by mistake frees its line to be recorded again.
- */
+/** Whether a line is recorded or set aside. After a payment entered by mistake, it can be recorded again. */
 const isUsed = sql<boolean>`e.reversal_cause is distinct from 'mistake'`;
 
-/**
- * Returns whether each line of a bank file is new, recorded, or set aside. Anyone with the file can see this.
- */
+/** Returns whether each line of a bank file is new, recorded, or set aside, to anyone with the file. */
 export async function checkBankLines(
   ctx: SignedInCtx,
   { accountNumber, lineIds }: BodyOf<typeof checkBankLinesEndpoint>,

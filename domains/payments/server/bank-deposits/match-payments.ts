@@ -31,7 +31,7 @@ interface LeaseMatch {
 const maxCandidates = 5;
 
 /**
- * Suggests a lease for each payment by its text and amount, from the leases whose money the user can access.
+ * Suggests a lease for each payment by its text and amount. Searches leases whose money the user can access.
  */
 export async function matchPayments(
   ctx: SignedInCtx,

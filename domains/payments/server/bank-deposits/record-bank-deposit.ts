@@ -81,9 +81,7 @@ function checkSlip(body: NewBankDeposit): Errors {
   };
 }
 
-/**
- * A bank deposit can include properties in several time zones. Its date must have arrived in at least one.
- */
+/** Rejects a date that is in the future at all properties, which can be in different time zones. */
 function checkDate({ depositedOn }: NewBankDeposit, accounts: LockedAccounts, errors: Errors): void {
   const days = [...accounts.values()].flatMap((account) => (account === "draft" ? [] : [account.today]));
   if (days.length > 0 && days.every((today) => depositedOn > today))

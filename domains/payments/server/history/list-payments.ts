@@ -138,9 +138,7 @@ export function parseReceiptNumber(text: string): number | undefined {
 /** An amount as people write it: `$5,115`, `5115.00`, or `1,250`. */
 const amountPattern = /^\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?$/;
 
-/**
- * Matches the amount in the text, with or without the card fee. An amount without cents matches any cents.
- */
+/** Matches the amount in a text, with or without the card fee. An amount without cents matches any cents. */
 function matchesAmount(text: string): RawBuilder<unknown> | undefined {
   const [, dollars, cents] = amountPattern.exec(text) ?? [];
   if (dollars === undefined) return undefined;

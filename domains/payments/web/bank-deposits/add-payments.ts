@@ -19,11 +19,12 @@ export const readFilledLines = (grid: GridLines): PaymentLine[] =>
   grid.read().filter((line) => !isEmptyLine(line));
 
 /** Returns how many more payments the grid can hold. */
-export const countRoom = (grid: GridLines): number => maxBankDepositPayments - readFilledLines(grid).length;
+export const countFreeLines = (grid: GridLines): number =>
+  maxBankDepositPayments - readFilledLines(grid).length;
 
 /**
- * Adds payments from a spreadsheet or a bank file to the grid, each with the tenant found for it. `hasDates` is whether
- * they say their dates, and `method` how they were paid, if it isn't that of the line above.
+ * Adds payments from a spreadsheet or a bank file to the grid, each with the tenant found for it. `hasDates`
+ * says whether the source has dates. `method` defaults to the method of the line above.
  */
 export async function addPayments(
   grid: GridLines,

@@ -38,7 +38,7 @@ function BankDepositDocument({ bankDeposit }: { bankDeposit: BankDeposit }) {
     endpointQuery(listPayments, { query: { ...query, limit: String(maxBankDepositPayments) } }),
   );
   // In the order in which they were recorded.
-  const rows: Row[] = payments.toSorted((a, b) => a.id - b.id);
+  const rows: DepositRow[] = payments.toSorted((a, b) => a.id - b.id);
   return (
     <>
       <PageHeader
@@ -83,9 +83,9 @@ function BankDepositDocument({ bankDeposit }: { bankDeposit: BankDeposit }) {
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 /** A payment, or the total below the payments. */
-type Row = Payment | { totalCents: number };
+type DepositRow = Payment | { totalCents: number };
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<DepositRow>[] = [
   {
     key: "company",
     header: "Tenant",
@@ -141,7 +141,7 @@ const columns: readonly Column<Row>[] = [
     header: "Amount",
     phoneSlot: "figure",
     align: "end",
-    // A payment that was moved counts where it was moved to.
+    // A moved payment counts in its new row.
     cell: (row) =>
       "id" in row ? (
         <span className={row.status === "moved" ? "text-ink-soft line-through" : undefined}>

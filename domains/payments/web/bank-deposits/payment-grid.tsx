@@ -71,14 +71,14 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
   const bankFile = useBankFile(gridLines);
   const [setAsideIndex, setSetAsideIndex] = useState<number | null>(null);
   const lineToSetAside = setAsideIndex === null ? undefined : getValues(`payments.${setAsideIndex}`);
-  const proposeAmount = useProposeAmount(form);
+  const suggestAmount = useSuggestAmount(form);
   const selectTenant = (index: number, { id, company, place }: LeaseChoice) => {
     setValue(`payments.${index}.company`, company);
     setValue(`payments.${index}.place`, place);
     setValue(`payments.${index}.why`, "");
     setValue(`payments.${index}.leaseId`, id, { shouldValidate: form.formState.isSubmitted });
     if (index === count - 1) addLine();
-    void proposeAmount(index, id);
+    void suggestAmount(index, id);
   };
   const handleKeyDown = (index: number, event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -100,7 +100,7 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
     removeButton: (
       <span className="flex">
         {getValues(`payments.${index}.bankLine`) !== undefined && (
-          <IconButton label={`Line ${index + 1} isn't rent`} onClick={() => setSetAsideIndex(index)}>
+          <IconButton label={`Set aside line ${index + 1}`} onClick={() => setSetAsideIndex(index)}>
             <Ban />
           </IconButton>
         )}
@@ -139,7 +139,7 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
       {setAsideIndex !== null && lineToSetAside?.bankLine !== undefined && (
         <SetAsideDialog
           bankLine={lineToSetAside.bankLine}
-          text={lineToSetAside.text}
+          description={lineToSetAside.text}
           onDone={() => removeLine(setAsideIndex)}
           onClose={() => setSetAsideIndex(null)}
         />
@@ -148,13 +148,13 @@ export function PaymentGrid({ form }: { form: BankDepositForm }) {
   );
 }
 
-/** Fills in what is due, unless the user has typed an amount, and the date at the property. */
-function useProposeAmount({ getValues, setValue }: BankDepositForm) {
+/** Fills in the amount due unless the user has typed one, and moves a future date to the property's today. */
+function useSuggestAmount({ getValues, setValue }: BankDepositForm) {
   const queryClient = useQueryClient();
   return async (index: number, leaseId: number): Promise<void> => {
     const account = await queryClient.fetchQuery(accountQuery(leaseId)).catch(() => undefined);
     const line = getValues(`payments.${index}`) as PaymentLine | undefined;
-    // The line was removed, or has another tenant by now.
+    // The line was removed, or its tenant has changed.
     if (account === undefined || line?.leaseId !== leaseId) return;
     // The user's date can be a day ahead of the property's.
     if (line.onDay > account.today) setValue(`payments.${index}.onDay`, account.today);

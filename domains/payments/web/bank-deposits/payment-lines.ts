@@ -6,23 +6,23 @@ import type { LeaseCandidate, PaymentMatch } from "../../payment-matches-contrac
 import type { ReadPayment } from "../../payment-rows.ts";
 import type { LeaseChoice } from "../make-payment/lease-to-pay.tsx";
 
-/** A line of the grid. An amount that isn't typed yet is null, and so is a tenant that isn't selected. */
+/** A line of the grid. The tenant and the amount are null until they're entered. */
 export interface PaymentLine {
   leaseId: number | null;
   /** The company and the place of the lease, so that a draft shows them. */
   company: string;
   place: string;
-  /** What a pasted line says about the payer, why its tenant was selected or not, and who else it could be. */
+  /** The payer's text in a pasted line, why a tenant was or wasn't selected, and the other candidates. */
   text: string;
   why: string;
   candidates: LeaseChoice[];
   amountCents: number | null;
-  /** The amount that was filled in for the tenant. Another tenant replaces it, but not an amount that was typed. */
+  /** The amount filled in for the tenant. Selecting another tenant replaces it, but not a typed amount. */
   proposedCents: number | null;
   reference: string;
   onDay: string;
   method: (typeof receivedMethods)[number];
-  /** The line of a bank file that it was read from. */
+  /** The line of a bank file it was read from. */
   bankLine?: BankLine;
 }
 
@@ -34,7 +34,7 @@ export interface BankDepositValues {
 }
 export type BankDepositBody = z.output<typeof newBankDeposit>;
 
-/** The fields of a line in the order of the keyboard. A check needs only the first three. */
+/** The fields of a line in keyboard order. A check needs only the first three. */
 export const lineFields = ["leaseId", "amountCents", "reference", "onDay", "method"] as const;
 export type LineField = (typeof lineFields)[number];
 
@@ -46,7 +46,7 @@ export const lineLabels = {
   method: "Method",
 } as const satisfies Record<LineField, string>;
 
-/** A new line has the date and the method of the line above it. */
+/** Creates a line with the date and the method of the line above it. */
 export const createEmptyLine = ({ onDay, method }: Pick<PaymentLine, "onDay" | "method">): PaymentLine => ({
   leaseId: null,
   company: "",
@@ -81,8 +81,8 @@ const toChoice = ({ id, company, property, units }: LeaseCandidate): LeaseChoice
 });
 
 /**
- * Returns a line for a payment that was read, with the tenant found for it. Without an amount of its own, it has the
- * amount due. `emptyLine` has the date and the method of payments that don't say theirs.
+ * Returns a line for a payment that was read, with the tenant found for it. If the payment has no amount, the
+ * amount due is filled in. `emptyLine` has the default date and method.
  */
 export function toLine(
   { text, amountCents, onDay, reference }: ReadPayment,
@@ -102,7 +102,7 @@ export function toLine(
     amountCents: amountCents ?? dueCents,
     proposedCents: amountCents === null ? dueCents : null,
     reference: reference.slice(0, 100),
-    // A date that can't be read is left for the user.
+    // The user fills in a date that couldn't be read.
     onDay: onDay ?? (hasDates ? "" : emptyLine.onDay),
   };
 }

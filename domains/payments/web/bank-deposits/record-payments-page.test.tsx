@@ -142,7 +142,7 @@ describe("recording a stack of checks", () => {
         ],
       },
     ]);
-    expect(screen.getByText("$500.00 still on the balance")).toBeTruthy();
+    expect(screen.getByText("$500.00 balance remaining")).toBeTruthy();
     expect(screen.getByText("Paid in full")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Receipt 13" }).getAttribute("href")).toBe(
       "/payments?payment=71",

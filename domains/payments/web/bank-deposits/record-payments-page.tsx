@@ -97,7 +97,7 @@ function BankDepositForm({ onRecorded }: { onRecorded: (recorded: RecordedBankDe
       <div className="bottom-0 z-10 flex flex-wrap items-center justify-between gap-3 border-line border-t bg-canvas py-3 max-sm:*:[button]:flex-1 sm:sticky [@media(height<500px)]:static">
         <Total sum={sum} slipCents={slipCents} />
         <Button type="submit" variant="primary" size="lg" isBusy={record.isPending} busyLabel="Recording...">
-          {describeSubmit(sum)}
+          {getSubmitLabel(sum)}
         </Button>
       </div>
     </form>
@@ -106,29 +106,29 @@ function BankDepositForm({ onRecorded }: { onRecorded: (recorded: RecordedBankDe
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
-function describeSubmit({ count, cents }: PaymentSum): string {
+function getSubmitLabel({ count, cents }: PaymentSum): string {
   if (count === 0) return "Record Payments";
   return `Record ${count === 1 ? "1 Payment" : `${count} Payments`}, ${formatMoney(cents)}`;
 }
 
 /** The sum of the payments, compared with the deposit slip. */
 function Total({ sum: { cents }, slipCents }: { sum: PaymentSum; slipCents: number | null }) {
-  const leftCents = (slipCents ?? 0) - cents;
+  const remainingCents = (slipCents ?? 0) - cents;
   return (
     <p role="status" className="tabular-nums">
       <span className="font-semibold">{formatMoney(cents)}</span>
       {slipCents !== null && (
         <>
           {` of ${formatMoney(slipCents)}`}
-          {leftCents === 0 ? (
+          {remainingCents === 0 ? (
             <span className="text-green-text">
               <Check aria-hidden="true" className="mx-1 inline size-4" />
               adds up
             </span>
-          ) : leftCents > 0 ? (
-            `, ${formatMoney(leftCents)} left`
+          ) : remainingCents > 0 ? (
+            `, ${formatMoney(remainingCents)} left`
           ) : (
-            <span className="text-red-text">{`, ${formatMoney(-leftCents)} too much`}</span>
+            <span className="text-red-text">{`, ${formatMoney(-remainingCents)} over`}</span>
           )}
         </>
       )}

@@ -13,7 +13,7 @@ interface RecordedPaymentsProps {
   onRecordMore: () => void;
 }
 
-/** Each payment as recorded, with its receipt and what is still due. */
+/** The recorded payments, with their receipts and the remaining balances. */
 export function RecordedPayments({ recorded: { id, payments }, onRecordMore }: RecordedPaymentsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -38,7 +38,7 @@ export function RecordedPayments({ recorded: { id, payments }, onRecordMore }: R
             <span className="min-w-0 flex-1 basis-52 font-medium wrap-anywhere">{company}</span>
             <span className="text-ink-soft tabular-nums">
               {balanceCents > 0
-                ? `${formatMoney(balanceCents)} still on the balance`
+                ? `${formatMoney(balanceCents)} balance remaining`
                 : balanceCents < 0
                   ? `${formatMoney(-balanceCents)} credit`
                   : "Paid in full"}

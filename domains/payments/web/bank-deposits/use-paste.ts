@@ -3,7 +3,7 @@ import { type ClipboardEvent, useState } from "react";
 import { toastError } from "#web/toast-error.ts";
 import { maxBankDepositPayments } from "../../bank-deposits-contract.ts";
 import { type PaymentColumn, type ReadRows, readPaymentRows } from "../../payment-rows.ts";
-import { addPayments, countRoom, type GridLines } from "./add-payments.ts";
+import { addPayments, countFreeLines, type GridLines } from "./add-payments.ts";
 
 /** Pastes payments from a spreadsheet, and says how they were read. */
 export function usePaste(grid: GridLines) {
@@ -25,7 +25,7 @@ export function usePaste(grid: GridLines) {
       );
       return;
     }
-    const payments = rows.payments.slice(0, countRoom(grid));
+    const payments = rows.payments.slice(0, countFreeLines(grid));
     setNotice(describeReading(rows, payments.length));
     add.mutate({ ...rows, payments });
   };
@@ -42,19 +42,19 @@ const columnNames: Readonly<Record<PaymentColumn, string>> = {
 
 /** `Read 10 payments: column 1 is the tenant, column 2 is the amount.` */
 function describeReading({ payments, columns, skippedRows }: ReadRows, count: number): string {
-  const used = columns.flatMap((column, index) =>
+  const columnTexts = columns.flatMap((column, index) =>
     column === null ? [] : [`column ${index + 1} is ${columnNames[column]}`],
   );
-  const left = payments.length - count;
+  const leftOutCount = payments.length - count;
   return [
-    `Read ${count === 1 ? "1 payment" : `${count} payments`}: ${used.join(", ")}.`,
+    `Read ${count === 1 ? "1 payment" : `${count} payments`}: ${columnTexts.join(", ")}.`,
     ...(skippedRows === 0
       ? []
       : [`${skippedRows === 1 ? "1 row isn't a payment" : `${skippedRows} rows aren't payments`} received.`]),
-    ...(left === 0
+    ...(leftOutCount === 0
       ? []
       : [
-          `The last ${left} weren't added. A bank deposit can have up to ${maxBankDepositPayments} payments.`,
+          `The last ${leftOutCount} weren't added. A bank deposit can have up to ${maxBankDepositPayments} payments.`,
         ]),
   ].join(" ");
 }

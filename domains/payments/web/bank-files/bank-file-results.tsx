@@ -14,13 +14,13 @@ export function BankFileResults({ bankFile }: { bankFile: ReturnType<typeof useB
   return (
     <>
       {question?.kind === "which-account" && (
-        <AccountDialog onClose={cancel} onSubmit={(ending) => bankFile.nameAccount(question.file, ending)} />
+        <AccountDialog onClose={cancel} onSubmit={(ending) => bankFile.setAccount(question.file, ending)} />
       )}
       {question?.kind === "other-account" && (
         <ConfirmDialog
           isOpen
           onClose={cancel}
-          title="Another Account"
+          title="Different Account"
           description={`This file is from the account ending in ${question.file.accountEnding}. Your last bank file was from the account ending in ${question.file.otherAccount}. Add its payments?`}
           confirmLabel="Add Payments"
           onConfirm={() => bankFile.confirmAccount(question.file)}
@@ -62,12 +62,12 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the account of a CSV file, which doesn't say. By it, equal lines of two accounts differ. */
+/** Asks for the account of a CSV file. Without it, identical lines of two accounts look the same. */
 function AccountDialog({ onSubmit, onClose }: AccountDialogProps) {
   const { register, formState, handleSubmit } = useContractForm(accountEnding, { ending: "" });
   return (
     <FormDialog
-      title="Account of the File"
+      title="Bank Account"
       description="This file doesn't say which account it's from."
       submitLabel="Add Payments"
       isBusy={false}

@@ -47,7 +47,7 @@ it("a bank file fills the grid without the lines that were recorded or set aside
   });
   expect(
     await screen.findByText(
-      "Added 1 payment of january.ofx, account ending in 6789. 2 lines aren't payments received. 1 was recorded before, receipt 12.",
+      "Added 1 payment from january.ofx, account ending in 6789. 2 lines aren't payments received. 1 was already recorded, receipt 12.",
     ),
   ).toBeTruthy();
   expect((await field("Amount", 1)).value).toBe("6,250.00");
@@ -77,8 +77,8 @@ it("a line that was set aside can be restored, and another one set aside with a 
   await userEvent.click(await screen.findByText("1 set aside"));
   await userEvent.click(screen.getByText("Restore"));
   expect((await field("Amount", 2)).value).toBe("3,400.00");
-  await userEvent.click(screen.getByRole("button", { name: "Line 1 isn't rent" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Not Rent" }));
+  await userEvent.click(screen.getByRole("button", { name: "Set aside line 1" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Set Aside Line" }));
   await userEvent.type(dialog.getByLabelText("Reason"), "Sale of a desk");
   await userEvent.click(dialog.getByRole("button", { name: "Set Aside" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -96,7 +96,7 @@ it("a file of another account than the last one is added only after a question",
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: "1111", lines: [line, line, line] },
   });
-  const question = within(await screen.findByRole("alertdialog", { name: "Another Account" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Different Account" }));
   expect(question.getByText(/from the account ending in 6789\. Your last .+ ending in 1111\./)).toBeTruthy();
   expect(sent.some(({ path }) => path === "/api/payment-matches")).toBe(false);
   await userEvent.click(question.getByRole("button", { name: "Add Payments" }));
@@ -108,7 +108,7 @@ it("a CSV file, which doesn't say its account, is added after the user has enter
   const { sent } = await openFile(csv, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: null, lines: [line, line, line] },
   });
-  const dialog = within(await screen.findByRole("dialog", { name: "Account of the File" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Bank Account" }));
   await userEvent.click(dialog.getByRole("button", { name: "Add Payments" }));
   expect(await dialog.findByText("Please enter four digits")).toBeTruthy();
   await userEvent.type(dialog.getByLabelText(/^Last four digits/), "6789");

@@ -37,7 +37,7 @@ export function throwIncomplete(): never {
 }
 
 /**
- * Returns the account of the file, or an empty text if it has none.
+ * Returns the account of the file, or an empty string if it has none.
  * @throws BankFileError for several accounts
  */
 export function requireOneAccount(accountNumbers: readonly string[]): string {

@@ -10,9 +10,9 @@ import {
 } from "./bank-file.ts";
 
 /**
- * Reads a file in BAI2: records of fields, with amounts in cents. Records of type 890 have no amounts. The records of
- * each account are counted at its end, which shows whether some are missing.
- * @throws BankFileError if it's incomplete, in another currency, or of several accounts
+ * Reads a BAI2 file, which consists of records with fields and has its amounts in cents. Records of type 890
+ * have no amount. Each account ends with the number of its records, which shows whether any are missing.
+ * @throws BankFileError if the file is incomplete, in another currency, or for several accounts
  */
 export function readBai2(file: string): BankFile {
   const movements: BankMovement[] = [];
@@ -41,7 +41,7 @@ export function readBai2(file: string): BankFile {
 
 interface Bai2Record {
   fields: string[];
-  /** The number of lines, with those that continue the record. */
+  /** The number of lines, including those that continue the record. */
   lineCount: number;
 }
 
@@ -54,7 +54,7 @@ function readRecords(file: string): Bai2Record[] {
     if (fields[0] !== "88" || record === undefined) records.push({ fields, lineCount: 1 });
     else {
       record.lineCount += 1;
-      // The text of a movement goes on with a space between its parts.
+      // The text of a movement, which can contain commas, continues on the next line.
       if (record.fields[0] === "16") record.fields.push(fields.slice(1).join(","));
       else record.fields.push(...fields.slice(1));
     }
@@ -80,7 +80,7 @@ function toMovement(fields: string[], day: string | null): BankMovement {
   });
 }
 
-/** When money becomes available can take several fields. */
+/** Returns how many more fields say when the money becomes available. */
 function countFundsFields(funds: string, others: readonly string[]): number {
   if (funds === "V") return 2;
   if (funds === "S") return 3;

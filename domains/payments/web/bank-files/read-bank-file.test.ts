@@ -156,7 +156,7 @@ test.each([
     ofx.replace("</OFX>", `${"<STMTTRN>".repeat(40_000)}</OFX>`),
     /ends too early/,
   ],
-  ["a credit card", ofx.replaceAll("STMTRS>", "CCSTMTRS>"), /^This is the statement of a credit card\./],
+  ["a credit card", ofx.replaceAll("STMTRS>", "CCSTMTRS>"), /^This is a credit card statement\./],
   ["a payment without a date", ofx.replace("20260102120000", "soon"), /has no date\./],
   [
     "a text that isn't a list of payments",

@@ -7,7 +7,7 @@ import { readOfx } from "./read-ofx.ts";
 
 export const maxBankFileBytes = 2 * 1024 * 1024;
 
-/** A payment received, with what identifies its line among those of the account. */
+/** A payment received, with the id of its line, which is unique within the account. */
 export interface BankPayment extends ReadPayment {
   lineId: string;
 }
@@ -16,29 +16,29 @@ export interface ReadBankFile {
   /** Identifies the account at its bank. Empty if the file doesn't say. */
   accountNumber: string;
   payments: BankPayment[];
-  /** The movements that aren't payments received. */
+  /** The number of movements that aren't payments received. */
   skippedRows: number;
 }
 
 /**
- * Reads the payments received in a file of a bank: OFX, QFX, CAMT.053, BAI2, or CSV. The contents tell which one it is,
- * because endings and media types don't.
+ * Reads the payments received in a bank file: OFX, QFX, CAMT.053, BAI2, or CSV. The contents decide the
+ * format because file extensions and media types are unreliable.
  * @throws BankFileError if it's another kind of file, too large, incomplete, or in another currency
  */
 export function readBankFile(bytes: Uint8Array): ReadBankFile {
   if (bytes.length > maxBankFileBytes)
     throw new BankFileError("This file is larger than 2 MB. Download a shorter period.");
-  const text = decode(bytes);
-  if (/^\s*(OFXHEADER|<\?OFX|<OFX>)/im.test(text)) return toReadFile(readOfx(text));
-  if (/<(?:[\w-]+:)?BkToCstmrStmt[\s>]/.test(text)) return toReadFile(readCamt(text));
-  if (/^\s*01,.*\n\s*02,/.test(text)) return toReadFile(readBai2(text));
+  const text = decodeText(bytes);
+  if (/^\s*(OFXHEADER|<\?OFX|<OFX>)/im.test(text)) return toReadBankFile(readOfx(text));
+  if (/<(?:[\w-]+:)?BkToCstmrStmt[\s>]/.test(text)) return toReadBankFile(readCamt(text));
+  if (/^\s*01,.*\n\s*02,/.test(text)) return toReadBankFile(readBai2(text));
   return readCsv(text);
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
-  if (bytes.includes(0)) throw new BankFileError(unknownFile);
+  if (bytes.includes(0)) throw new BankFileError(unknownFileMessage);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -46,10 +46,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const unknownFile =
+const unknownFileMessage =
   "We can't read this file. Download it from your bank as CSV, OFX, QFX, CAMT.053, or BAI2, and choose it again.";
 
-function toReadFile({ accountNumber, movements }: BankFile): ReadBankFile {
+function toReadBankFile({ accountNumber, movements }: BankFile): ReadBankFile {
   const received = movements.filter(({ amountCents }) => amountCents > 0);
   const payments = received.map(({ id, day, ...movement }) => ({ ...movement, onDay: day, id }));
   return {
@@ -64,10 +64,10 @@ function readCsv(text: string): ReadBankFile {
   try {
     rows = parse(text, { relax_column_count: true, bom: true, skip_empty_lines: true });
   } catch {
-    throw new BankFileError(unknownFile);
+    throw new BankFileError(unknownFileMessage);
   }
   const read = readPaymentRows(rows);
-  if (read === undefined) throw new BankFileError(unknownFile);
+  if (read === undefined) throw new BankFileError(unknownFileMessage);
   return {
     accountNumber: "",
     payments: addLineIds(read.payments.map((payment) => ({ ...payment, id: "" }))),
@@ -76,8 +76,9 @@ function readCsv(text: string): ReadBankFile {
 }
 
 /**
- * A line is identified by the bank's id, date, and amount, or without an id by what it says and its number among equal
- * ones. So it's recognized in a file that overlaps with an earlier one, if both have whole days.
+ * Identifies each line by the bank's id, date, and amount. Without a bank id, its contents and its number
+ * among identical lines identify it. Lines are therefore recognized in overlapping files, if both files
+ * contain whole days.
  */
 function addLineIds(payments: readonly (ReadPayment & { id: string })[]): BankPayment[] {
   const counts = new Map<string, number>();

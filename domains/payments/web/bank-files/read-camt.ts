@@ -11,9 +11,9 @@ import {
 import { readBlocks, readTags } from "./read-tags.ts";
 
 /**
- * Reads an account statement in CAMT.053, versions 2 to 8. Movements that aren't booked yet and reversals are left out.
- * An entry that sums several payments is one movement for each of them.
- * @throws BankFileError if it's incomplete, in another currency, or of several accounts
+ * Reads a CAMT.053 account statement, versions 2 to 8. Skips reversals and movements that aren't booked yet.
+ * An entry that combines several payments becomes a movement for each of them.
+ * @throws BankFileError if the file is incomplete, in another currency, or for several accounts
  */
 export function readCamt(file: string): BankFile {
   if (!/<\/(?:[\w-]+:)?Document>/.test(file)) throwIncomplete();
@@ -31,7 +31,7 @@ function readAccountNumber(statement: string): string {
   return "";
 }
 
-/** What is read of an entry or of one of its payments. */
+/** The fields of an entry or of one of its payments. */
 interface Details {
   amount: string;
   isPaidOut: boolean;
@@ -76,7 +76,7 @@ function readEntry(block: string): BankMovement[] {
   const entry = readDetails(block);
   if (!entry.isBooked || entry.isReversal) return [];
   const payments = readBlocks(block, "TxDtls").map(readDetails);
-  // Payments that don't add up to the entry can't be split.
+  // An entry is split only if its payments add up to it.
   const amounts = payments.map(({ amount }) => readCents(amount));
   const isSplit =
     payments.length > 1 &&

@@ -11,17 +11,17 @@ import {
 import { readBlocks, readTags } from "./read-tags.ts";
 
 /**
- * Reads a file in OFX or QFX, which differ only in Intuit's number of the bank. A movement without the bank's id gets
- * an empty one.
- * @throws BankFileError if it's incomplete, in another currency, of several accounts or a card, or the bank's report of
- * an error
+ * Reads an OFX or QFX file. The formats differ only in Intuit's bank number. A movement without a bank id
+ * gets an empty one.
+ * @throws BankFileError if the file is incomplete, in another currency, for several accounts or a card, or
+ * reports an error of the bank
  */
 export function readOfx(file: string): BankFile {
   if (!/<\/OFX>/i.test(file)) throwIncomplete();
   const blocks = readBlocks(file, "STMTTRN");
   const fields = readFields(file.replace(/<STMTTRN>[\s\S]*?<\/STMTTRN>/gi, ""));
   if (/<CCSTMTRS>/i.test(file))
-    throw new BankFileError("This is the statement of a credit card. Choose the file of a bank account.");
+    throw new BankFileError("This is a credit card statement. Choose a file of a bank account.");
   if (!/<STMTRS>/i.test(file))
     throw new BankFileError(
       `This file has no account statement${fields.has("MESSAGE") ? `: ${fields.get("MESSAGE")}` : "."} Download it from your bank again.`,
@@ -38,7 +38,7 @@ function readAccountNumber(account: string): string {
   return [fields.get("BANKID"), fields.get("ACCTID")].filter(Boolean).join("/");
 }
 
-/** The text of each tag. Of tags with the same name, the first one counts. */
+/** Returns the text of each tag by name. If several tags have the same name, the first one counts. */
 function readFields(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const { path, text } of readTags(block)) {

@@ -1,6 +1,6 @@
 import { throwIncomplete } from "./bank-file.ts";
 
-/** A text with the names of the elements around it: `RltdPties/Dbtr/Nm`. */
+/** A text with the path of its elements, such as `RltdPties/Dbtr/Nm`. */
 export interface TaggedText {
   path: string;
   text: string;
@@ -8,11 +8,18 @@ export interface TaggedText {
 }
 
 const tagPattern = /<(\/?)(?:[\w-]+:)?([\w.-]+)([^<>]*?)(\/?)>([^<]*)/g;
-const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const namedCharacters: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
 
 /**
- * Reads the texts of a file with tags. It reads XML and the older form of OFX, which has no end tags after texts, so no
- * XML library can. Declarations and entities of the file itself are ignored, so a file can't grow while it's read.
+ * Yields the texts of a tagged file: XML, or the older form of OFX, which XML libraries can't read because it
+ * has no end tags after texts. Declarations and entities of the file itself are ignored, so a file can't
+ * expand while it's read.
  */
 export function* readTags(file: string): Generator<TaggedText> {
   const path: string[] = [];
@@ -50,7 +57,7 @@ export function readBlocks(file: string, name: string): string[] {
 
 const decodeCharacters = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
-    if (name !== undefined) return characters[name] ?? whole;
+    if (name !== undefined) return namedCharacters[name] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

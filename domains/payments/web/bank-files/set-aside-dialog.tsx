@@ -12,28 +12,28 @@ import { type BankLine, setBankLineAside } from "../../bank-lines-contract.ts";
 
 interface SetAsideDialogProps {
   bankLine: BankLine;
-  /** What the line says. */
-  text: string;
+  /** The text of the line. */
+  description: string;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Sets a line of a bank file aside that isn't rent, so that it isn't proposed again. */
-export function SetAsideDialog({ bankLine, text, onDone, onClose }: SetAsideDialogProps) {
+/** Sets aside a line of a bank file that isn't rent, so that it's no longer suggested as a payment. */
+export function SetAsideDialog({ bankLine, description, onDone, onClose }: SetAsideDialogProps) {
   const form = useContractForm(setBankLineAside.body, { ...bankLine, reason: "" });
   const { register, formState, handleSubmit } = form;
   const save = useMutation({
     mutationFn: (body: BodyOf<typeof setBankLineAside>) => call(setBankLineAside, { body }),
     onSuccess: () => {
-      toast({ title: "Set Aside", description: text });
+      toast({ title: "Line Set Aside", description });
       onDone();
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Not Rent"
-      description={`“${text}” isn't proposed again when this line of the bank file comes back.`}
+      title="Set Aside Line"
+      description={`We won't suggest “${description}” as a payment again if it's in a later bank file.`}
       submitLabel="Set Aside"
       busyLabel="Setting aside..."
       isBusy={save.isPending}

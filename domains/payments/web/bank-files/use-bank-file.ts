@@ -9,7 +9,7 @@ import {
 } from "../../bank-lines-contract.ts";
 import {
   addPayments,
-  countRoom,
+  countFreeLines,
   type GridLines,
   type PaymentToAdd,
   readFilledLines,
@@ -31,14 +31,14 @@ interface CheckedFile extends OpenedFile {
   lines: CheckedBankLine[];
   /** The last four digits of its account. */
   accountEnding: string;
-  /** Those of the person's last bank file, if it was of another account. */
+  /** The last four digits in the user's previous bank file if they've never used this account. */
   otherAccount: string | null;
 }
 
-/** What to ask before the payments of a file are added. */
+/** A question to answer before the payments of a file are added. */
 type Question = { kind: "which-account"; file: OpenedFile } | { kind: "other-account"; file: CheckedFile };
 
-/** Adds the payments of a bank's file to the grid, without those recorded or set aside, and says how it was read. */
+/** Adds the new payments in a bank file to the grid and describes the result. */
 export function useBankFile(grid: GridLines) {
   const [notice, setNotice] = useState<string | null>(null);
   const [setAside, setSetAside] = useState<SetAsideLine[]>([]);
@@ -49,12 +49,12 @@ export function useBankFile(grid: GridLines) {
   const addFile = useMutation({
     mutationFn: async (file: CheckedFile) => {
       const { accountNumber, payments, lines } = file;
-      const listed = new Set(readFilledLines(grid).map(({ bankLine }) => JSON.stringify(bankLine)));
+      const listedLines = new Set(readFilledLines(grid).map(({ bankLine }) => JSON.stringify(bankLine)));
       const newPayments = payments
         .filter((_, index) => lines[index]?.state === "new")
         .map((payment) => toPaymentToAdd(accountNumber, payment))
-        .filter(({ bankLine }) => !listed.has(JSON.stringify(bankLine)))
-        .slice(0, countRoom(grid));
+        .filter(({ bankLine }) => !listedLines.has(JSON.stringify(bankLine)))
+        .slice(0, countFreeLines(grid));
       await addPayments(grid, newPayments, bankTransfer);
       setNotice(describeFile(file, newPayments.length));
       setSetAside(
@@ -98,7 +98,7 @@ export function useBankFile(grid: GridLines) {
     mutationFn: async ({ payment }: SetAsideLine) => {
       const { bankLine, ...rest } = toPaymentToAdd(addFile.variables?.accountNumber ?? "", payment);
       await call(restoreBankLine, { body: bankLine });
-      if (countRoom(grid) > 0) await addPayments(grid, [{ ...rest, bankLine }], bankTransfer);
+      if (countFreeLines(grid) > 0) await addPayments(grid, [{ ...rest, bankLine }], bankTransfer);
     },
     onSuccess: (_, line) => setSetAside((lines) => lines.filter((other) => other !== line)),
     onError: showError,
@@ -115,7 +115,7 @@ export function useBankFile(grid: GridLines) {
       setQuestion(null);
       addFile.mutate(file);
     },
-    nameAccount: (file: OpenedFile, accountNumber: string) => {
+    setAccount: (file: OpenedFile, accountNumber: string) => {
       setQuestion(null);
       checkFile.mutate({ ...file, accountNumber });
     },
@@ -127,13 +127,13 @@ const bankTransfer = { hasDates: true, method: "bank_transfer" } as const;
 const toPaymentToAdd = (accountNumber: string, { lineId, ...payment }: BankPayment) =>
   ({ ...payment, bankLine: { accountNumber, lineId } }) satisfies PaymentToAdd;
 
-/** `Added 3 payments of january.ofx, account ending in 6789. 2 lines aren't payments received.` */
+/** `Added 3 payments from january.ofx, account ending in 6789. 2 lines aren't payments received.` */
 function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, count: number): string {
   const recorded = lines.filter(({ state }) => state === "recorded");
   const receipts = recorded.flatMap(({ receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber]));
   const leftCount = lines.filter(({ state }) => state === "new").length - count;
   return [
-    `Added ${count === 1 ? "1 payment" : `${count} payments`} of ${name}, account ending in ${accountEnding}.`,
+    `Added ${count === 1 ? "1 payment" : `${count} payments`} from ${name}, account ending in ${accountEnding}.`,
     ...(skippedRows === 0
       ? []
       : [
@@ -142,10 +142,10 @@ function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, 
     ...(recorded.length === 0
       ? []
       : [
-          `${recorded.length === 1 ? "1 was" : `${recorded.length} were`} recorded before${receipts.length === 1 ? `, receipt ${receipts[0]}` : ""}.`,
+          `${recorded.length === 1 ? "1 was" : `${recorded.length} were`} already recorded${receipts.length === 1 ? `, receipt ${receipts[0]}` : ""}.`,
         ]),
     ...(leftCount === 0
       ? []
-      : [`${leftCount} more don't fit or are listed already. Record these first, then open the file again.`]),
+      : [`${leftCount} more don't fit or are already listed. Record these first, then open the file again.`]),
   ].join(" ");
 }

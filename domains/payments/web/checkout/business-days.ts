@@ -1,6 +1,6 @@
 import { addDays, type Day } from "#shared/calendar.ts";
 
-/** Returns the date `count` business days after `from`. Bank holidays count as business days. */
+/** Returns the date `count` business days after `startDay`. Bank holidays count as business days. */
 export function addBusinessDays(startDay: Day, count: number): Day {
   let day = startDay;
   for (let daysLeft = count; daysLeft > 0; ) {

@@ -59,13 +59,13 @@ function readParams(search: URLSearchParams): CheckoutParams {
   };
 }
 
-interface PayProps {
+interface CheckoutStepProps {
   checkout: CheckoutParams;
   onSelection: (method: string, fee: SelectedFee) => void;
   onPaid: () => void;
 }
 
-function CheckoutStep(props: PayProps) {
+function CheckoutStep(props: CheckoutStepProps) {
   const { checkout } = props;
   const session = useSession();
   if (session.state === "loading") return <CheckoutLoading />;
@@ -123,7 +123,7 @@ function leaveCheckout(navigate: (to: string, options?: { replace?: boolean }) =
   navigate(paymentsPath);
 }
 
-function Pay({ checkout, onSelection, onPaid }: PayProps) {
+function Pay({ checkout, onSelection, onPaid }: CheckoutStepProps) {
   const [, navigate] = useLocation();
   const { amountCents, description, unitId } = checkout;
   const amountDollars = toDollars(amountCents);

@@ -6,7 +6,7 @@ import { calculateFee } from "../../fee.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { formatBasisPoints } from "./total-card.tsx";
 
-/** The one without a fee comes first. */
+/** The method without a fee comes first. */
 const methods = [
   { value: "us_bank_account", label: "Bank account", Icon: Landmark },
   { value: "card", label: "Card", Icon: CreditCard },

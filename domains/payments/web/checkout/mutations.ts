@@ -49,7 +49,7 @@ export function useSendReceipt(): (reference: string, payment: Payment) => Promi
           subject: "Payment Receipt",
           amount: toDollars(payment.amountCents),
           description,
-          html: receiptBody(payment),
+          html: buildReceiptHtml(payment),
         },
       });
       toast({ title: "Receipt Sent", description: "A receipt has been sent to your email." });
@@ -63,7 +63,7 @@ export function useSendReceipt(): (reference: string, payment: Payment) => Promi
   };
 }
 
-function receiptBody({ description, amountFormatted, feeCents }: Payment): string {
+function buildReceiptHtml({ description, amountFormatted, feeCents }: Payment): string {
   const feeHtml = feeCents === 0 ? "" : `<p>Card processing fee: ${formatCents(toCents(feeCents))}</p>`;
   return `<h1>Payment Receipt</h1><p>${escapeHtml(description)}: ${amountFormatted}</p>${feeHtml}`;
 }

@@ -6,15 +6,15 @@ export interface PaymentOutcome {
   /** Such as `succeeded` or `processing`. */
   status: string;
   /**
-   * Why the payment was declined; null if it wasn't. `isTyping` means the form was filled out incorrectly and
-   * nothing was attempted.
+   * Why the payment was declined; null if it wasn't. `isInvalidInput` means the form was filled out
+   * incorrectly and nothing was attempted.
    */
   error: { message?: string; isInvalidInput?: boolean } | null;
 }
 
 /** The provider doesn't know the result. The message is for the payer. */
 export class UnknownOutcomeError extends Error {
-  override name = "ProviderTrouble";
+  override name = "UnknownOutcomeError";
 }
 
 /** The props of each provider's form, which renders its fields and wraps `children` in the form that pays. */

@@ -18,7 +18,7 @@ export function savePaymentDetails({ amount, description, unitId }: SavedPayment
       JSON.stringify({ amount, description, unitId } satisfies SavedPaymentDetails),
     );
   } catch {
-    // Without storage the details are missing after a redirect; nothing else.
+    // Without storage, only the details are missing after a redirect.
   }
 }
 

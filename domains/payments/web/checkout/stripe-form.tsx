@@ -38,7 +38,7 @@ export default function StripeForm(props: ProviderFormProps) {
       stripe={stripe.data}
       options={{
         clientSecret: props.intent.clientSecret,
-        appearance: stripeAppearance(isDark),
+        appearance: getStripeAppearance(isDark),
         locale: "en",
       }}
     >
@@ -146,7 +146,7 @@ const colors = {
   },
 } as const;
 
-const stripeAppearance = (isDark: boolean): Appearance => ({
+const getStripeAppearance = (isDark: boolean): Appearance => ({
   theme: isDark ? "night" : "stripe",
   variables: {
     ...colors[isDark ? "dark" : "light"],

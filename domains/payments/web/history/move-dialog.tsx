@@ -24,7 +24,10 @@ export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onCl
     mutationFn: (body: { leaseId: number; reason: string }) =>
       call(movePayment, { params: { id: payment.id }, body }),
     onSuccess: ({ company, receiptNumber }) => {
-      toast({ title: "Payment Moved", description: `${company} has receipt No. ${receiptNumber ?? ""}.` });
+      toast({
+        title: "Payment Moved",
+        description: `The new receipt for ${company} is No. ${receiptNumber ?? ""}.`,
+      });
       onClose();
     },
     onSettled: useRefetch(ledgerKeys.amounts),

@@ -59,7 +59,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   );
 }
 
-const formatDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
+const formatPaymentDate = ({ paidOn, dueOn, createdAt }: Payment): string => {
   const day = paidOn ?? dueOn;
   return day === null ? formatDay(createdAt) : formatCalendarDay(day);
 };
@@ -71,7 +71,7 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
     key: "date",
     header: "Date",
     phoneSlot: "line",
-    cell: (payment) => <span className="whitespace-nowrap tabular-nums">{formatDate(payment)}</span>,
+    cell: (payment) => <span className="whitespace-nowrap tabular-nums">{formatPaymentDate(payment)}</span>,
   },
   {
     key: "description",

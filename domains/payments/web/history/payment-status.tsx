@@ -21,7 +21,7 @@ export function renderStatusBadge({ status }: Payment) {
   );
 }
 
-/** The name of a payment in a phone's row, with a note below about what happened to it. */
+/** The title of a payment's row on a phone, with a note below about refunds, returns, and disputes. */
 export const PhoneTitle = ({ payment, children }: { payment: Payment; children: string }) => (
   <>
     <span className="block">{children}</span>

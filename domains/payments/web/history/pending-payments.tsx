@@ -11,14 +11,14 @@ import { pendingPaymentsQuery } from "../queries.ts";
 
 const collapsedCount = 3;
 
-/** Pending payments, if there are any: not received yet, and not to be paid again (DASH-26). */
+/** Payments that haven't been received yet and must not be paid again. Hidden if there are none (DASH-26). */
 export function PendingPayments({ isStaff }: { isStaff: boolean }) {
   const { data = [] } = useQuery(pendingPaymentsQuery);
   // Staff have the confirmations under “Payments to review”.
   const payments = isStaff ? data.filter(({ kind }) => kind === "clearing") : data;
   const [showsAll, setShowsAll] = useState(false);
   if (payments.length === 0) return null;
-  const shownPayments = showsAll ? payments : payments.slice(0, collapsedCount);
+  const visiblePayments = showsAll ? payments : payments.slice(0, collapsedCount);
   return (
     <Section
       title="Being processed"
@@ -29,7 +29,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
       }
     >
       <ul className="divide-y divide-line border-line border-b">
-        {shownPayments.map((payment) => (
+        {visiblePayments.map((payment) => (
           <li
             key={`${payment.kind} ${payment.id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-(--inset) py-3"
@@ -47,11 +47,11 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
               </p>
             </div>
             <span className="font-medium tabular-nums">{payment.amountFormatted}</span>
-            <Status payment={payment} />
+            <PendingStatus payment={payment} />
           </li>
         ))}
       </ul>
-      {shownPayments.length < payments.length && (
+      {visiblePayments.length < payments.length && (
         <div className="px-(--inset) py-2">
           <Button size="sm" variant="link" className="-ml-2.5" onClick={() => setShowsAll(true)}>
             {`Show all ${payments.length}`}
@@ -62,7 +62,7 @@ export function PendingPayments({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-const Status = ({ payment: { kind, method } }: { payment: PendingPayment }) => (
+const PendingStatus = ({ payment: { kind, method } }: { payment: PendingPayment }) => (
   <div className="w-full sm:w-auto">
     <Badge tone="amber">{kind === "confirmation" ? "Waiting for review" : "Processing"}</Badge>
     {kind === "clearing" && toPaymentMethod(method) === "us_bank_account" && (

@@ -15,8 +15,8 @@ import { formatWithFee } from "../../fee.ts";
 import { summaryQuery } from "../queries.ts";
 
 /**
- * What is due and on its way, then the balance with its due date, the last payment, and this year's payments
- * (PAY-08 to PAY-11). `children` are the actions below what is due.
+ * The amounts due and on their way, then the balance with its due date, the last payment, and this year's
+ * payments (PAY-08 to PAY-11). `children` are the actions below the amounts due.
  */
 export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; children?: ReactNode }) => (
   <WithSummary>
@@ -39,7 +39,7 @@ export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; 
             summary === undefined && "max-sm:min-h-62",
           )}
         >
-          <Figures summary={summary} shown={[currentBalance, lastPayment, yearToDate]} />
+          <Figures summary={summary} figures={[currentBalance, lastPayment, yearToDate]} />
         </div>
       </div>
     )}
@@ -60,9 +60,9 @@ function WithSummary({ children }: { children: (summary: PaymentSummary | undefi
   return children(summary);
 }
 
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
-/** The date of the amount that is overdue or due. Without one, the card has no badge. */
+/** The due date of the overdue amount, or of the amount due next. Hidden if there is none. */
 function DueBadge({ summary: { amounts } }: FigureProps) {
   const dueOn = amounts.overdueSince ?? amounts.dueOn;
   if (dueOn === null) return null;
@@ -90,18 +90,18 @@ const currentBalance: SummaryFigure = {
 
 const lastPayment: SummaryFigure = {
   name: "Last Payment",
-  Content: ({ summary: { lastPayment: last } }) =>
-    last === null ? (
+  Content: ({ summary: { lastPayment: payment } }) =>
+    payment === null ? (
       <>
-        <Amount>{money(0)}</Amount>
+        <Amount>{formatMoney(0)}</Amount>
         <Note>No payments yet</Note>
       </>
     ) : (
       <>
-        <Amount badge={<Badge tone="green">Paid</Badge>}>{formatWithFee(last)}</Amount>
-        <Note>{formatCalendarDay(last.paidOn)}</Note>
-        <p className="truncate text-ink-soft text-sm" title={last.description}>
-          {last.description}
+        <Amount badge={<Badge tone="green">Paid</Badge>}>{formatWithFee(payment)}</Amount>
+        <Note>{formatCalendarDay(payment.paidOn)}</Note>
+        <p className="truncate text-ink-soft text-sm" title={payment.description}>
+          {payment.description}
         </p>
       </>
     ),
@@ -111,26 +111,26 @@ const yearToDate: SummaryFigure = { name: "Year-to-Date", Content: YearToDate };
 
 function YearToDate({ summary }: FigureProps) {
   const [now] = useState(() => new Date());
-  const first = new Date(now.getFullYear(), 0, 1);
+  const yearStart = new Date(now.getFullYear(), 0, 1);
   return (
     <>
-      <Amount>{money(summary.yearToDate)}</Amount>
-      <Note>{`${formatDay(first)} – ${formatDay(now)}`}</Note>
+      <Amount>{formatMoney(summary.yearToDate)}</Amount>
+      <Note>{`${formatDay(yearStart)} – ${formatDay(now)}`}</Note>
     </>
   );
 }
 
 interface FiguresProps {
   summary: PaymentSummary | undefined;
-  shown: readonly SummaryFigure[];
+  figures: readonly SummaryFigure[];
 }
 
-const cell =
+const cellClasses =
   "border-line py-3 pr-3 max-sm:even:border-l max-sm:even:pl-4 max-sm:nth-[n+3]:border-t max-sm:last:odd:col-span-2 sm:not-first:border-l sm:not-first:pl-4";
 
-const Figures = ({ summary, shown }: FiguresProps) =>
-  shown.map(({ name, Content }) => (
-    <section key={name} aria-label={name} className={cell}>
+const Figures = ({ summary, figures }: FiguresProps) =>
+  figures.map(({ name, Content }) => (
+    <section key={name} aria-label={name} className={cellClasses}>
       <Name>{name}</Name>
       {summary === undefined ? <FigureLoading /> : <Content summary={summary} />}
     </section>

@@ -37,21 +37,26 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
         }
       />
     );
-  const pay = { disabled: !canWrite, isBusy: isPaying, busyLabel: "Processing...", onClick: onPay };
+  const payButtonProps = {
+    disabled: !canWrite,
+    isBusy: isPaying,
+    busyLabel: "Processing...",
+    onClick: onPay,
+  };
   if (role !== "tenant")
     return (
       <div className="space-y-6">
         <ReviewQueue />
         <SummaryCards overdueHref={overdueLeasesPath} />
         <PendingPayments isStaff />
-        <StaffPayments action={<Button {...pay}>Take a Payment</Button>} />
+        <StaffPayments action={<Button {...payButtonProps}>Take a Payment</Button>} />
       </div>
     );
   return (
     <div className="space-y-6">
       <RejectedPayments />
       <SummaryCards>
-        <PayButton {...pay} />
+        <PayButton {...payButtonProps} />
         <BalanceLinks />
       </SummaryCards>
       <PendingPayments isStaff={false} />
@@ -62,16 +67,16 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   );
 }
 
-/** Paying comes first only while something is due that no payment on its way covers. */
+/** The page's primary action only while an amount is due that payments on their way don't cover. */
 function PayButton(props: ComponentProps<typeof Button>) {
   const { data } = useQuery(summaryQuery);
-  const isNext = data === undefined || getSuggestedPaymentCents(data.amounts) > 0;
+  const isPaymentDue = data === undefined || getSuggestedPaymentCents(data.amounts) > 0;
   return (
     <Button
       {...props}
       size="lg"
-      variant={isNext ? "primary" : "secondary"}
-      className={isNext ? "max-sm:w-full sm:min-w-56" : undefined}
+      variant={isPaymentDue ? "primary" : "secondary"}
+      className={isPaymentDue ? "max-sm:w-full sm:min-w-56" : undefined}
     >
       Make a Payment
     </Button>

@@ -26,7 +26,7 @@ const ConfirmManually = lazyPart(() =>
   import("../manual-payments/confirm-manually.tsx").then((module) => ({ default: module.ConfirmManually })),
 );
 
-type PaymentWay = "online" | "manual";
+type PaymentMode = "online" | "manual";
 
 interface DetailsTabProps {
   details: PaymentToMake;
@@ -41,12 +41,12 @@ interface DetailsTabProps {
 /** The payment details and the choice of a payment method (PAY-29 to PAY-34). */
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
-  const [selectedWay, setSelectedWay] = useState<PaymentWay>("online");
+  const [selectedMode, setSelectedMode] = useState<PaymentMode>("online");
   const [method, setMethod] = useState("card");
   const [fee, setFee] = useState<SelectedFee | null>(null);
-  const selectMethod = useCallback((next: string, nextFee: SelectedFee) => {
-    setMethod(next);
-    setFee(nextFee);
+  const selectMethod = useCallback((newMethod: string, newFee: SelectedFee) => {
+    setMethod(newMethod);
+    setFee(newFee);
   }, []);
   return (
     <div className="space-y-4">
@@ -74,12 +74,12 @@ export function DetailsTab(props: DetailsTabProps) {
               <TotalCard
                 name="Payment amount"
                 amountCents={intent.amountCents}
-                fee={selectedWay === "online" ? fee : null}
+                fee={selectedMode === "online" ? fee : null}
               />
               <div className="max-lg:order-last">
                 <PaymentInformation
                   details={details}
-                  method={selectedWay === "manual" ? "Manual Payment" : formatOnlineMethod(method)}
+                  method={selectedMode === "manual" ? "Manual Payment" : formatOnlineMethod(method)}
                 />
               </div>
             </div>
@@ -87,8 +87,8 @@ export function DetailsTab(props: DetailsTabProps) {
           <Lead aria-label={isPaid ? "Payment" : "How to pay"} className={isPaid ? "max-w-2xl" : undefined}>
             <div className="space-y-4 px-(--inset) pt-4 pb-4 has-[[data-state=idle]]:pb-0">
               {!isPaid && <h2 className="text-lead">How to pay</h2>}
-              {!isPaid && <PaymentWayChoice selected={selectedWay} onSelect={setSelectedWay} />}
-              {selectedWay === "online" ? (
+              {!isPaid && <PaymentModeChoice selected={selectedMode} onSelect={setSelectedMode} />}
+              {selectedMode === "online" ? (
                 <>
                   {!isPaid && <ProcessedSecurely />}
                   <Suspense fallback={<FormLoading />}>
@@ -112,12 +112,12 @@ export function DetailsTab(props: DetailsTabProps) {
   );
 }
 
-function PaymentWayChoice({
-  selected: selectedWay,
+function PaymentModeChoice({
+  selected: selectedMode,
   onSelect,
 }: {
-  selected: PaymentWay;
-  onSelect: (way: PaymentWay) => void;
+  selected: PaymentMode;
+  onSelect: (mode: PaymentMode) => void;
 }) {
   const name = useId();
   const isTenant = useUser().role === "tenant";
@@ -128,7 +128,7 @@ function PaymentWayChoice({
         name={name}
         label="Pay Online"
         hint="By card or from your bank account."
-        isSelected={selectedWay === "online"}
+        isSelected={selectedMode === "online"}
         onSelect={() => onSelect("online")}
       />
       <RadioOption
@@ -139,7 +139,7 @@ function PaymentWayChoice({
             ? "I already paid by Zelle, transfer, check, or cash."
             : "Paid by Zelle, transfer, check, or cash. Someone else will need to approve it."
         }
-        isSelected={selectedWay === "manual"}
+        isSelected={selectedMode === "manual"}
         onSelect={() => onSelect("manual")}
       />
     </fieldset>

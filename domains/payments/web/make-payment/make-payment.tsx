@@ -109,7 +109,7 @@ function MyLeasePayment(props: MakePaymentProps) {
     <LeasePayment
       {...props}
       lease={lease}
-      leaseField={() => (
+      renderLeaseField={() => (
         <MyLeaseField
           leases={leases}
           leaseId={lease.id}
@@ -127,7 +127,7 @@ function AnyLeasePayment(props: MakePaymentProps) {
     <LeasePayment
       {...props}
       lease={lease}
-      leaseField={(error) => (
+      renderLeaseField={(error) => (
         <AnyLeaseField
           lease={lease}
           error={isError ? "Lease not found, or you don't have access to it." : error}
@@ -144,19 +144,19 @@ const emptySelection = { option: null, chargeIds: [], amount: null } as const;
 
 interface LeasePaymentProps extends MakePaymentProps {
   lease: PayableLease | undefined;
-  leaseField: (error: string | undefined) => ReactNode;
+  renderLeaseField: (error: string | undefined) => ReactNode;
 }
 
 /** The unpaid charges determine the options. If the charges can't be loaded, any amount can still be paid. */
 function LeasePayment(props: LeasePaymentProps) {
-  const { lease, leaseField } = props;
+  const { lease, renderLeaseField } = props;
   const isLeaseSelected = lease !== undefined;
   const account = useQuery({ ...accountQuery(lease?.id ?? 0), enabled: isLeaseSelected });
   const charges = useQuery({ ...openChargesQuery(lease?.id ?? 0), enabled: isLeaseSelected });
   if (isLeaseSelected && (account.isPending || charges.isPending))
     return (
       <>
-        <div className="px-(--inset) pt-4 pb-4 empty:hidden">{leaseField(undefined)}</div>
+        <div className="px-(--inset) pt-4 pb-4 empty:hidden">{renderLeaseField(undefined)}</div>
         <FormLoading />
       </>
     );
@@ -169,7 +169,8 @@ function LeasePayment(props: LeasePaymentProps) {
 }
 
 function PaymentForm(props: LeasePaymentProps & { dues: LeaseDues }) {
-  const { values, onChange, serverErrors, isBusy, onCancel, onContinue, lease, leaseField, dues } = props;
+  const { values, onChange, serverErrors, isBusy, onCancel, onContinue, lease, renderLeaseField, dues } =
+    props;
   const canWrite = useIsServerReachable();
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -203,7 +204,7 @@ function PaymentForm(props: LeasePaymentProps & { dues: LeaseDues }) {
         submit();
       }}
     >
-      {leaseField(errors.lease)}
+      {renderLeaseField(errors.lease)}
       {lease !== undefined && <AlreadyProcessingBanner leaseId={lease.id} />}
       <NothingDueBanner dues={dues} />
       <PaymentOptions values={values} dues={dues} error={errors.charges} onChange={onChange} />
@@ -367,7 +368,7 @@ function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps)
   );
 }
 
-/** Explains that the proposed amount isn't due yet. */
+/** Explains that the suggested amount isn't due yet. */
 function NothingDueBanner({ dues: { account, charges } }: { dues: LeaseDues }) {
   if (account === null || account.dueNowCents > 0) return null;
   const { nextDue, creditCents } = account;
@@ -397,7 +398,7 @@ function AlreadyProcessingBanner({ leaseId }: { leaseId: number }) {
   const cents = leasePayments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <Banner kind="info" title={`${formatCents(toCents(cents))} is already processing`}>
-      It's left out of the amount proposed below. Please don't pay it again.
+      It's left out of the amount suggested below. Please don't pay it again.
     </Banner>
   );
 }

@@ -33,14 +33,13 @@ export interface LeaseDues {
   charges: readonly OpenCharge[];
 }
 
-export const getOption = ({ option }: PaymentFormValues, dues: LeaseDues): PaymentOption =>
-  option === null || (option === "due" && getDueCents(dues) <= 0)
-    ? getDueCents(dues) > 0
-      ? "due"
-      : "other"
-    : option;
+export function getOption({ option }: PaymentFormValues, dues: LeaseDues): PaymentOption {
+  const isDueAvailable = getDueCents(dues) > 0;
+  if (option === null) return isDueAvailable ? "due" : "other";
+  return option === "due" && !isDueAvailable ? "other" : option;
+}
 
-/** The amount that Home and the payment summary show too: payments on their way are left out. */
+/** Returns the amount due less payments on their way, as on the dashboard and the payment summary. */
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
   account === null ? sumCharges(getDueCharges({ account, charges })) : getSuggestedPaymentCents(account);
 
@@ -60,14 +59,14 @@ export function getAmountText(values: PaymentFormValues, dues: LeaseDues): strin
   const option = getOption(values, dues);
   if (option === "due") return formatPlainDollars(getDueCents(dues));
   if (option === "selected") return formatPlainDollars(sumCharges(getSelectedCharges(values, dues)));
-  return values.amountText ?? proposeAmount(dues);
+  return values.amountText ?? suggestAmountText(dues);
 }
 
 /**
- * The next scheduled charge if there are no unpaid charges. Empty if a credit or a payment on its way covers
- * what is due next, or no lease is selected yet.
+ * Returns the next scheduled amount if there are no unpaid charges. Empty if a credit or a payment on its way
+ * covers the next amount due, or if no lease is selected yet.
  */
-function proposeAmount({ isLeaseSelected, account, charges }: LeaseDues): string {
+function suggestAmountText({ isLeaseSelected, account, charges }: LeaseDues): string {
   if (!isLeaseSelected || (account !== null && charges.length > 0)) return "";
   const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
   return cents > 0 ? formatPlainDollars(cents) : "";
@@ -95,7 +94,7 @@ export const getSelectedCharges = (
 /** The maximum number of charges in a request. The server applies the rest in its own order. */
 const maxCharges = 100;
 
-/** The charges to pay first. The server's order has late fees last, so due charges are listed. */
+/** Returns the charges to pay first. The server's order has late fees last, so due charges are listed. */
 export function getChargeIdsToPay(values: PaymentFormValues, dues: LeaseDues): number[] {
   const option = getOption(values, dues);
   if (option === "other") return [];

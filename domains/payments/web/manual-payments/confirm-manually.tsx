@@ -33,7 +33,7 @@ const methodOptions = manualMethods.map((value) => ({ value, label: paymentMetho
 
 interface ConfirmManuallyProps {
   details: PaymentToMake;
-  /** The rejected confirmation to report again, with which the fields start. */
+  /** The rejected confirmation to report again. Its details prefill the form. */
   rejected?: Confirmation;
   /** The field for the amount, if it can still change. */
   amountField?: ReactNode;
@@ -56,7 +56,7 @@ export function ConfirmManually({ onCancel, ...props }: ConfirmManuallyProps) {
   );
 }
 
-interface FormProps extends ConfirmManuallyProps {
+interface ConfirmationFormProps extends ConfirmManuallyProps {
   proof: File | null;
   onProofChange: (proof: File | null) => void;
   onSent: (confirmation: Confirmation) => void;
@@ -70,7 +70,7 @@ function ConfirmationForm({
   onProofChange,
   onSent,
   onCancel,
-}: FormProps) {
+}: ConfirmationFormProps) {
   const form = useContractForm(formShape, {
     method: rejected?.method ?? "",
     transactionId: rejected?.transactionId ?? "",

@@ -35,7 +35,7 @@ export function ReviewQueue() {
           payerColumn,
           ...sharedColumns,
           {
-            key: "decide",
+            key: "decision",
             header: "Decision",
             cell: (confirmation) =>
               confirmation.can.review ? (
@@ -75,15 +75,15 @@ export const MyConfirmations = () => (
   />
 );
 
-/** On a phone, the payer's own confirmations have their descriptions as titles. */
+/** Shows the description as the title of a row on phones. */
 const showAsTitle = (column: Column<Confirmation>): Column<Confirmation> =>
-  column.key === "what" ? { ...column, phoneSlot: "title" } : column;
+  column.key === "description" ? { ...column, phoneSlot: "title" } : column;
 
 interface ConfirmationsProps {
   title: string;
   description: string;
   state?: "pending";
-  /** What needs a decision is the lead of the page. */
+  /** `Lead` for confirmations that need a decision. */
   Frame: typeof Lead | typeof Section;
   columns: Column<Confirmation>[];
 }
@@ -136,7 +136,7 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
 }
 
 const payerColumn: Column<Confirmation> = {
-  key: "who",
+  key: "payer",
   header: "Paid by",
   phoneSlot: "title",
   cell: ({ company, companyId, user, property, unit }) => (
@@ -148,7 +148,7 @@ const payerColumn: Column<Confirmation> = {
 
 const sharedColumns: Column<Confirmation>[] = [
   {
-    key: "what",
+    key: "description",
     header: "Description",
     cell: ({ description, notes }) => (
       <>
@@ -158,7 +158,7 @@ const sharedColumns: Column<Confirmation>[] = [
     ),
   },
   {
-    key: "how",
+    key: "method",
     header: "Method",
     cell: ({ method, transactionId, sameReference }) => (
       <>
@@ -176,7 +176,7 @@ const sharedColumns: Column<Confirmation>[] = [
     ),
   },
   {
-    key: "when",
+    key: "paid-on",
     header: "Paid on",
     phoneSlot: "line",
     cell: ({ paymentDate }) => (

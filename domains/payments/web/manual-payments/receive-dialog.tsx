@@ -2,12 +2,14 @@ import { PaymentDialog } from "#domains/ledger/web/dialogs/payment-dialog.tsx";
 import { AnyLeaseField, useLease } from "../make-payment/lease-to-pay.tsx";
 
 interface ReceiveDialogProps {
-  /** The lease that is selected first. */
+  /** The lease that is selected by default. */
   leaseId: number | null;
   onClose: () => void;
 }
 
-/** Records a payment received outside the portal. The ledger's payment form, with the lease as a field. */
+/**
+ * Records a payment received outside the portal. It's the ledger's payment form plus a field for the lease.
+ */
 export const ReceiveDialog = ({ leaseId, onClose }: ReceiveDialogProps) => (
   <PaymentDialog
     leaseId={leaseId}

@@ -15,18 +15,19 @@ const ReportAgainDialog = lazyPart(() =>
 );
 
 /**
- * The user's payments that were rejected, with the reason and what to do next: report one again, or pay another
- * way. The URL says which one is being reported.
+ * The user's payments that were rejected, with the reason and buttons to report the payment again or pay
+ * another way. The URL has the confirmation being reported.
  */
 export function RejectedPayments() {
   const { data: confirmations = [] } = useQuery(rejectedPaymentsQuery);
   const [, navigate] = useLocation();
   const canWrite = useIsServerReachable();
   const reportedId = Number(new URLSearchParams(useSearch()).get("report"));
-  // A submitted report is no longer among them, and its result is still shown.
-  const [opened, setOpened] = useState<Confirmation | null>(null);
-  const reported = opened ?? confirmations.find(({ id }) => id === reportedId);
-  if (reported !== undefined && opened === null && reportedId !== 0) setOpened(reported);
+  // Once submitted, a report is no longer among `confirmations`, but its result is still shown.
+  const [openConfirmation, setOpenConfirmation] = useState<Confirmation | null>(null);
+  const reportedConfirmation = openConfirmation ?? confirmations.find(({ id }) => id === reportedId);
+  if (reportedConfirmation !== undefined && openConfirmation === null && reportedId !== 0)
+    setOpenConfirmation(reportedConfirmation);
   return (
     <>
       {confirmations.map((confirmation) => (
@@ -47,12 +48,12 @@ export function RejectedPayments() {
           <p>Correct the details and report it again, or pay another way.</p>
         </Banner>
       ))}
-      {reported !== undefined && (
+      {reportedConfirmation !== undefined && (
         <Suspense>
           <ReportAgainDialog
-            confirmation={reported}
+            confirmation={reportedConfirmation}
             onClose={() => {
-              setOpened(null);
+              setOpenConfirmation(null);
               navigate(paymentsPath, { replace: true });
             }}
           />

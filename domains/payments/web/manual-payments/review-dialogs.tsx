@@ -23,7 +23,7 @@ interface ReviewDialogProps {
 const describeConfirmation = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} paid ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
 
-const nameLease = ({ company, property, unit }: Confirmation) => ({
+const toLeaseName = ({ company, property, unit }: Confirmation) => ({
   company,
   property: property.name,
   units: unit?.unitNumber ?? "",
@@ -64,7 +64,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
       draft={draft}
       onClose={onClose}
       action="Approve Payment"
-      lease={nameLease(confirmation)}
+      lease={toLeaseName(confirmation)}
       verb="Approve"
       preposition="from"
       amountCents={amountCents}
@@ -93,7 +93,7 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
       draft={draft}
       onClose={onClose}
       action="Reject Confirmation"
-      lease={nameLease(confirmation)}
+      lease={toLeaseName(confirmation)}
       verb="Reject"
       preposition="from"
       amountCents={confirmation.amountCents}

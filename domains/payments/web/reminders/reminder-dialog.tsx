@@ -14,26 +14,26 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type PaymentReminder, readPaymentReminder, sendPaymentReminder } from "../../reminder-contract.ts";
 
-interface Props {
+interface ReminderDialogProps {
   leaseId: number;
   company: string;
   onClose: () => void;
 }
 
 /**
- * The overdue amount of a lease, whom to call or email about it, and the button that reminds the people on the
- * lease. A second reminder on one day is a decision of its own.
+ * The overdue amount of a lease, its contacts, and the button that reminds the people on the lease. On the
+ * day of a reminder, the button says that it sends another.
  */
-export function ReminderDialog({ leaseId, company, onClose }: Props) {
+export function ReminderDialog({ leaseId, company, onClose }: ReminderDialogProps) {
   const params = { id: leaseId };
   const query = useQuery(endpointQuery(readPaymentReminder, { params }));
   const refetchHistory = useRefetch(
     [`/api/leases/${leaseId}/history`],
     [`/api/leases/${leaseId}/payment-reminder`],
   );
-  const again = query.data?.last?.isToday === true;
+  const isSecondToday = query.data?.last?.isToday === true;
   const send = useMutation({
-    mutationFn: () => call(sendPaymentReminder, { params, body: { again } }),
+    mutationFn: () => call(sendPaymentReminder, { params, body: { again: isSecondToday } }),
     onSuccess: ({ notified, emailed }) => {
       toast({
         title: "Reminder Sent",
@@ -58,7 +58,7 @@ export function ReminderDialog({ leaseId, company, onClose }: Props) {
           busyLabel="Sending..."
           onClick={() => send.mutate()}
         >
-          {again ? "Send Again" : "Send Reminder"}
+          {isSecondToday ? "Send Again" : "Send Reminder"}
         </Button>
       }
     >
@@ -94,9 +94,9 @@ const describeDebt = ({ overdueCents, overdueSince }: PaymentReminder) =>
     ? "Nothing is overdue on this lease."
     : `${formatMoney(overdueCents)} overdue since ${formatCalendarDay(overdueSince)}. The reminder lists the charges and how to pay.`;
 
-/** What to know before sending: the last reminder, a payment on its way, and who gets no email. */
+/** Notes before sending: the last reminder, a payment on its way, and the people who get no email. */
 function ReminderNotes({ reminder: { last, onItsWayCents, people } }: { reminder: PaymentReminder }) {
-  const withoutEmail = people.filter(({ getsEmail }) => !getsEmail).map(({ fullName }) => fullName);
+  const namesWithoutEmail = people.filter(({ getsEmail }) => !getsEmail).map(({ fullName }) => fullName);
   return (
     <>
       {last?.isToday === true && (
@@ -119,14 +119,16 @@ function ReminderNotes({ reminder: { last, onItsWayCents, people } }: { reminder
           The portal has no one to remind. Contact the company, or add a person to the lease.
         </Banner>
       )}
-      {withoutEmail.length > 0 && (
+      {namesWithoutEmail.length > 0 && (
         <Banner
           kind="warning"
           title={
-            withoutEmail.length === people.length ? "No email will be sent" : "Not everyone gets an email"
+            namesWithoutEmail.length === people.length
+              ? "No email will be sent"
+              : "Not everyone gets an email"
           }
         >
-          {`${new Intl.ListFormat("en-US").format(withoutEmail)} will see the reminder in the portal only. Emails need an email server, a confirmed email address, and emails about rent turned on.`}
+          {`${new Intl.ListFormat("en-US").format(namesWithoutEmail)} will see the reminder in the portal only. Emails need an email server, a confirmed email address, and emails about rent turned on.`}
         </Banner>
       )}
     </>

@@ -6,14 +6,14 @@ const ReminderDialog = lazyPart(() =>
   import("./reminder-dialog.tsx").then((module) => ({ default: module.ReminderDialog })),
 );
 
-interface Props {
+interface SendReminderButtonProps {
   leaseId: number;
   company: string;
   variant?: "primary" | undefined;
 }
 
-/** Opens the contacts of a lease with an overdue balance, and reminds them. */
-export function SendReminderButton({ leaseId, company, variant }: Props) {
+/** Opens the dialog that reminds the contacts of a lease with an overdue balance. */
+export function SendReminderButton({ leaseId, company, variant }: SendReminderButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

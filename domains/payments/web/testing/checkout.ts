@@ -80,8 +80,8 @@ export async function openCheckout(responses: FakeResponses = {}) {
 
 export const clickButton = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
-export async function payWith(shown: string) {
-  await clickButton(`Use ${shown}`);
+export async function payWith(formattedNumber: string) {
+  await clickButton(`Use ${formattedNumber}`);
   await clickButton("Pay Now");
 }
 
