@@ -265,6 +265,25 @@ describe("selecting charges", () => {
     expect(paymentRequests(sent)[0]?.body).toMatchObject({ leaseId: 8, unitId: 9, amount: 400 });
   });
 
+  it("selecting another lease clears the amount typed for the first one", async () => {
+    const otherLease = {
+      ...leaseRow,
+      id: 8,
+      company: { id: 4, name: "Northlight Studio" },
+      from: "2026-01-01",
+    };
+    const nextDue = { on: "2026-12-01", cents: 40_000 };
+    const { "GET /api/leases/7/account": otherAccount } = noCharges({ nextDue });
+    await openForm({
+      "GET /api/leases": [leaseRow, otherLease],
+      "GET /api/leases/8/account": otherAccount,
+      "GET /api/leases/8/open-charges": [],
+    });
+    await type(amount(), "100.10");
+    await userEvent.selectOptions(screen.getByLabelText("Pay for"), "8");
+    await waitFor(() => expect(amount().value).toBe("400.00"));
+  });
+
   it("the form has a message if there is no lease to pay for", async () => {
     await openPayments("?tab=make-payment", { "GET /api/leases": [] });
     expect(await screen.findByText("You don't have a lease to pay for")).toBeTruthy();

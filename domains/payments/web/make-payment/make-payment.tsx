@@ -140,7 +140,7 @@ function AnyLeasePayment(props: MakePaymentProps) {
   );
 }
 
-const emptySelection = { option: null, chargeIds: [], amount: null } as const;
+const emptySelection = { option: null, chargeIds: [], amountText: null } as const;
 
 interface LeasePaymentProps extends MakePaymentProps {
   lease: PayableLease | undefined;
