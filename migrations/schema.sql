@@ -455,6 +455,16 @@ create table import_matches (
   constraint import_matches_pkey PRIMARY KEY (kind, fingerprint)
 );
 
+create table import_records (
+  import_id bigint not null,
+  type text not null,
+  record_id bigint not null,
+  version integer,
+  constraint import_records_type_check CHECK ((type = ANY (ARRAY['property'::text, 'unit'::text, 'company'::text, 'lease'::text, 'invitation'::text, 'entry'::text]))),
+  constraint import_records_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_records_pkey PRIMARY KEY (import_id, type, record_id)
+);
+
 create table import_rows (
   import_id bigint not null,
   line integer not null,
@@ -489,7 +499,7 @@ create table imports (
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['properties'::text, 'units'::text, 'people'::text, 'leases'::text, 'rent-roll'::text, 'opening-balances'::text]))),
   constraint imports_row_count_check CHECK ((row_count >= 0)),
   constraint imports_skipped_count_check CHECK ((skipped_count >= 0)),
-  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'expired'::text]))),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'matching'::text, 'checked'::text, 'queued'::text, 'running'::text, 'done'::text, 'undone'::text, 'expired'::text]))),
   constraint imports_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint imports_pkey PRIMARY KEY (id)
 );

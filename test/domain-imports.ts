@@ -110,7 +110,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["create-lease.ts", "write-terms.ts"],
       why: "Leases and their terms are recorded by the rules of the form",
     },
-    ledger: { files: ["open-account.ts"], why: "Opening balances are imported with the leases" },
+    ledger: {
+      files: ["open-account.ts", "reverse-entry.ts"],
+      why: "Opening balances are imported with the leases, and reversed if the import is undone",
+    },
     people: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
     properties: {
       files: ["access.ts", "create-property.ts", "create-unit.ts", "publish-change.ts"],

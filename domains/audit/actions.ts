@@ -143,6 +143,7 @@ export const actionWords = {
   "webhook.paused": "paused {a webhook} after days of failures",
   "webhook.replayed": "resent a delivery to {a webhook}",
   "import.done": "imported {a file}",
+  "import.undone": "undid the import of {a file}",
   "posting.started": "started {a run} to post charges due",
   "outbox.email-resent": "resent {an email}",
   "outbox.failed-resent": "resent all failed emails in the outbox",

@@ -185,6 +185,7 @@ export interface DetailsByAction
   "webhook.created": { url: string; events: readonly string[] };
   "webhook.deleted": { url: string };
   "webhook.replayed": { eventId: string; kind: string };
+  "import.undone": { kind: string; fileName: string; records: Readonly<Record<string, number>> };
   "import.done": { kind: string; rows: number; leftOut: number; fileName: string };
   "outbox.email-resent": { to: string; subject: string };
   "outbox.failed-resent": { count: number };

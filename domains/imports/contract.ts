@@ -24,6 +24,7 @@ export const importState = z.enum([
   "running",
   "stopped",
   "done",
+  "undone",
   "expired",
 ]);
 export type ImportState = z.output<typeof importState>;
@@ -247,4 +248,13 @@ export const runImport = endpoint({
   body: z.object({ validRowsOnly: z.optional(z.boolean("validRowsOnly must be true or false.")) }),
   response: fileImport,
   status: 202,
+});
+
+export const undoImport = endpoint({
+  method: "POST",
+  path: "/api/imports/:id/undo",
+  action: "imports.write",
+  summary: "Undo an import, as long as none of its records has been changed or used since",
+  params: byId,
+  response: fileImport,
 });

@@ -284,6 +284,13 @@ export interface ImportMatchesTable {
   saved_at: Generated<Date>;
 }
 
+export interface ImportRecordsTable {
+  import_id: number;
+  type: "property" | "unit" | "company" | "lease" | "invitation" | "entry";
+  record_id: number;
+  version: number | null;
+}
+
 export interface ImportRowsTable {
   import_id: number;
   line: number;
@@ -296,7 +303,7 @@ export interface ImportsTable {
   id: Generated<number>;
   kind: "properties" | "units" | "people" | "leases" | "rent-roll" | "opening-balances";
   file_name: string;
-  state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "expired">;
+  state: Generated<"reading" | "matching" | "checked" | "queued" | "running" | "done" | "undone" | "expired">;
   row_count: Generated<number>;
   bad_row_count: Generated<number>;
   error_count: Generated<number>;
@@ -1180,6 +1187,7 @@ export interface Tables {
   import_errors: ImportErrorsTable;
   import_file_rows: ImportFileRowsTable;
   import_matches: ImportMatchesTable;
+  import_records: ImportRecordsTable;
   import_rows: ImportRowsTable;
   imports: ImportsTable;
   invitation_properties: InvitationPropertiesTable;

@@ -61,13 +61,16 @@ const storePropertyPhoto = async ({
 };
 
 /** Creates a checked file with one row, uploaded by the property's landlord. */
-const createImport = async ({ portal: { db }, landlord }: EndpointFixtures): Promise<ValidRequest> => {
+const createImport = async (
+  { portal: { db }, landlord }: EndpointFixtures,
+  state: "checked" | "done" = "checked",
+): Promise<ValidRequest> => {
   const { id } = await db
     .insertInto("imports")
     .values({
       kind: "units",
       file_name: "units.csv",
-      state: "checked",
+      state,
       row_count: 1,
       created_by_id: landlord.id,
     })
@@ -398,6 +401,7 @@ export const endpointCases: EndpointCases = {
   }),
   "GET /api/imports/:id/errors": access.propertyManagers(createImport),
   "GET /api/imports/:id/not-imported.csv": access.propertyManagers(createImport),
+  "POST /api/imports/:id/undo": access.propertyManagers((fixtures) => createImport(fixtures, "done")),
   "POST /api/imports/:id/run": access.startsImport(createImport),
 
   ...workAccountCases,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { maxLeaseUnits, newLease } from "#domains/leases/lease-fields.ts";
 import { createLease } from "#domains/leases/server/lifecycle/create-lease.ts";
+import { rememberLease } from "./import-records.ts";
 import {
   checkAccount,
   importAccount,
@@ -133,6 +134,7 @@ export const leaseRows: RowKind = {
         state: content.state,
       });
       await importAccount(ctx, id, content);
+      await rememberLease(ctx, importId, id);
     }
   },
 };

@@ -8,6 +8,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { day, text } from "#shared/http/fields.ts";
+import { rememberRecords } from "./import-records.ts";
 import { checkUnits, linkProperties } from "./link-properties.ts";
 import { selectBadLines } from "./queries.ts";
 import { propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
@@ -114,8 +115,10 @@ export const openingBalanceRows: RowKind = {
           'description', r.content -> 'description') order by r.content ->> 'dueOn', r.line) as balances
       from import_rows r where r.import_id = ${importId} and r.line not in (${selectBadLines(importId)})
       group by r.lease_id having max(r.line) = any(${lines}::integer[]) order by r.lease_id`.execute(ctx.db);
-    for (const { leaseId, chargedFrom, balances } of rows)
-      await openAccount(ctx, leaseId, { from: chargedFrom, balances, depositCents: toCents(0) });
+    for (const { leaseId, chargedFrom, balances } of rows) {
+      const account = { from: chargedFrom, balances, depositCents: toCents(0) };
+      await rememberRecords(ctx, importId, "entry", await openAccount(ctx, leaseId, account));
+    }
   },
 };
 

@@ -4,6 +4,7 @@ import { newInvitation } from "#domains/people/invitation-contract.ts";
 import { createInvitation } from "#domains/people/server/invitations/invite.ts";
 import { foldText } from "#shared/fold-text.ts";
 import type { Role } from "#shared/permissions.ts";
+import { rememberRecords } from "./import-records.ts";
 import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
 import { type RowKind, recordErrors, splitList } from "./row-kind.ts";
 
@@ -98,11 +99,12 @@ export const peopleRows: RowKind = {
   async write(ctx, importId, lines) {
     for (const { content, propertyIds, unitIds } of await readLinkedRows<PersonRow>(ctx, importId, lines)) {
       const { email, role, allBuildings } = content;
-      await createInvitation(ctx, {
+      const { invitation } = await createInvitation(ctx, {
         email,
         role,
         ...(role === "tenant" ? { unitId: unitIds[0] ?? null } : { propertyIds, allBuildings }),
       });
+      await rememberRecords(ctx, importId, "invitation", [invitation.id]);
     }
   },
 };

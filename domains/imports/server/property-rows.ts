@@ -46,11 +46,15 @@ export const propertyRows: RowKind = {
           'zip', zip, 'country', country, 'type', type, 'yearBuilt', year_built, 'mlsNumber', mls_number) as after
       ), assigned as (
         insert into property_landlords (property_id, user_id) select id, ${actor.id} from made where ${isLandlord}
+      ), remembered as (
+        insert into import_records (import_id, type, record_id) select ${importId}, 'property', id from made
       ), noted as (
         ${auditEach(ctx, { action: "property.created", subjectType: "property", importId }, sql`made`)}
       ), only_units as (
         insert into units (property_id, unit_number, type) select id, '1', 'office' from made where type = 'single'
         returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type, 'status', status) as after
+      ), remembered_units as (
+        insert into import_records (import_id, type, record_id) select ${importId}, 'unit', id from only_units
       )
       ${auditEach(ctx, { action: "unit.created", subjectType: "unit", importId }, sql`only_units`)}`.execute(
       db,

@@ -13,6 +13,7 @@ import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
+import { rememberLease, rememberRecords } from "./import-records.ts";
 import { namedProperties } from "./link-properties.ts";
 import { selectBadLines } from "./queries.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
@@ -193,7 +194,12 @@ export const rentRollRows: RowKind = {
         { label: "Opening balances", cents: due },
         { label: "Deposits held", cents: deposits },
       ],
-      notes: await findSharedCompanies(db, importId),
+      notes: [
+        ...(await findSharedCompanies(db, importId)),
+        ...(due === 0 && deposits === 0
+          ? []
+          : ["Balances and deposits are posted to the ledger, so this import can't be undone."]),
+      ],
     };
   },
 
@@ -230,7 +236,7 @@ async function writeRow(
 ): Promise<void> {
   const propertyId = await findOrCreateProperty(ctx, place, row);
   const leaseCtx = await withNewProperties(ctx);
-  const unitIds = await findOrCreateUnits(leaseCtx, propertyId, row);
+  const unitIds = await findOrCreateUnits(leaseCtx, place.importId, propertyId, row);
   const { companyName, from, to, chargedFrom, balances, depositHeld, terms } = row;
   if (companyName === null || from === null) return;
   const leaseId = await createLease(leaseCtx, {
@@ -243,6 +249,7 @@ async function writeRow(
   });
   await openAccount(leaseCtx, leaseId, { from: chargedFrom, balances, depositCents: toCents(depositHeld) });
   if (terms !== null) await writeTerms(leaseCtx, leaseId, { from: chargedFrom, terms }, undefined);
+  await rememberLease(leaseCtx, place.importId, leaseId);
 }
 
 /** A landlord can access the properties that this import has created. */
@@ -279,6 +286,7 @@ async function findOrCreateProperty(
     ctx,
     newProperty.parse({ ...found.place, name, country: "USA", type: "multi" }),
   );
+  await rememberRecords(ctx, importId, "property", [id]);
   await sql`
     update import_rows set property_id = ${id}
     where import_id = ${importId} and fold_text(content -> 'properties' ->> 0) = ${foldText(name)}`.execute(
@@ -289,6 +297,7 @@ async function findOrCreateProperty(
 
 async function findOrCreateUnits(
   ctx: SignedInCtx,
+  importId: number,
   propertyId: number,
   { units: numbers, type, area }: RentRollRow,
 ): Promise<number[]> {
@@ -305,10 +314,16 @@ async function findOrCreateUnits(
   if (missing.length > 0) {
     // The area of a lease of several suites isn't that of each.
     const rentableSqft = numbers.length === 1 ? area : null;
-    await createUnits(
+    const units = await createUnits(
       ctx,
       propertyId,
       missing.map((unitNumber) => newUnit.parse({ propertyId, unitNumber, type, rentableSqft })),
+    );
+    await rememberRecords(
+      ctx,
+      importId,
+      "unit",
+      units.map(({ id }) => id),
     );
   }
   return (await find()).map(({ id }) => id);

@@ -17,6 +17,7 @@ import { findImportDetails, importErrors, imports } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
 import { runImport } from "./run-import.ts";
 import { deleteImport, storeFile } from "./store-file.ts";
+import { undoImport } from "./undo-import.ts";
 
 /** Registers the routes for templates, for checking a file, and for importing it. */
 export function importRoutes(app: FastifyInstance, services: Services): void {
@@ -63,6 +64,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     const row = await findImport(ctx.db, ctx.actor.accessScope, params.id);
     return sendCsv(ctx, { reply, query: {} }, await toRowsNotImported(ctx, row));
   });
+  route(app, services, calls.undoImport, (ctx, { params }) => undoImport(ctx, params.id));
   route(app, services, calls.runImport, (ctx, { params, body }) => runImport(ctx, params.id, body));
 }
 

@@ -67,6 +67,8 @@ export const unitRows: RowKind = {
         returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type,
           'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft,
           'suite', suite, 'floor', floor, 'rentableSqft', rentable_sqft, 'status', status) as after
+      ), remembered as (
+        insert into import_records (import_id, type, record_id) select ${importId}, 'unit', id from made
       )
       ${auditEach(ctx, entry, sql`made`)}`.execute(ctx.db);
   },

@@ -10,6 +10,7 @@ import { AppError } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
 import { formatRowCount, type ImportKindName } from "../import-kinds.ts";
 import { allowLongStatements, recheckStoredRows } from "./check-import.ts";
+import { saveVersions } from "./import-records.ts";
 import { isNotImported } from "./not-imported.ts";
 import { selectBadLines } from "./queries.ts";
 import { rowKinds } from "./row-kinds.ts";
@@ -87,6 +88,7 @@ async function writeAllRows(
     await rowKind.write(ctx, importId, batch);
     await recordProgress(progressDb, importId, offset + batch.length);
   }
+  await saveVersions(ctx, importId);
   await audit(ctx, {
     action: "import.done",
     subjectType: "import",

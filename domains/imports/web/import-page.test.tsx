@@ -160,6 +160,24 @@ describe("a checked file", () => {
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
+  it("a finished import is undone after a question, which shows what was built on it", async () => {
+    const done = { ...checked, state: "done", rowsDone: 120, sample: [], badLines: [], summary: null };
+    const { responses } = await open("/import/7", {
+      "GET /api/imports/7": done,
+      "POST /api/imports/7/undo": problem(409, "This import can't be undone because there is a work order."),
+    });
+    await press("Undo Import");
+    const dialog = await screen.findByRole("alertdialog", { name: "Undo this import?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Undo Import" }));
+    await within(dialog).findByText("This import can't be undone because there is a work order.");
+    responses["POST /api/imports/7/undo"] = () => {
+      responses["GET /api/imports/7"] = { ...done, state: "undone" };
+      return Response.json({ ...checked, state: "undone" });
+    };
+    await userEvent.click(within(dialog).getByRole("button", { name: "Undo Import" }));
+    await screen.findByText("This import was undone.");
+  });
+
   it("a file with errors lists them with pages and a download, and only its valid rows can be imported", async () => {
     const errors = [
       {

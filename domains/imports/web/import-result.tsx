@@ -33,6 +33,7 @@ import { ImportStateBadge } from "./import-state-badge.tsx";
 import { MatchColumns } from "./match-columns.tsx";
 import { useRunImport } from "./mutations.ts";
 import { importQuery } from "./queries.ts";
+import { UndoImport } from "./undo-import.tsx";
 
 type FileImportDetails = ResponseOf<typeof readImport>;
 
@@ -113,6 +114,8 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
       return null;
     case "expired":
       return <p>It wasn't imported within 7 days. Upload the file again.</p>;
+    case "undone":
+      return <p>This import was undone.</p>;
     case "queued":
     case "running":
       return <ImportProgress row={row} />;
@@ -297,6 +300,7 @@ function ImportDone({ row }: { row: FileImportDetails }) {
             {label}
           </ButtonLink>
         ))}
+        <UndoImport id={row.id} kind={kind} />
       </div>
     </>
   );

@@ -9,6 +9,7 @@ const badgesByState = {
   running: { label: "Importing", tone: "amber" },
   stopped: { label: "Stopped", tone: "red" },
   done: { label: "Imported", tone: "green" },
+  undone: { label: "Undone", tone: "gray" },
   expired: { label: "Expired", tone: "gray" },
 } as const satisfies Record<ImportState, { label: string; tone: Tone }>;
 

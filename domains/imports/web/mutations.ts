@@ -9,6 +9,7 @@ import {
   type FileImport,
   matchImportColumns,
   runImport,
+  undoImport,
 } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { importKeys } from "./query-keys.ts";
@@ -40,6 +41,19 @@ export const useRunImport = (id: number) =>
       toast({ title: "Nothing Was Imported", description: toUserMessage(error), variant: "destructive" }),
     onSettled: useRefetch(importKeys.all),
   });
+
+/** Undoes a finished import. The dialog shows what was built on it. */
+export const useUndoImport = (id: number, onUndone: () => void) => {
+  const refetchImports = useRefetch(importKeys.all);
+  return useMutation({
+    mutationFn: () => call(undoImport, { params: { id } }),
+    onSuccess: async () => {
+      await refetchImports();
+      toast({ title: "Import Undone" });
+      onUndone();
+    },
+  });
+};
 
 /** Saves the fields of the columns and checks the rows. The page shows errors below the columns. */
 export const useMatchColumns = (id: number, onChecked: () => void) => {

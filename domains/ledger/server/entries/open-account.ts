@@ -18,7 +18,7 @@ export interface OpeningBalance {
 /**
  * Sets up the account of a lease whose ledger was kept elsewhere until the day before `from`, or until today if that's
  * null. Posts each opening balance with its due date, so that debt keeps its age, and the deposit held. They count as
- * neither charged nor collected.
+ * neither charged nor collected. Returns the ids of the entries.
  * @throws AppError not_found; conflict for a draft
  */
 export async function openAccount(
@@ -29,7 +29,7 @@ export async function openAccount(
     balances,
     depositCents,
   }: { from: Day | null; balances: readonly OpeningBalance[]; depositCents: Cents },
-): Promise<void> {
+): Promise<number[]> {
   const account = await lockAccount(ctx, leaseId);
   const lastDay = startsOn === null ? account.today : minDay(account.today, addDays(startsOn, -1));
   const { onDay, note } = toOpenDay(account.closed?.through, lastDay);
@@ -61,7 +61,11 @@ export async function openAccount(
   if (balancesToPost.length === 0 && depositCents !== 0)
     balancesToPost.push({ amountCents: toCents(0), dueOn: onDay });
   // The deposit is part of the first entry.
+  const entryIds: number[] = [];
   for (const [index, { amountCents, dueOn, description }] of balancesToPost.entries())
-    await postBalance(amountCents, index === 0 ? depositCents : toCents(0), dueOn, description);
+    entryIds.push(
+      await postBalance(amountCents, index === 0 ? depositCents : toCents(0), dueOn, description),
+    );
   await applyCredits(ctx, [leaseId], { onDay });
+  return entryIds;
 }

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+
+type RecordType = "property" | "unit" | "lease" | "invitation" | "entry";
+
+/** Remembers the records that an import creates, so that it can be undone. */
+export async function rememberRecords(
+  { db }: SignedInCtx,
+  importId: number,
+  type: RecordType,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .insertInto("import_records")
+      .values(ids.map((id) => ({ import_id: importId, type, record_id: id })))
+      .execute();
+}
+
+/** Remembers a new lease, and its company if it has no other lease. */
+export async function rememberLease(ctx: SignedInCtx, importId: number, leaseId: number): Promise<void> {
+  await rememberRecords(ctx, importId, "lease", [leaseId]);
+  await sql`
+    insert into import_records (import_id, type, record_id)
+    select ${importId}, 'company', c.id from leases l join companies c on c.id = l.company_id
+    where l.id = ${leaseId} and c.version = 1 and c.created_by_id = ${ctx.actor.id}
+      and not exists (select from leases other where other.company_id = c.id and other.id <> l.id)`.execute(
+    ctx.db,
+  );
+}
+
+/** Saves the versions at the end of the import. A record with a later version has been changed. */
+export async function saveVersions({ db }: SignedInCtx, importId: number): Promise<void> {
+  await sql`
+    update import_records i set version = case i.type
+      when 'property' then (select version from properties where id = i.record_id)
+      when 'unit' then (select version from units where id = i.record_id)
+      when 'company' then (select version from companies where id = i.record_id)
+      when 'lease' then (select version from leases where id = i.record_id) end
+    where i.import_id = ${importId}`.execute(db);
+}

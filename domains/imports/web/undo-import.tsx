@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { toUserMessage } from "#web/api-client.ts";
+import { Undo2 } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import type { FileImport } from "../contract.ts";
+import type { ImportKindName } from "../import-kinds.ts";
+import { useUndoImport } from "./mutations.ts";
+
+const deletion = "It works only as long as none of them has been changed or used since.";
+const leaseDeletion =
+  "It works only as long as none of them has been changed or used since, and the leases have no ledger entries.";
+
+/** What undoing does, and its condition. */
+const effects = {
+  "rent-roll": `The properties, suites, companies, and leases of this import are deleted. ${leaseDeletion}`,
+  properties: `The properties of this import are deleted. ${deletion}`,
+  units: `The units of this import are deleted. ${deletion}`,
+  leases: `The leases of this import and their companies are deleted. ${leaseDeletion}`,
+  "opening-balances":
+    "The charges and credits of this import are reversed in the ledger. It works only as long as no payment or other credit has been applied to them.",
+  people:
+    "The invitations of this import are withdrawn. It works only as long as no one has accepted their invitation.",
+} as const satisfies Record<ImportKindName, string>;
+
+/** Undoes a finished import after a question. */
+export function UndoImport({ id, kind }: Pick<FileImport, "id" | "kind">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, isPending, error, reset } = useUndoImport(id, () => setIsOpen(false));
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Undo2 aria-hidden="true" />
+        Undo Import
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => {
+          reset();
+          setIsOpen(false);
+        }}
+        title="Undo this import?"
+        description={effects[kind]}
+        confirmLabel="Undo Import"
+        busyLabel="Undoing..."
+        isBusy={isPending}
+        isDestructive
+        onConfirm={() => mutate()}
+      >
+        {error === null ? undefined : <Banner kind="danger" title={toUserMessage(error)} />}
+      </ConfirmDialog>
+    </>
+  );
+}
