@@ -11,61 +11,22 @@ import { findLeaseToPay } from "../lease-to-pay.ts";
 import { notifyManagers } from "../notify-managers.ts";
 import { getConfirmation } from "./confirmations.ts";
 
+type ConfirmPaymentBody = BodyOf<typeof confirmPaymentEndpoint>;
+
 /**
  * Records a payer's report of a payment made outside the portal. The balance doesn't change before review.
  * Repeating the call returns the same confirmation. A reference that belongs to another person's transfer is
  * rejected (requirements, "Manual confirmation").
  * @throws AppError invalid, conflict, not_found
  */
-export async function confirmPayment(
-  ctx: SignedInCtx,
-  body: BodyOf<typeof confirmPaymentEndpoint>,
-): Promise<Confirmation> {
-  const { amount, description, method, transactionId: reference, paymentDate, notes } = body;
+export async function confirmPayment(ctx: SignedInCtx, body: ConfirmPaymentBody): Promise<Confirmation> {
+  const { amount, method, transactionId: reference, paymentDate } = body;
   const userId = ctx.actor.id;
   const { leaseId, propertyId } = await findLeaseToPay(ctx, body);
   await assertNotInFuture(ctx, propertyId, paymentDate);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${foldText(reference)}`}, 0))`.execute(
-    ctx.db,
-  );
-  const { rows: matches } = await sql<{
-    id: number;
-    isSame: boolean;
-    isOtherUsers: boolean;
-    isReversed: boolean;
-  }>`
-    select id, exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
-        and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOtherUsers"
-    from payment_confirmations
-    where method = ${method} and fold_text(reference) = fold_text(${reference}) and state <> 'rejected'`.execute(
-    ctx.db,
-  );
-  const sameConfirmation = matches.find(({ isSame }) => isSame);
-  if (sameConfirmation?.isReversed === true)
-    throw conflict(
-      "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
-    );
-  if (sameConfirmation !== undefined) return getConfirmation(ctx, sameConfirmation.id);
-  if ((method === "zelle" || method === "bank_transfer") && matches.some(({ isOtherUsers }) => isOtherUsers))
-    throw conflict(
-      "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
-    );
-  const { id } = await ctx.db
-    .insertInto("payment_confirmations")
-    .values({
-      property_id: propertyId,
-      lease_id: leaseId,
-      user_id: userId,
-      amount_cents: amount,
-      description,
-      method,
-      reference,
-      payment_date: paymentDate,
-      notes: notes ?? "",
-      created_at: ctx.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const sameId = await findSameConfirmation(ctx, leaseId, body);
+  if (sameId !== undefined) return getConfirmation(ctx, sameId);
+  const id = await insertConfirmation(ctx, { leaseId, propertyId }, body);
   await audit(ctx, {
     action: "payment.confirmation-sent",
     subjectType: "lease",
@@ -91,6 +52,70 @@ export async function confirmPayment(
   );
   publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
   return confirmation;
+}
+
+/**
+ * Returns the id of the user's earlier confirmation with the same contents. Locks the reference until the
+ * transaction ends, so that repeated calls find each other.
+ * @throws AppError conflict if its payment was reversed, or if someone else reported the transfer
+ */
+async function findSameConfirmation(
+  { db, actor: { id: userId } }: SignedInCtx,
+  leaseId: number,
+  { amount, method, transactionId: reference, paymentDate }: ConfirmPaymentBody,
+): Promise<number | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${foldText(reference)}`}, 0))`.execute(
+    db,
+  );
+  const { rows: matches } = await sql<{
+    id: number;
+    isSame: boolean;
+    isOtherUsers: boolean;
+    isReversed: boolean;
+  }>`
+    select id, user_id <> ${userId} as "isOtherUsers",
+      user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
+        and payment_date = ${paymentDate}::date as "isSame",
+      exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed"
+    from payment_confirmations
+    where method = ${method} and fold_text(reference) = fold_text(${reference}) and state <> 'rejected'`.execute(
+    db,
+  );
+  const sameConfirmation = matches.find(({ isSame }) => isSame);
+  if (sameConfirmation?.isReversed === true)
+    throw conflict(
+      "A payment with these details was posted and later reversed. Enter different details, or contact your property manager.",
+    );
+  const isTransfer = method === "zelle" || method === "bank_transfer";
+  if (sameConfirmation === undefined && isTransfer && matches.some(({ isOtherUsers }) => isOtherUsers))
+    throw conflict(
+      "Someone else has already reported a payment with this confirmation or transaction ID. Check the number and try again.",
+    );
+  return sameConfirmation?.id;
+}
+
+async function insertConfirmation(
+  { db, actor, now }: SignedInCtx,
+  { leaseId, propertyId }: { leaseId: number; propertyId: number },
+  { amount, description, method, transactionId, paymentDate, notes }: ConfirmPaymentBody,
+): Promise<number> {
+  const { id } = await db
+    .insertInto("payment_confirmations")
+    .values({
+      property_id: propertyId,
+      lease_id: leaseId,
+      user_id: actor.id,
+      amount_cents: amount,
+      description,
+      method,
+      reference: transactionId,
+      payment_date: paymentDate,
+      notes: notes ?? "",
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function assertNotInFuture({ db, now }: SignedInCtx, propertyId: number, day: Day): Promise<void> {
