@@ -9,7 +9,7 @@ import type { EntryKind } from "../../accounts.ts";
 import type { allocateCredit as allocateCreditEndpoint } from "../../contract.ts";
 import { writeAllocations } from "../entries/apply-credits.ts";
 import { isMovable } from "../entries/entry-actions.ts";
-import { findCharges } from "../entries/find-charge.ts";
+import { type Charge, findCharges } from "../entries/find-charge.ts";
 import { lockAccount } from "../entries/lock-account.ts";
 
 interface Credit {
@@ -42,19 +42,8 @@ export async function allocateCredit(
   );
   const newCentsByCharge = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
   if (newCentsByCharge.size < charges.length) throw invalid({ charges: "Select each charge only once." });
-  const matches = await findCharges(ctx, account, [...newCentsByCharge.keys()], "charges");
-  for (const [index, { id, openCents }] of matches.entries()) {
-    const availableCents = toCents(openCents + (oldCentsByCharge.get(id) ?? 0));
-    if ((newCentsByCharge.get(id) ?? 0) > availableCents)
-      throw invalid({
-        [`charges.${index}.amountCents`]: `Only ${formatCents(availableCents)} of this charge is unpaid.`,
-      });
-  }
-  const totalCents = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (totalCents > -credit.amountCents)
-    throw invalid({
-      charges: `That's more than the ${formatCents(negate(credit.amountCents))} available.`,
-    });
+  const chargesToPay = await findCharges(ctx, account, [...newCentsByCharge.keys()], "charges");
+  assertAmountsAvailable(credit, chargesToPay, { oldCentsByCharge, newCentsByCharge });
   const allocationChanges = [...new Set([...oldCentsByCharge.keys(), ...newCentsByCharge.keys()])]
     .map((chargeId) => ({
       chargeId,
@@ -86,6 +75,31 @@ export async function allocateCredit(
     },
   });
   publishLeaseChange(ctx, { id: leaseId, property_id: account.propertyId });
+}
+
+/**
+ * @throws AppError invalid if an amount exceeds what is unpaid of its charge, or the total exceeds the credit
+ */
+function assertAmountsAvailable(
+  credit: Credit,
+  charges: readonly Charge[],
+  {
+    oldCentsByCharge,
+    newCentsByCharge,
+  }: Record<"oldCentsByCharge" | "newCentsByCharge", Map<number, number>>,
+): void {
+  for (const [index, { id, openCents }] of charges.entries()) {
+    const availableCents = toCents(openCents + (oldCentsByCharge.get(id) ?? 0));
+    if ((newCentsByCharge.get(id) ?? 0) > availableCents)
+      throw invalid({
+        [`charges.${index}.amountCents`]: `Only ${formatCents(availableCents)} of this charge is unpaid.`,
+      });
+  }
+  const totalCents = [...newCentsByCharge.values()].reduce((sum, cents) => sum + cents, 0);
+  if (totalCents > -credit.amountCents)
+    throw invalid({
+      charges: `That's more than the ${formatCents(negate(credit.amountCents))} available.`,
+    });
 }
 
 async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
