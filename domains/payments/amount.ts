@@ -15,7 +15,7 @@ export const amountMessages = {
   tooMuch: `Amount can be up to ${formatCents(maxPaymentCents)}`,
 } as const;
 
-/** Returns why an amount can't be paid; undefined if it can. */
+/** Returns why an amount can't be paid. Undefined if it can. */
 export function validateAmount(cents: Cents | undefined): string | undefined {
   if (cents === undefined) return amountMessages.notANumber;
   if (cents < minPaymentCents) return amountMessages.tooLittle;

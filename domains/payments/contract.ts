@@ -32,12 +32,12 @@ export const payment = z.object({
   status: z.enum(paymentStatuses),
   /** Null for an overdue charge. */
   paidAt: z.nullable(z.string()),
-  /** The date at the property from which the payment counts; null for an overdue charge. */
+  /** The date at the property from which the payment counts. Null for an overdue charge. */
   paidOn: z.nullable(z.string()),
-  /** The due date of a charge; null for a payment. */
+  /** The due date of a charge. Null for a payment. */
   dueOn: z.nullable(z.string()),
   createdAt: z.string(),
-  /** The payer; null when only the company is known. */
+  /** The payer. Null if only the company is known. */
   user: z.nullable(z.object({ fullName: z.string() })),
   /** The first unit of the lease. */
   unit: z.nullable(z.object({ unitNumber: z.string() })),
@@ -51,7 +51,7 @@ export const payment = z.object({
   company: z.string(),
   companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
-  /** The newest dispute, with the provider's state and reason; null if there is none. */
+  /** The newest dispute, with the provider's state and reason. Null if there is none. */
   dispute: z.nullable(z.object({ state: z.string(), reason: z.string() })),
 });
 export type Payment = z.infer<typeof payment>;
@@ -191,7 +191,7 @@ export const readPayment = endpoint({
     /** The part of the payment that isn't applied to a charge. A refund uses it first. */
     unappliedCents: z.number(),
     can: z.object({
-      /** How much of the principal this user can still refund; 0 if nothing. */
+      /** The part of the principal that this user can still refund. */
       refundCents: z.number(),
       emailReceipt: z.boolean(),
       /** Whether the user can move the payment to another lease, or reverse it. */

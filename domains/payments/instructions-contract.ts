@@ -5,9 +5,9 @@ import { endpoint } from "#shared/http/endpoint.ts";
 export const paymentInstructions = z.object({
   /** The payee. */
   payee: z.string(),
-  /** The Zelle recipient, an email address or a phone number; empty if not set. */
+  /** The Zelle recipient, an email address or a phone number. Empty if not set. */
   zelleHandle: z.string(),
-  /** The email address for questions and proof of payment; empty if not set. */
+  /** The email address for questions and proof of payment. Empty if not set. */
   accountingEmail: z.string(),
   /** The estimated breakdown of a payment, in tenths of a percent (PAY-16). */
   shares: z.object({

@@ -60,6 +60,6 @@ export function appendMethod(description: string, method: PaymentMethod): string
   return `${description} ${method === "cash" ? "in" : "by"} ${paymentMethodNames[method]}`;
 }
 
-/** Returns the method for the provider's name; an unknown name counts as `other`. */
+/** Returns the payment method for a provider's name. An unknown name counts as `other`. */
 export const toPaymentMethod = (providerMethod: string): PaymentMethod =>
   paymentMethods.find((method) => method === providerMethod) ?? "other";

@@ -42,7 +42,7 @@ export const createPaymentIntent = endpoint({
   response: z.object({
     clientSecret: z.string(),
     paymentIntentId: z.string(),
-    /** Why the payment can't be made online; empty if it can. */
+    /** Why the payment can't be made online. Empty if it can. */
     message: z.string(),
     /** Null if the intent only serves a manual confirmation. */
     provider: z.nullable(z.enum(["stripe", "sandbox"])),

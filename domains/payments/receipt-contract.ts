@@ -25,7 +25,7 @@ export const printReceipt = endpoint({
 
 const refundParams = z.object({ id: idInPath, refundId: idInPath });
 
-/** A refund has its own confirmation; the payment's receipt stays as issued. */
+/** A refund has its own confirmation because the payment's receipt stays as issued. */
 export const readRefundConfirmation = endpoint({
   method: "GET",
   path: "/api/payments/:id/refunds/:refundId/confirmation",

@@ -5,7 +5,7 @@ import { byId } from "#shared/http/fields.ts";
 /** The overdue amount of a lease, its contacts, and the last reminder. */
 export const paymentReminder = z.object({
   overdueCents: z.number(),
-  /** The due date of the oldest overdue charge; null without one. */
+  /** The due date of the oldest overdue charge. Null if there is none. */
   overdueSince: z.nullable(z.string()),
   /** Bank debits that are clearing and reported payments waiting for review. */
   onItsWayCents: z.number(),

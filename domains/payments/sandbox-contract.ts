@@ -37,7 +37,7 @@ export const notTestCardMessage = "That's not a test card. Use 4242 4242 4242 42
 export const notTestAccountMessage =
   "That's not a test account. Use 000123456789, or 000111111113 to simulate a returned payment.";
 
-/** Returns why the expiration date isn't valid on `today` (YYYY-MM-DD); undefined if it is. */
+/** Returns why the expiration date isn't valid on `today` (YYYY-MM-DD). Undefined if it is. */
 export function validateExpiration(expiration: string, today: string): string | undefined {
   const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(\d{2})\s*$/.exec(expiration) ?? [];
   if (month === undefined) return "Please enter the expiration date as MM/YY.";
@@ -56,7 +56,7 @@ const clientSecret = z
 /** The result the provider's own client library would return. */
 const outcome = z.object({
   status: z.enum(["succeeded", "processing", "requires_action", "requires_payment_method", "canceled"]),
-  /** Why the payment failed, for the payer; null if it didn't. */
+  /** Why the payment failed, for the payer. Null if it didn't. */
   error: z.nullable(z.object({ message: z.string() })),
 });
 

@@ -21,7 +21,7 @@ const maxEndedLeaseDays = 390;
 /** With more leases than this at one property, a landlord gets a single notification. */
 const maxSeparateNotifications = 3;
 
-/** The unpaid amount of one lease for one due date; `id` is the lease. */
+/** The unpaid amount of one lease for one due date. `id` is the lease's. */
 interface DueRent extends Reminder {
   openCents: number;
 }

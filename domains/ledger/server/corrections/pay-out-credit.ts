@@ -14,8 +14,8 @@ import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
 /**
- * Records that a lease's credit was paid out outside the portal, such as by check. Refunds of the payments
- * behind it are limited accordingly. Notifies the people on the lease, or those on its last day if it has
+ * Records that a lease's credit was paid out outside the portal, such as by check. The payments behind it can
+ * no longer be refunded by that amount. Notifies the people on the lease, or those on its last day if it has
  * ended. Returns the id of the entry.
  * @throws AppError not_found; conflict for a draft or without a credit; invalid if the amount exceeds the
  * credit available from that date on

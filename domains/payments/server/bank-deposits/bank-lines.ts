@@ -102,8 +102,8 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
 }
 
 /**
- * Marks a line as recorded by a payment or as set aside. Returns its id, or null if it's already marked. If two
- * people do so at the same time, the second waits for the first and gets null.
+ * Marks a line as recorded by a payment or as set aside. Returns its id, or null if it's already marked. If
+ * two people do so at the same time, the second waits for the first and gets null.
  */
 export async function claimBankLine(
   { db, actor, now }: SignedInCtx,

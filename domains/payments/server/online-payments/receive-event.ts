@@ -16,7 +16,7 @@ import { applyIntent } from "./apply-intent.ts";
  * Processes an event whose signature was verified. The event only triggers a request for the current state at
  * the provider, so a late or reordered event does no harm. A second event with the same id changes nothing
  * (requirements, "Card provider").
- * @throws ProviderUnavailableError if the provider doesn't respond; it will resend the event
+ * @throws ProviderUnavailableError if the provider doesn't respond. It will resend the event
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
   const { cards } = services;

@@ -9,7 +9,7 @@ import { applyIntent } from "./apply-intent.ts";
 import { getMyIntent, type Intent, requireProvider } from "./intents.ts";
 
 /**
- * Records what the provider received for the user's own intent. Only the id is used; everything else comes
+ * Records what the provider received for the user's own intent. Only the id is used. Everything else comes
  * from the provider.
  * @throws AppError not_found; conflict if the provider doesn't know the intent; unavailable if the provider
  * doesn't respond

@@ -46,7 +46,7 @@ const paidOutCents = sql`(select coalesce(sum(a.amount_cents), 0)::bigint from a
   join ledger_entries payout on payout.id = a.charge_id and payout.kind = 'credit-paid-out' where a.credit_id = p.entry_id)`;
 
 /**
- * How much of the principal can still be refunded, as an expression over `payments p`; zero for a returned
+ * How much of the principal can still be refunded, as an expression over `payments p`. Zero for a returned
  * payment.
  */
 export const refundableCents = sql<number>`(case when p.reversal_cause is not null then 0
@@ -80,7 +80,7 @@ export async function lockPayment(
 }
 
 /**
- * Locks the account of the payment that belongs to a provider's intent and returns both; undefined if there
+ * Locks the account of the payment that belongs to a provider's intent and returns both. Undefined if there
  * is no payment.
  */
 export async function lockPaymentByReference(

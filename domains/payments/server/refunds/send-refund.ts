@@ -3,9 +3,9 @@ import type { ReportedRefund } from "./apply-refund.ts";
 import type { Refund } from "./refunds.ts";
 
 /**
- * Sends a requested refund to the provider; safe to retry. A declined refund counts as failed and has no
+ * Sends a requested refund to the provider. Safe to retry. A declined refund counts as failed and has no
  * provider reference.
- * @throws ProviderUnavailableError if the outcome is unknown; the call can be repeated
+ * @throws ProviderUnavailableError if the outcome is unknown. The call can be repeated
  */
 export async function sendRefund(
   cards: CardProvider,

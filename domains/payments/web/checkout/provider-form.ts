@@ -6,7 +6,7 @@ export interface PaymentOutcome {
   /** Such as `succeeded` or `processing`. */
   status: string;
   /**
-   * Why the payment was declined; null if it wasn't. `isInvalidInput` means the form was filled out
+   * Why the payment was declined. Null if it wasn't. `isInvalidInput` means the form was filled out
    * incorrectly and nothing was attempted.
    */
   error: { message?: string; isInvalidInput?: boolean } | null;

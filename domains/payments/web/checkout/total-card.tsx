@@ -8,7 +8,7 @@ export const formatBasisPoints = (basisPoints: number): string => `${basisPoints
 /** The fee of the selected method. */
 export interface SelectedFee {
   feeCents: number;
-  /** Such as `3.5%`; null for a method without a fee. */
+  /** Such as `3.5%`. Null for a method without a fee. */
   rate: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface PaymentToMake {
   unitId: number | null;
   /** The charges to pay first. If empty, the server's order applies. */
   chargeIds: readonly number[];
-  /** The charges the payment would be applied to now; null if none are known. */
+  /** The charges the payment would be applied to now. Null if none are known. */
   coveredCharges: readonly CoveredCharge[] | null;
 }
 

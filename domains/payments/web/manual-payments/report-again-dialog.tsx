@@ -7,7 +7,7 @@ import type { Confirmation } from "../../confirmations-contract.ts";
 import { ConfirmManually } from "./confirm-manually.tsx";
 
 interface ReportAgainDialogProps {
-  /** The rejected one. */
+  /** The rejected confirmation. */
   confirmation: Confirmation;
   onClose: () => void;
 }
