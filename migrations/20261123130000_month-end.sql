@@ -1,4 +1,4 @@
--- Owner statements. The closed months of a property are in the ledger's file, whose triggers read them.
+-- Owner statements (docs/decisions/029). The closed months of a property are in the ledger's file, whose triggers read them.
 
 -- The notes of the next version of a statement. Once issued, a version has a copy of them.
 create table owner_statement_notes (

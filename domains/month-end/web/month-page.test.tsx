@@ -46,6 +46,9 @@ describe("the checklist of a month", () => {
       "/payments?payment=5",
     );
     screen.getByText("and 6 more");
+    expect(screen.getByRole("link", { name: "Open Statement" }).getAttribute("href")).toBe(
+      "/properties/1/months/2026-10/owner-statement",
+    );
     await userEvent.click(screen.getByRole("button", { name: "Close October 2026" }));
     const dialog = await screen.findByRole("dialog", { name: "Close October 2026 at Harbor House?" });
     within(dialog).getByText("This also closes the months before it, from May 2025 on.");

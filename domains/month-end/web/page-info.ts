@@ -9,7 +9,8 @@ export const monthEndPageInfo = describePages(monthEndPages, {
     entry: {
       place: "Search",
       icon: ListTodo,
-      searchWords: "close month closing reopen period journal accounting export quickbooks xero",
+      searchWords:
+        "close month closing reopen period journal accounting export quickbooks xero owner statement",
     },
   },
   journalAccounts: {
