@@ -26,7 +26,7 @@ async function inviteTenant(
   await form.getByLabel("Property").selectOption({ label: "Harborview Center" });
   await form.getByLabel("Unit").selectOption({ label: unit });
   await expect(form.getByRole("radio", { name: lease })).toBeChecked();
-  await form.getByRole("button", { name: "Send invitation" }).click();
+  await form.getByRole("button", { name: "Send Invitation" }).click();
   const sent = admin.getByRole("dialog", { name: "Copy this link" });
   const link = await sent.getByLabel("Invitation link").inputValue();
   await sent.getByRole("button", { name: "Done" }).click();
@@ -165,12 +165,12 @@ test("people change their name and password and sign out another device on their
   await expect(phone).toHaveURL("/login");
 
   await page.getByLabel("Full name").fill(`${person.fullName} Ph.D.`);
-  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByRole("button", { name: "Save Name" }).click();
   await expect(page.getByRole("button", { name: `User menu of ${person.fullName} Ph.D.` })).toBeVisible();
 
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("Another-Harbor-33");
-  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("button", { name: "Change Password" }).click();
   await expectToast(page, "Password Changed", "All your other devices are signed out.");
   const { status } = await page.request
     .post("/api/login", { data: { email: person.email, password: "Another-Harbor-33" } })

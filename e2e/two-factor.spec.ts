@@ -77,7 +77,7 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await page.getByRole("link", { name: "Dashboard" }).click();
   const question = page.getByRole("alertdialog", { name: "Have you saved your recovery codes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  await card.getByRole("button", { name: "I’ve saved them" }).click();
+  await card.getByRole("button", { name: "I've Saved Them" }).click();
   await expect(card.getByText("Recovery codes left")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).click();
@@ -113,7 +113,7 @@ test("two-factor authentication is turned on, requires a code, accepts a recover
   await expect(
     onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),
   ).toBeVisible();
-  await onPhone.getByRole("button", { name: "I’ve saved them" }).tap();
+  await onPhone.getByRole("button", { name: "I've Saved Them" }).tap();
   await expect(onPhone.getByText("Turned on")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL("/login");

@@ -40,8 +40,8 @@ export const developerScreens: readonly Screen[] = [
     name: "token-new",
     person: "landlord",
     path: "/profile",
-    open: press("New token"),
-    ready: button("Create token"),
+    open: press("New Token"),
+    ready: button("Create Token"),
   },
   {
     name: "token-created",
@@ -54,11 +54,11 @@ export const developerScreens: readonly Screen[] = [
           : route.fallback(),
       ),
     open: async (page) => {
-      await press("New token")(page);
+      await press("New Token")(page);
       await page.getByLabel("Name", { exact: true }).fill("Accounting");
       await page.getByLabel("Work orders").selectOption("Read");
       await page.getByLabel("Your password").fill("Portal-Demo-1");
-      await press("Create token")(page);
+      await press("Create Token")(page);
     },
     ready: button("Copy"),
   },

@@ -100,7 +100,7 @@ export const screens: readonly Screen[] = [
     person: "admin",
     path: "/users",
     open: press("Invite"),
-    ready: button("Send invitation"),
+    ready: button("Send Invitation"),
   },
   {
     name: "invitations",

@@ -49,9 +49,9 @@ export const twoFactorScreens: readonly Screen[] = [
       await scan(page);
       await page.getByLabel("Code from your app").fill("123456");
       await press("Turn on")(page);
-      await button("I’ve saved them")(page).scrollIntoViewIfNeeded();
+      await button("I've Saved Them")(page).scrollIntoViewIfNeeded();
     },
-    ready: button("I’ve saved them"),
+    ready: button("I've Saved Them"),
   },
   {
     name: "two-factor-on",

@@ -50,7 +50,7 @@ export function PasswordCard() {
           />
         )}
         <Button type="submit" disabled={!canWrite} isBusy={change.isPending} busyLabel="Changing...">
-          Change password
+          Change Password
         </Button>
       </form>
     </Section>

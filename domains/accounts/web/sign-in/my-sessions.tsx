@@ -32,7 +32,7 @@ export function MySessions() {
   return (
     <Section
       title="Where you're signed in"
-      description="Sign out anything you don’t recognize, then change your password."
+      description="Sign out any session you don't recognize, then change your password."
       action={
         hasOtherSessions && (
           <Button

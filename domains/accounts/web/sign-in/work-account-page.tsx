@@ -36,7 +36,7 @@ export default function WorkAccountPage() {
   if (failure !== undefined)
     return (
       <PublicLayout title="Sign in with your work account">
-        <Banner kind="warning" title="You aren’t signed in">
+        <Banner kind="warning" title="You aren't signed in">
           {getErrorResponse(failure)?.message ?? "An error occurred. Please try again."}
         </Banner>
         <div className="mt-4 grid gap-2">

@@ -54,7 +54,7 @@ function TokenForm({ onClose, onCreated }: TokenFormProps) {
       onClose={onClose}
       title="New API token"
       description="It can do anything you can do in the areas you select."
-      submitLabel="Create token"
+      submitLabel="Create Token"
       busyLabel="Creating..."
       isBusy={create.isPending}
       isDisabled={!canWrite}

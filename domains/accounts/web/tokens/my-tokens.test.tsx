@@ -55,10 +55,10 @@ describe("the user's API tokens", () => {
     const { card, changes, responses } = await open({
       "POST /api/me/tokens": problem(400, wrong, { password: wrong }),
     });
-    await userEvent.click(card.getByRole("button", { name: "New token" }));
+    await userEvent.click(card.getByRole("button", { name: "New Token" }));
     const dialog = within(await screen.findByRole("dialog", { name: "New API token" }));
     expect(dialog.queryByLabelText("Audit log")).toBeNull();
-    await userEvent.click(dialog.getByRole("button", { name: "Create token" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Create Token" }));
     await dialog.findByText("Please enter a name");
     await dialog.findByText("Select at least one area");
     await userEvent.type(dialog.getByLabelText("Name"), "Reporting");
@@ -67,10 +67,10 @@ describe("the user's API tokens", () => {
     await userEvent.selectOptions(dialog.getByLabelText("Payments"), "Read");
     await userEvent.selectOptions(dialog.getByLabelText("Payments"), "No access");
     await userEvent.type(dialog.getByLabelText("Your password"), "guess");
-    await userEvent.click(dialog.getByRole("button", { name: "Create token" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Create Token" }));
     await dialog.findByText(wrong);
     responses["POST /api/me/tokens"] = { ...accounting, id: 8, name: "Reporting", token };
-    await userEvent.click(dialog.getByRole("button", { name: "Create token" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Create Token" }));
     const made = within(await screen.findByRole("dialog", { name: "Your new API token" }));
     expect(made.getByLabelText<HTMLInputElement>("Reporting").value).toBe(token);
     await userEvent.click(made.getByRole("button", { name: "Done" }));

@@ -34,7 +34,7 @@ export function MyTokens() {
       }
       action={
         <Button size="sm" disabled={!canWrite} onClick={() => setIsCreating(true)}>
-          New token
+          New Token
         </Button>
       }
     >

@@ -65,7 +65,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Print
         </Button>
         <Button variant="primary" onClick={onDone}>
-          I’ve saved them
+          I've Saved Them
         </Button>
       </div>
     </div>

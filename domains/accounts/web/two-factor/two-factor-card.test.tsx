@@ -100,7 +100,7 @@ describe("two-factor authentication in the profile", () => {
       { call: "turn-on", body: { code: "111111" } },
       { call: "turn-on", body: { code: "111111" } },
     ]);
-    await click("I’ve saved them");
+    await click("I've Saved Them");
     await card.findByText("Turned on");
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
@@ -170,7 +170,7 @@ describe("two-factor authentication in the profile", () => {
     now["POST /api/profile/two-factor/take-another-app"] = { recoveryCodes };
     await click("Use this app");
     await card.findByText(recoveryCodes[0] as string);
-    await click("I’ve saved them");
+    await click("I've Saved Them");
     await card.findByText("Turned on");
     expect(changes()).toEqual([
       { call: "prepare-another-app", body: { code: "111111" } },
@@ -251,7 +251,7 @@ describe("a person who must set up two-factor authentication first", () => {
     now["GET /api/me"] = admin;
     await click("Turn on");
     await screen.findByText(recoveryCodes[0] as string);
-    await click("I’ve saved them");
+    await click("I've Saved Them");
     await screen.findByRole("heading", { name: "Your profile" });
     expect(await screen.findByText("Recovery codes left")).toBeTruthy();
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();

@@ -297,7 +297,7 @@ function PersonWorkAccount({ person }: { person: ResponseOf<typeof readPerson> }
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={close}
-        title={`Unlink ${person.fullName}’s work account?`}
+        title={`Unlink ${person.fullName}'s work account?`}
         description="Use this if their work account was replaced by a new one. They'll be signed out everywhere and their API tokens will stop working. The next work account that signs in with their verified address will be linked."
         confirmLabel="Unlink"
         busyLabel="Unlinking..."

@@ -339,7 +339,7 @@ describe("inviting a person", () => {
     });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
     const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
-    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send Invitation" }));
     await within(dialog).findByText("Please enter a valid email");
     await within(dialog).findByText("Select this tenant's unit.");
     await userEvent.type(within(dialog).getByLabelText("Email"), "guest@firm.example");
@@ -347,7 +347,7 @@ describe("inviting a person", () => {
     await within(dialog).findByRole("option", { name: "Unit 301 (Vacant)" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301 (Vacant)");
     await within(dialog).findByRole("radio", { name: "New draft lease" });
-    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send Invitation" }));
     const sent = await screen.findByRole("dialog", { name: "Invitation sent" });
     expect(within(sent).getByLabelText<HTMLInputElement>("Invitation link").value).toBe(link);
     expect(changes()).toEqual([
@@ -388,10 +388,10 @@ describe("inviting a person", () => {
     const dialog = await screen.findByRole("dialog", { name: "Invite someone" });
     await userEvent.type(within(dialog).getByLabelText("Email"), "sam@firm.example");
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Maintenance Staff");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send Invitation" }));
     await within(dialog).findByText("Select at least one property.");
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
-    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send Invitation" }));
     await within(dialog).findByText(taken);
     expect(changes()[0]?.body).toEqual({ email: "sam@firm.example", role: "maintenance", propertyIds: [2] });
   });

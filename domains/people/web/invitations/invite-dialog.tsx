@@ -117,7 +117,7 @@ function InviteForm({
       onClose={onClose}
       title="Invite someone"
       description="They get a single-use link, valid for 14 days and only for this address."
-      submitLabel={sendsEmails ? "Send invitation" : "Create Link"}
+      submitLabel={sendsEmails ? "Send Invitation" : "Create Link"}
       busyLabel="Inviting..."
       isBusy={invite.isPending}
       isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}

@@ -60,7 +60,7 @@ export function ProfileDetails() {
             isBusy={rename.isPending}
             busyLabel="Saving..."
           >
-            Save name
+            Save Name
           </Button>
         </form>
       </div>

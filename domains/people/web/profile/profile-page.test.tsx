@@ -58,7 +58,7 @@ describe("the profile page", () => {
     const name = screen.getByLabelText("Full name");
     await userEvent.clear(name);
     await userEvent.type(name, "Maria Garcia");
-    await click("Save name");
+    await click("Save Name");
     await screen.findByRole("button", { name: /^User menu of\s?Maria Garcia\s?Tenant$/ });
     expect(changes()).toEqual([{ call: "PATCH /api/me", body: { fullName: "Maria Garcia" } }]);
   });
@@ -69,7 +69,7 @@ describe("the profile page", () => {
     await userEvent.type(current, "Old-Harbor-11");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
     await userEvent.click(screen.getByLabelText("Also revoke my API tokens"));
-    await click("Change password");
+    await click("Change Password");
     await screen.findByText("Password Changed");
     expect(changes()).toEqual([
       {
@@ -85,18 +85,18 @@ describe("the profile page", () => {
     const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
     });
-    await click("Change password");
+    await click("Change Password");
     await screen.findByText("Please enter your current password");
     await userEvent.type(screen.getByLabelText("Current password"), "guess");
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
     await userEvent.click(screen.getByLabelText("Also revoke my API tokens"));
-    await click("Change password");
+    await click("Change Password");
     await screen.findByText(wrong);
     responses["POST /api/me/password"] = problem(
       429,
       "Too many attempts. Please wait 9 minutes and try again.",
     );
-    await click("Change password");
+    await click("Change Password");
     expect(await screen.findByText("Too many attempts. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
