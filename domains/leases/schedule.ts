@@ -113,10 +113,10 @@ function buildCharge(
 /** Returns the price for the days `from` through `to` of one month, rounded once. */
 function calculateAmount(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
   let [sum, denominator] = [0n, 1n];
-  for (const part of splitAtPriceChanges(terms, line, from, to)) {
-    const price = calculateMonthlyPrice(terms, line, part.from);
-    const abatedBasisPoints = line.kind === "rent" ? getAbatedBasisPoints(terms, part.from) : 0;
-    const share = price.numerator * BigInt(countDays(part.from, part.to) * (10_000 - abatedBasisPoints));
+  for (const period of splitAtPriceChanges(terms, line, from, to)) {
+    const price = calculateMonthlyPrice(terms, line, period.from);
+    const abatedBasisPoints = line.kind === "rent" ? getAbatedBasisPoints(terms, period.from) : 0;
+    const share = price.numerator * BigInt(countDays(period.from, period.to) * (10_000 - abatedBasisPoints));
     const fullMonthDenominator = price.denominator * BigInt(countDaysInMonth(from) * 10_000);
     sum = sum * fullMonthDenominator + share * denominator;
     denominator *= fullMonthDenominator;

@@ -3,7 +3,7 @@ import { conflict } from "#shared/errors.ts";
 
 /** Formats counts such as `3 leases` and `1 work order`. Zero counts are left out. */
 export const formatCounts = (
-  counts: Record<string, readonly [count: number, one: string, many: string]>,
+  counts: Record<string, readonly [count: number, singular: string, plural: string]>,
 ): string[] =>
   Object.values(counts)
     .filter(([count]) => count > 0)

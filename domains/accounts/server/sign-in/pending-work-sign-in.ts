@@ -19,9 +19,9 @@ const getCookieOptions = (services: Services) =>
  * Saves a started sign-in in an encrypted cookie. Only this browser can finish it, and abandoned sign-ins
  * leave no rows in the database.
  */
-export function savePendingSignIn(ctx: Ctx, reply: FastifyReply, pending: PendingSignIn): void {
+export function savePendingSignIn(ctx: Ctx, reply: FastifyReply, pendingSignIn: PendingSignIn): void {
   const until = ctx.now.getTime() + pendingMinutes * 60_000;
-  const sealed = seal(ctx, purpose, Buffer.from(JSON.stringify({ ...pending, until })));
+  const sealed = seal(ctx, purpose, Buffer.from(JSON.stringify({ ...pendingSignIn, until })));
   reply.setCookie(getCookieName(ctx), sealed.toString("base64url"), {
     ...getCookieOptions(ctx),
     maxAge: pendingMinutes * 60,

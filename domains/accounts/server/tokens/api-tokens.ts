@@ -140,14 +140,14 @@ export const revokeAllTokens = async ({ db }: Ctx, userId: number): Promise<void
   void (await db.deleteFrom("api_tokens").where("user_id", "=", userId).execute());
 
 async function deleteToken({ db }: SignedInCtx, id: number, ownerId?: number) {
-  const deleted = await db
+  const deletedToken = await db
     .deleteFrom("api_tokens")
     .where("id", "=", id)
     .$if(ownerId !== undefined, (query) => query.where("user_id", "=", ownerId as number))
     .returning(["name", "user_id"])
     .executeTakeFirst();
-  if (deleted === undefined) throw notFound("API token");
-  return deleted;
+  if (deletedToken === undefined) throw notFound("API token");
+  return deletedToken;
 }
 
 const emailOwner = (

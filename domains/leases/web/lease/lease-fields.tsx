@@ -123,7 +123,9 @@ function UnitCheckboxes({ propertyId }: { propertyId: number | null }) {
               checked={selectedIds.includes(id)}
               onChange={(event) =>
                 field.onChange(
-                  event.target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id),
+                  event.target.checked
+                    ? [...selectedIds, id]
+                    : selectedIds.filter((selectedId) => selectedId !== id),
                 )
               }
             />

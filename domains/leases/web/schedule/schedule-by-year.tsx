@@ -25,7 +25,9 @@ export function ScheduleByYear({ schedule: { months, totalCents }, appliedTerms 
   const years = [...new Set(months.map(getYear))];
   const toggleYear = (year: string) =>
     setToggledYears(
-      toggledYears.includes(year) ? toggledYears.filter((other) => other !== year) : [...toggledYears, year],
+      toggledYears.includes(year)
+        ? toggledYears.filter((toggledYear) => toggledYear !== year)
+        : [...toggledYears, year],
     );
   return (
     <table className="w-full text-left tabular-nums">

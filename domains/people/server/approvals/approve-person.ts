@@ -42,11 +42,11 @@ export async function approvePerson(
       : await assignStaffProperties(ctx, person, choice.propertyIds ?? []);
   await notify(ctx, [id], {
     kind: "approval.approved",
-    details: { place: grant.place },
+    details: { place: grant.unitLabel },
     link: "/dashboard",
     propertyId: grant.propertyId ?? undefined,
   });
-  await sendApprovalEmail(ctx, { id, email: person.email, fullName: person.fullName }, grant.place);
+  await sendApprovalEmail(ctx, { id, email: person.email, fullName: person.fullName }, grant.unitLabel);
   const approved = await finishDecision(ctx, person, {
     action: "person.approved",
     propertyId: grant.propertyId,
@@ -57,7 +57,8 @@ export async function approvePerson(
 
 interface Grant {
   joined: JoinedLease | null;
-  place: string | null;
+  /** The unit whose lease the person joined. Null without a lease. */
+  unitLabel: string | null;
   propertyId: number | null;
   details: Record<string, unknown>;
 }
@@ -75,7 +76,7 @@ async function grantUnit(
   });
   return {
     joined,
-    place: joined && unit.label,
+    unitLabel: joined && unit.label,
     propertyId: unit.property_id,
     details: { unitId: unit.id, leaseId: joined?.id ?? null, isNewLease: joined?.isNew ?? false },
   };
@@ -114,5 +115,5 @@ async function assignStaffProperties(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return { joined: null, place: null, propertyId: null, details: { propertyIds: requestedIds } };
+  return { joined: null, unitLabel: null, propertyId: null, details: { propertyIds: requestedIds } };
 }

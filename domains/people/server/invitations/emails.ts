@@ -35,15 +35,15 @@ export function sendInvitationEmail(
 }
 
 /** Sent once the approval can no longer be undone. */
-export const sendApprovalEmail = (ctx: Ctx, person: Recipient, place: string | null): Promise<number> =>
+export const sendApprovalEmail = (ctx: Ctx, person: Recipient, unitLabel: string | null): Promise<number> =>
   queueEmail(ctx, {
     template: "approved",
     to: toRecipient(person),
     subject: "Your account has been approved",
     paragraphs: [
-      place === null
+      unitLabel === null
         ? "Your account has been approved. You can now use the portal."
-        : `Your account has been approved for ${place}. You can now use the portal.`,
+        : `Your account has been approved for ${unitLabel}. You can now use the portal.`,
     ],
     link: { label: "Open the portal", path: "/dashboard" },
     delaySeconds: undoableSeconds,

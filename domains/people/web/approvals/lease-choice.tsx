@@ -72,7 +72,7 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">Lease</legend>
-      {leases.map((each) => renderOption(each.id, formatLeaseLabel(each), describeLease(each)))}
+      {leases.map((option) => renderOption(option.id, formatLeaseLabel(option), describeLease(option)))}
       {offersDraft &&
         renderOption(
           "draft",

@@ -64,7 +64,7 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
 }
 
 const getColumns = (
-  onSent: (sent: SentInvitation) => void,
+  onSent: (invitation: SentInvitation) => void,
   onWithdraw: (invitation: Invitation) => void,
 ): Column<Invitation>[] => [
   {
@@ -180,7 +180,7 @@ function Delivery({ delivery }: { delivery: Invitation["delivery"] }) {
 
 interface ActionsProps {
   invitation: Invitation;
-  onSent: (sent: SentInvitation) => void;
+  onSent: (invitation: SentInvitation) => void;
   onWithdraw: (invitation: Invitation) => void;
 }
 
