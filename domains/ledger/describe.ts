@@ -13,5 +13,5 @@ export const formatBalance = (cents: number): string =>
   cents < 0 ? `Credit of ${formatCents(negate(cents))}` : formatCents(toCents(cents));
 
 /** The title of the page that explains a balance: a question for tenants, a label for staff. */
-export const balanceTitle = ({ isStaff }: { isStaff: boolean }): string =>
+export const getBalanceTitle = ({ isStaff }: { isStaff: boolean }): string =>
   isStaff ? "Balance history" : "Why is this my balance?";

@@ -1,4 +1,4 @@
-import { disputeStateLabel } from "#domains/payments/disputes.ts";
+import { getDisputeStateLabel } from "#domains/payments/disputes.ts";
 import { appendMethod, type PaymentMethod, paymentMethodNames } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import type { Span } from "#domains/work-orders/time-entries.ts";
@@ -293,7 +293,7 @@ export const kinds = {
   "payment.disputed": {
     topic: "money-back",
     text: ({ cents, receiptNumber, state }: RefundDetails & { state: string }) =>
-      `Dispute over payment ${receiptNumber} for ${formatMoney(cents)}: ${disputeStateLabel(state)}`,
+      `Dispute over payment ${receiptNumber} for ${formatMoney(cents)}: ${getDisputeStateLabel(state)}`,
   },
   "document.added": {
     topic: "documents",

@@ -13,7 +13,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** Returns the label of a dispute state. An unknown state is shown as the provider writes it. */
-export const disputeStateLabel = (state: string): string => labels[state] ?? state.replaceAll("_", " ");
+export const getDisputeStateLabel = (state: string): string => labels[state] ?? state.replaceAll("_", " ");
 
 /** The states of a decided dispute. Only a lost dispute can change again, through an appeal. */
 export const decidedDisputeStates = ["won", "lost", "warning_closed", "prevented"];

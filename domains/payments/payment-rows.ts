@@ -156,15 +156,19 @@ export const monthNames = Array.from({ length: 12 }, (_, month) =>
  */
 export function readDay(cell: string): Day | null {
   const text = cell.trim();
-  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);
-  if (iso !== null) return toDay(iso[1], iso[2], iso[3]);
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text);
-  if (us !== null) return toDay(us[3], us[1], us[2]);
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  if (dotted !== null) return toDay(dotted[3], dotted[2], dotted[1]);
-  const named = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text);
-  if (named === null) return null;
-  return toDay(named[3], String(monthNames.indexOf((named[1] ?? "").toLowerCase()) + 1), named[2]);
+  const isoMatch = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);
+  if (isoMatch !== null) return toDay(isoMatch[1], isoMatch[2], isoMatch[3]);
+  const usMatch = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text);
+  if (usMatch !== null) return toDay(usMatch[3], usMatch[1], usMatch[2]);
+  const dottedMatch = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  if (dottedMatch !== null) return toDay(dottedMatch[3], dottedMatch[2], dottedMatch[1]);
+  const namedMatch = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text);
+  if (namedMatch === null) return null;
+  return toDay(
+    namedMatch[3],
+    String(monthNames.indexOf((namedMatch[1] ?? "").toLowerCase()) + 1),
+    namedMatch[2],
+  );
 }
 
 function toDay(year = "", month = "", dayOfMonth = ""): Day | null {

@@ -17,7 +17,7 @@ import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { Section } from "#web/ui/page/section.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
-import { balanceTitle } from "../describe.ts";
+import { getBalanceTitle } from "../describe.ts";
 import { balanceHistoryPath, statementPath } from "../paths.ts";
 import { printDepositStatement } from "../statement-contract.ts";
 import { AccountSummary } from "./account-summary.tsx";
@@ -89,7 +89,9 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
       >
         <AccountSummary account={account.data} />
         <p className="flex flex-wrap gap-2 border-line border-t px-(--inset) py-3 max-sm:*:flex-1">
-          <ButtonLink href={balanceHistoryPath(leaseId)}>{balanceTitle({ isStaff: canCorrect })}</ButtonLink>
+          <ButtonLink href={balanceHistoryPath(leaseId)}>
+            {getBalanceTitle({ isStaff: canCorrect })}
+          </ButtonLink>
           <ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>
           {account.data.hadDeposit && (
             <a href={buildPath(printDepositStatement, { id: leaseId })} download className={buttonClasses()}>

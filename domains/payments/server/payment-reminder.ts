@@ -72,15 +72,15 @@ export async function sendReminder(
       to: { address: person.email, userId: person.id, fullName: person.fullName },
       ...unsubscribeLink(ctx, person.id, [kind]),
     });
-  const sent = { notified: people.length, emailed: emailedPeople.length };
+  const sentCounts = { notified: people.length, emailed: emailedPeople.length };
   await audit(ctx, {
     action: "payment.reminder-sent",
     subjectType: "lease",
     subjectId: leaseId,
     propertyId,
-    details: { amountCents: overdueCents, ...sent },
+    details: { amountCents: overdueCents, ...sentCounts },
   });
-  return sent;
+  return sentCounts;
 }
 
 interface ReminderContents {

@@ -20,9 +20,9 @@ const legendSwatchClasses = "mr-1.25 inline-block size-2.5 rounded-[3px] align-[
 
 /** Summarizes the chart in one sentence. */
 function summarize(months: readonly LedgerMonth[]): string {
-  const unpaid = months.filter(({ overdueCents }) => overdueCents > 0);
-  const cents = unpaid.reduce((sum, { overdueCents }) => sum + overdueCents, 0);
-  const names = unpaid.map(({ month }) => formatMonthName(month));
+  const unpaidMonths = months.filter(({ overdueCents }) => overdueCents > 0);
+  const cents = unpaidMonths.reduce((sum, { overdueCents }) => sum + overdueCents, 0);
+  const names = unpaidMonths.map(({ month }) => formatMonthName(month));
   if (months.every(({ dueCents }) => dueCents === 0)) return "No rent was due in the last 12 months";
   if (cents === 0) return "Everything due so far is paid";
   if (names.length > 2) return `Unpaid: ${formatMoney(cents)} in ${names.length} months`;

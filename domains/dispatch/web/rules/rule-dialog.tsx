@@ -171,10 +171,10 @@ function RuleFields({ form, rule }: { form: RuleForm; rule?: Rule }) {
 
 function PrioritiesField({ control }: { control: Control<RuleValues, unknown, RuleValues> }) {
   const { field } = useController({ control, name: "priorities" });
-  const selected = field.value ?? [];
+  const selectedPriorities = field.value ?? [];
   const toggle = (priority: Priority, isSelected: boolean) => {
     const newPriorities = priorities.filter((other) =>
-      other === priority ? isSelected : selected.includes(other),
+      other === priority ? isSelected : selectedPriorities.includes(other),
     );
     field.onChange(newPriorities.length === 0 ? null : newPriorities);
   };
@@ -187,13 +187,13 @@ function PrioritiesField({ control }: { control: Control<RuleValues, unknown, Ru
             key={priority}
             ref={index === 0 ? field.ref : undefined}
             label={priorityLabels[priority]}
-            checked={selected.includes(priority)}
+            checked={selectedPriorities.includes(priority)}
             onChange={({ target }) => toggle(priority, target.checked)}
           />
         ))}
       </div>
       <p className="text-ink-soft text-sm">
-        {selected.length === 0 ? "Leave blank for any priority." : "Only these priorities."}
+        {selectedPriorities.length === 0 ? "Leave blank for any priority." : "Only these priorities."}
       </p>
     </fieldset>
   );

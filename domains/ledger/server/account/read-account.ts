@@ -76,16 +76,16 @@ async function findNextScheduledDue(
       (select coalesce(json_agg(terms_number || ' ' || line_key || ' ' || month), '[]') from receivables
         where lease_id = ${leaseId} and month >= ${from}::date) as posted`.execute(ctx.db);
   const { versions = [], posted = [] } = rows[0] ?? {};
-  const upcoming = buildSchedule(
+  const upcomingCharges = buildSchedule(
     versions,
     { from: lease.starts_on, to: lease.ends_on },
     { from, through: monthEnd(addMonths(from, lookAheadMonths)) },
   ).filter(
     (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),
   );
-  const nextDueOn = upcoming[0]?.dueOn;
+  const nextDueOn = upcomingCharges[0]?.dueOn;
   if (nextDueOn === undefined) return null;
-  const cents = upcoming
+  const cents = upcomingCharges
     .filter(({ dueOn }) => dueOn === nextDueOn)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { on: nextDueOn, cents: Math.max(0, cents - lease.creditCents) };
@@ -93,6 +93,6 @@ async function findNextScheduledDue(
 
 async function findNextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {
   const fees = await findUpcomingLateFees(ctx, leaseId);
-  const [next] = fees.sort((a, b) => a.feeOn.localeCompare(b.feeOn));
-  return next === undefined ? null : { on: next.feeOn, cents: next.feeCents, dueOn: next.dueOn };
+  const [nextFee] = fees.sort((a, b) => a.feeOn.localeCompare(b.feeOn));
+  return nextFee === undefined ? null : { on: nextFee.feeOn, cents: nextFee.feeCents, dueOn: nextFee.dueOn };
 }

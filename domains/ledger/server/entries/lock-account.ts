@@ -132,7 +132,7 @@ export function assertAccountDay({ today, startsOn }: LockedAccount, day: Day, f
 
 /** Says who closed the month of `day`, or the last closed month if `day` is in an earlier one. */
 function describeClosedMonth({ through, closedBy, closedOn }: LastClosedMonth, day: Day): string {
-  const closing = `${closedBy} closed ${formatMonth(through)} on ${formatCalendarDay(closedOn)}.`;
+  const closingText = `${closedBy} closed ${formatMonth(through)} on ${formatCalendarDay(closedOn)}.`;
   const earlierMonth = monthStart(day) === monthStart(through) ? "" : `${formatMonth(day)} is closed. `;
-  return `${earlierMonth}${closing} Enter ${formatCalendarDay(addDays(through, 1))} or later.`;
+  return `${earlierMonth}${closingText} Enter ${formatCalendarDay(addDays(through, 1))} or later.`;
 }

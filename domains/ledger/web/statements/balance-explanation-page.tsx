@@ -23,7 +23,7 @@ import {
   groupByMonth,
 } from "../../balance-explanation.ts";
 import { type LedgerEntry, listLedger } from "../../contract.ts";
-import { balanceTitle, formatBalance } from "../../describe.ts";
+import { formatBalance, getBalanceTitle } from "../../describe.ts";
 import { statementPath } from "../../paths.ts";
 import { AccountSummary } from "../account-summary.tsx";
 import { accountQuery, entriesPerPage } from "../queries.ts";
@@ -59,7 +59,7 @@ function BalanceExplanation({ leaseId }: { leaseId: number }) {
     <>
       <PageHeader
         back={{ href: leaseLedgerPath(leaseId), label: "Lease" }}
-        title={balanceTitle({ isStaff })}
+        title={getBalanceTitle({ isStaff })}
         action={<ButtonLink href={statementPath(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">

@@ -87,8 +87,8 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
     delete from bank_lines b
     where b.digest = ${toDigest(line)} and b.set_aside_reason is not null and ${bankLineScope(ctx.actor.accessScope)}
     returning b.id, b.set_aside_reason as reason`.execute(ctx.db);
-  const [restored] = rows;
-  if (restored === undefined)
+  const [restoredLine] = rows;
+  if (restoredLine === undefined)
     throw new AppError(
       "not_found",
       "This line isn't set aside, or someone else set it aside. Choose the file again.",
@@ -96,8 +96,8 @@ export async function restoreBankLine(ctx: SignedInCtx, line: BankLine): Promise
   await audit(ctx, {
     action: "payment.bank-line-restored",
     subjectType: "bank-line",
-    subjectId: restored.id,
-    details: { account: getLastFour(line.accountNumber), reason: restored.reason },
+    subjectId: restoredLine.id,
+    details: { account: getLastFour(line.accountNumber), reason: restoredLine.reason },
   });
 }
 
@@ -111,7 +111,7 @@ export async function claimBankLine(
   use: { payment_id: number } | { set_aside_reason: string },
 ): Promise<number | null> {
   const values = { payment_id: null, set_aside_reason: null, ...use, made_by_id: actor.id, made_at: now };
-  const saved = await db
+  const savedLine = await db
     .insertInto("bank_lines")
     .values({
       digest: toDigest(line),
@@ -128,5 +128,5 @@ export async function claimBankLine(
     )
     .returning("id")
     .executeTakeFirst();
-  return saved?.id ?? null;
+  return savedLine?.id ?? null;
 }

@@ -106,30 +106,34 @@ function indexNames(leases: readonly Lease[]): (words: readonly string[]) => Set
  * due, which never outweighs a name.
  */
 function selectLease({ text, amountCents }: PaymentToMatch, matches: readonly LeaseMatch[]): PaymentMatch {
-  const named = matches.filter(({ hasName, hasUnit }) => hasName || hasUnit);
+  const nameOrUnitMatches = matches.filter(({ hasName, hasUnit }) => hasName || hasUnit);
   const amount = amountCents === null ? "" : formatCents(toCents(amountCents));
-  if (named.length === 0) {
-    const due = matches.filter(({ hasAmount }) => hasAmount);
-    const [onlyMatch] = due;
-    if (onlyMatch !== undefined && due.length === 1)
+  if (nameOrUnitMatches.length === 0) {
+    const amountMatches = matches.filter(({ hasAmount }) => hasAmount);
+    const [onlyMatch] = amountMatches;
+    if (onlyMatch !== undefined && amountMatches.length === 1)
       return { lease: toCandidate(onlyMatch), why: `The only lease with ${amount} due`, candidates: [] };
-    if (due.length > 1)
-      return { lease: null, why: `Several leases have ${amount} due`, candidates: toCandidates(due) };
+    if (amountMatches.length > 1)
+      return {
+        lease: null,
+        why: `Several leases have ${amount} due`,
+        candidates: toCandidates(amountMatches),
+      };
     return { lease: null, why: text === "" ? "" : "No tenant has this name or unit", candidates: [] };
   }
-  const best = narrowDown(named, [
+  const bestMatches = narrowDown(nameOrUnitMatches, [
     ({ hasName, hasUnit }) => hasName && hasUnit,
     ({ hasName }) => hasName,
     ({ lease }) => isRunning(lease.state),
     ({ hasAmount }) => hasAmount,
   ]);
-  const [onlyMatch] = best;
-  if (onlyMatch === undefined || best.length > 1)
-    return { lease: null, why: "Several tenants match", candidates: toCandidates(best) };
+  const [onlyMatch] = bestMatches;
+  if (onlyMatch === undefined || bestMatches.length > 1)
+    return { lease: null, why: "Several tenants match", candidates: toCandidates(bestMatches) };
   return {
     lease: toCandidate(onlyMatch),
     why: describeMatch(onlyMatch),
-    candidates: toCandidates(named.length > 1 ? named : []),
+    candidates: toCandidates(nameOrUnitMatches.length > 1 ? nameOrUnitMatches : []),
   };
 }
 
@@ -139,8 +143,8 @@ const narrowDown = (
   conditions: readonly ((match: LeaseMatch) => boolean)[],
 ) =>
   conditions.reduce<readonly LeaseMatch[]>((remaining, condition) => {
-    const matching = remaining.filter(condition);
-    return matching.length === 0 ? remaining : matching;
+    const matchingLeases = remaining.filter(condition);
+    return matchingLeases.length === 0 ? remaining : matchingLeases;
   }, matches);
 
 function describeMatch({ hasName, hasUnit, hasAmount }: LeaseMatch): string {
@@ -181,7 +185,7 @@ async function findLeases(ctx: SignedInCtx, payments: readonly ParsedPayment[]):
   const amounts = payments.flatMap(({ amountCents }) =>
     amountCents !== null && amountCents > 0 ? [amountCents] : [],
   );
-  const named =
+  const selectNamedLeases =
     words.length === 0
       ? sql`select null::bigint where false`
       : sql`select l.id from companies c join leases l on l.company_id = c.id
@@ -189,7 +193,7 @@ async function findLeases(ctx: SignedInCtx, payments: readonly ParsedPayment[]):
   const { rows } = await sql<Lease>`
     with due as materialized (${selectDueByLease(ctx)}),
     found as (
-      ${named}
+      ${selectNamedLeases}
       union
       select lu.lease_id from units u join lease_units lu on lu.unit_id = u.id
       where fold_text(u.unit_number) = any(${unitNumbers}::text[])

@@ -13,6 +13,7 @@ const commonWords = new Set([
 /** Banks shorten words. A shorter prefix would match too many names. */
 const minShortWordLength = 4;
 const maxWords = 30;
+const maxUnitNumbers = 5;
 
 const toWords = (text: string): string[] => foldText(text).match(/[\p{Alphabetic}0-9]+/gu) ?? [];
 
@@ -22,10 +23,13 @@ export const readNameWords = (text: string): string[] =>
 
 /** Returns the unit numbers in a text: the whole text, or the number after `Unit`, `Suite`, `Ste`, or `#`. */
 export function readUnitNumbers(text: string): string[] {
-  const folded = foldText(text).trim();
-  const named = [...folded.matchAll(/(?:\b(?:unit|suite|ste|apt)\b\.?\s*#?\s*|#\s*)([\p{L}\p{N}-]{1,20})/gu)];
-  const numbers = named.map(([, number = ""]) => number);
-  return [...new Set(/^[\p{L}\p{N}-]{1,20}$/u.test(folded) ? [folded, ...numbers] : numbers)].slice(0, 5);
+  const foldedText = foldText(text).trim();
+  const numberMatches = [
+    ...foldedText.matchAll(/(?:\b(?:unit|suite|ste|apt)\b\.?\s*#?\s*|#\s*)([\p{L}\p{N}-]{1,20})/gu),
+  ];
+  const numbers = numberMatches.map(([, number = ""]) => number);
+  const isWholeText = /^[\p{L}\p{N}-]{1,20}$/u.test(foldedText);
+  return [...new Set(isWholeText ? [foldedText, ...numbers] : numbers)].slice(0, maxUnitNumbers);
 }
 
 /**

@@ -55,10 +55,10 @@ async function findRecordedPayments(
   ctx: SignedInCtx,
   payments: readonly BankDepositPayment[],
 ): Promise<SamePayment[]> {
-  const listed = JSON.stringify(payments.map((payment, index) => ({ ...payment, index })));
+  const listedPayments = JSON.stringify(payments.map((payment, index) => ({ ...payment, index })));
   const { rows } = await sql<SamePayment>`
     select n.index, same.*
-    from jsonb_to_recordset(${listed}::jsonb)
+    from jsonb_to_recordset(${listedPayments}::jsonb)
       as n (index integer, "leaseId" bigint, method text, "amountCents" bigint, reference text, "onDay" date)
     cross join lateral (
       select p.receipt_number as "receiptNumber", (e.made_at at time zone b.time_zone)::date as "recordedOn",

@@ -67,12 +67,15 @@ async function findOrCreateIntent(
     ctx.db,
   );
   if (requestKey !== null) {
-    const [existing] = await findIntents(ctx, sql`i.user_id = ${userId} and i.request_key = ${requestKey}`);
-    if (existing !== undefined && existing.fingerprint !== fingerprint)
+    const [existingIntent] = await findIntents(
+      ctx,
+      sql`i.user_id = ${userId} and i.request_key = ${requestKey}`,
+    );
+    if (existingIntent !== undefined && existingIntent.fingerprint !== fingerprint)
       throw conflict(
         "This request was already submitted with different details. Reload the page and try again.",
       );
-    if (existing !== undefined) return existing;
+    if (existingIntent !== undefined) return existingIntent;
   }
   const provider = ctx.cards?.kind ?? null;
   const [openIntent] = await findIntents(

@@ -50,12 +50,12 @@ const unknownFileMessage =
   "We can't read this file. Download it from your bank as CSV, OFX, QFX, CAMT.053, or BAI2, and choose it again.";
 
 function toReadBankFile({ accountNumber, movements }: BankFile): ReadBankFile {
-  const received = movements.filter(({ amountCents }) => amountCents > 0);
-  const payments = received.map(({ id, day, ...movement }) => ({ ...movement, onDay: day, id }));
+  const receivedMovements = movements.filter(({ amountCents }) => amountCents > 0);
+  const payments = receivedMovements.map(({ id, day, ...movement }) => ({ ...movement, onDay: day, id }));
   return {
     accountNumber,
     payments: addLineIds(payments),
-    skippedRows: movements.length - received.length,
+    skippedRows: movements.length - receivedMovements.length,
   };
 }
 
@@ -66,12 +66,12 @@ function readCsv(text: string): ReadBankFile {
   } catch {
     throw new BankFileError(unknownFileMessage);
   }
-  const read = readPaymentRows(rows);
-  if (read === undefined) throw new BankFileError(unknownFileMessage);
+  const paymentRows = readPaymentRows(rows);
+  if (paymentRows === undefined) throw new BankFileError(unknownFileMessage);
   return {
     accountNumber: "",
-    payments: addLineIds(read.payments.map((payment) => ({ ...payment, id: "" }))),
-    skippedRows: read.skippedRows,
+    payments: addLineIds(paymentRows.payments.map((payment) => ({ ...payment, id: "" }))),
+    skippedRows: paymentRows.skippedRows,
   };
 }
 

@@ -49,10 +49,10 @@ function readFields(block: string): Map<string, string> {
 }
 
 function toMovement(fields: Map<string, string>): BankMovement {
-  const posted = fields.get("DTPOSTED") ?? "";
+  const postedOn = fields.get("DTPOSTED") ?? "";
   return requireMovement({
     id: fields.get("FITID") ?? "",
-    day: readDay(posted.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3")),
+    day: readDay(postedOn.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3")),
     // Some banks write a decimal comma.
     amountCents: readAmount((fields.get("TRNAMT") ?? "").replace(/,(\d{2})$/, ".$1")),
     text: [fields.get("NAME"), fields.get("MEMO")].filter(Boolean).join(" "),

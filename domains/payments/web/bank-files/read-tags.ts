@@ -46,11 +46,11 @@ export function* readTags(file: string): Generator<TaggedText> {
  * @throws BankFileError if one of them has no end
  */
 export function readBlocks(file: string, name: string): string[] {
-  const start = `<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>`;
-  const end = `</(?:[\\w-]+:)?${name}>`;
+  const startTag = `<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>`;
+  const endTag = `</(?:[\\w-]+:)?${name}>`;
   const count = (tag: string) => file.match(new RegExp(tag, "gi"))?.length ?? 0;
-  if (count(start) !== count(end)) throwIncomplete();
-  return [...file.matchAll(new RegExp(`${start}([\\s\\S]*?)${end}`, "gi"))].map(
+  if (count(startTag) !== count(endTag)) throwIncomplete();
+  return [...file.matchAll(new RegExp(`${startTag}([\\s\\S]*?)${endTag}`, "gi"))].map(
     ([, content = ""]) => content,
   );
 }

@@ -83,12 +83,12 @@ export function useBankFile(grid: GridLines) {
   const openFile = useMutation({
     mutationFn: async (file: File): Promise<OpenedFile> => {
       const { readBankFile } = await import("./read-bank-file.ts");
-      const read = readBankFile(new Uint8Array(await file.arrayBuffer()));
-      if (read.payments.length > maxBankLines)
+      const bankFile = readBankFile(new Uint8Array(await file.arrayBuffer()));
+      if (bankFile.payments.length > maxBankLines)
         throw new BankFileError(
           `This file has more than ${maxBankLines.toLocaleString("en-US")} payments received. Download a shorter period.`,
         );
-      return { ...read, name: file.name };
+      return { ...bankFile, name: file.name };
     },
     onSuccess: (file) =>
       file.accountNumber === "" ? setQuestion({ kind: "which-account", file }) : checkFile.mutate(file),
@@ -129,8 +129,10 @@ const toPaymentToAdd = (accountNumber: string, { lineId, ...payment }: BankPayme
 
 /** `Added 3 payments from january.ofx, account ending in 6789. 2 lines aren't payments received.` */
 function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, count: number): string {
-  const recorded = lines.filter(({ state }) => state === "recorded");
-  const receipts = recorded.flatMap(({ receiptNumber }) => (receiptNumber === null ? [] : [receiptNumber]));
+  const recordedLines = lines.filter(({ state }) => state === "recorded");
+  const receipts = recordedLines.flatMap(({ receiptNumber }) =>
+    receiptNumber === null ? [] : [receiptNumber],
+  );
   const leftCount = lines.filter(({ state }) => state === "new").length - count;
   return [
     `Added ${count === 1 ? "1 payment" : `${count} payments`} from ${name}, account ending in ${accountEnding}.`,
@@ -139,10 +141,10 @@ function describeFile({ name, accountEnding, lines, skippedRows }: CheckedFile, 
       : [
           `${skippedRows === 1 ? "1 line isn't a payment" : `${skippedRows} lines aren't payments`} received.`,
         ]),
-    ...(recorded.length === 0
+    ...(recordedLines.length === 0
       ? []
       : [
-          `${recorded.length === 1 ? "1 was" : `${recorded.length} were`} already recorded${receipts.length === 1 ? `, receipt ${receipts[0]}` : ""}.`,
+          `${recordedLines.length === 1 ? "1 was" : `${recordedLines.length} were`} already recorded${receipts.length === 1 ? `, receipt ${receipts[0]}` : ""}.`,
         ]),
     ...(leftCount === 0
       ? []

@@ -25,8 +25,8 @@ export function savePaymentDetails({ amount, description, unitId }: SavedPayment
 /** Returns null if nothing is saved or the saved value is invalid. */
 export function readSavedPaymentDetails(): SavedPaymentDetails | null {
   try {
-    const parsed = z.safeParse(savedPaymentDetails, JSON.parse(localStorage.getItem(storageKey) ?? "null"));
-    return parsed.success ? parsed.data : null;
+    const result = z.safeParse(savedPaymentDetails, JSON.parse(localStorage.getItem(storageKey) ?? "null"));
+    return result.success ? result.data : null;
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ import { CompanyLink } from "#web/ui/faces/company-link.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type PaymentDetails, readPayment } from "../../contract.ts";
-import { disputeStateLabel, isDisputeOpen } from "../../disputes.ts";
+import { getDisputeStateLabel, isDisputeOpen } from "../../disputes.ts";
 import { bankDepositPath } from "../../paths.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
@@ -119,7 +119,7 @@ function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }
     <Banner
       key={id}
       kind={state === "lost" ? "danger" : isDisputeOpen(state) ? "warning" : "info"}
-      title={`Disputed: ${disputeStateLabel(state)}`}
+      title={`Disputed: ${getDisputeStateLabel(state)}`}
     >
       {`${formatMoney(amountCents)}, reason: ${reason.replaceAll("_", " ")}.`}
       {isDisputeOpen(state) &&

@@ -1,7 +1,7 @@
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge, type Tone } from "#web/ui/faces/badge.tsx";
 import type { Payment } from "../../contract.ts";
-import { disputeStateLabel } from "../../disputes.ts";
+import { getDisputeStateLabel } from "../../disputes.ts";
 import { isReversal, paymentStatusLabels, reversalNotes } from "../../statuses.ts";
 
 /** `Completed` or `Pending`, with a note about overdue charges, refunds, returns, and disputes (PAY-75). */
@@ -52,7 +52,7 @@ function getStatusBadge(status: Payment["status"]): { label: string; tone: Tone 
 function getNote({ status, refundedCents, feeRefundedCents, dispute }: Payment): string | null {
   if (status === "overdue") return "Overdue";
   if (isReversal(status)) return reversalNotes[status];
-  if (dispute !== null) return `Disputed: ${disputeStateLabel(dispute.state)}`;
+  if (dispute !== null) return `Disputed: ${getDisputeStateLabel(dispute.state)}`;
   if (status === "completed" && refundedCents > 0)
     return `${formatCents(toCents(refundedCents + feeRefundedCents))} was refunded`;
   return null;
