@@ -2,8 +2,8 @@ import pino from "pino";
 import type { Config } from "./config.ts";
 
 /**
- * Opens the log: JSON lines with the time in milliseconds since 1970 (UTC). It identifies requests by id,
- * method, URL and network address, and contains no cookies, passwords or tokens.
+ * Opens the log: JSON lines with the time in milliseconds since 1970 (UTC). Requests have their id, method, URL,
+ * and network address. The log contains no cookies, passwords, or tokens.
  */
 export const openLog = (level: Config["logLevel"], output: pino.DestinationStream): pino.Logger =>
   pino(
@@ -15,7 +15,7 @@ export const openLog = (level: Config["logLevel"], output: pino.DestinationStrea
     output,
   );
 
-/** Removes all values of the query, because any could be a secret, and what isn't a parameter's name. */
+/** Keeps only the parameter names of the query, because any value could be a secret. */
 const withoutSecrets = (url: string) => {
   const [path, ...query] = url.split(/[?&]/);
   const names = query.map((part) => (/^[a-z][\w-]{0,40}=/i.exec(part)?.[0] ?? "") + "…");

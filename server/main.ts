@@ -105,32 +105,31 @@ async function connect(config: Config, log: Logger, stops: Stop[]): Promise<Conn
 async function migrateWith(
   connection: Connection,
   log: Logger,
-  onBeforeUpgrade: () => Promise<void>,
+  beforeUpgrade: () => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    for (const name of await migrate(client, { beforeUpgrade: onBeforeUpgrade }))
-      log.info(`Migration ${name} applied.`);
+    for (const name of await migrate(client, { beforeUpgrade })) log.info(`Migration ${name} applied.`);
   } finally {
     await client.end();
   }
 }
 
 /**
- * Limits how long one part of the shutdown can take. The database must be shut down in order even if an
- * earlier part hangs.
+ * Limits how long one part of the shutdown can take. The database must be shut down in order even if an earlier
+ * part hangs.
  */
-const withTimeLimit = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
-  Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
+const withTimeLimit = (seconds: number, stopped: Promise<unknown>): Promise<unknown> =>
+  Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
 
 const stops: Stop[] = [];
 let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // A job that is still running at shutdown fails when its services are gone. The database is shut down in
-  // order all the same.
+  // A job that is still running fails once its services are gone. This must not keep the database from being
+  // shut down in order.
   process.on("uncaughtException", (error) => console.error(error));
   for (const run of stops.reverse())
     await Promise.resolve(run()).catch((error: unknown) => console.error(error));

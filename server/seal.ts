@@ -7,8 +7,7 @@ interface SealPurpose {
   /** Each purpose has its own key. */
   purpose: string;
   /**
-   * Binds a secret to its record, so that someone with write access to the table can't assign it to another
-   * one.
+   * The secret's record. Someone with write access to the table can't assign the secret to another record.
    */
   boundTo: string;
 }

@@ -4,7 +4,7 @@ import type { Db } from "./db/database.ts";
 /** The state of the job queue and the outbox, and the size of the database. */
 export interface SystemFigures {
   databaseBytes: number;
-  /** Jobs that are due and that no worker has picked up yet, and the age of the oldest in seconds. */
+  /** The number of jobs that are due and not picked up yet, and the age of the oldest. */
   jobsWaiting: number;
   oldestJobSeconds: number;
   jobsRunning: number;

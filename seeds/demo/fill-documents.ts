@@ -70,7 +70,7 @@ async function writeContent(
   const document = write(now);
   return "kind" in document
     ? { content: await buildOfficeFile(document), kind: document.kind }
-    : { content: await renderPdf(document, { withinMs: renderTimeoutMs }), kind: "pdf" };
+    : { content: await renderPdf(document, { timeoutMs: renderTimeoutMs }), kind: "pdf" };
 }
 
 /** Adds the documents with their files, the trash, downloads, and sent reminders. */

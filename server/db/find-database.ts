@@ -12,8 +12,8 @@ import { type EmbeddedOptions, startEmbedded } from "./embedded/start.ts";
  * @throws StartupError with the variable and the reason
  */
 export async function ensureReachable({ databaseUrl, migrateDatabaseUrl }: Config): Promise<void> {
-  const named = { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl };
-  for (const [variable, connectionString] of Object.entries(named)) {
+  const urls = { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl };
+  for (const [variable, connectionString] of Object.entries(urls)) {
     if (connectionString === undefined) continue;
     const client = new pg.Client({ connectionString });
     try {
@@ -27,8 +27,8 @@ export async function ensureReachable({ databaseUrl, migrateDatabaseUrl }: Confi
 }
 
 /**
- * Returns the configured portal's database: the one from DATABASE_URL, the one of a portal running on
- * DATA_DIR, or else the embedded one, started until `stop`.
+ * Returns the portal's database: the one from DATABASE_URL, the one of a portal running on DATA_DIR, or else
+ * the embedded one, which runs until `stop`.
  * @throws StartupError if DATA_DIR contains no database
  */
 export async function findDatabase(

@@ -15,7 +15,7 @@ export interface Migration {
 
 type AppliedMigration = Pick<Migration, "name" | "hash">;
 
-/** Returns all migrations of this program, in their order. */
+/** Returns all migrations of this program, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const folder = path.join(projectRoot, "migrations");
   const names = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).sort();
@@ -45,7 +45,7 @@ export async function runMigration(client: pg.ClientBase, { name, sql, hash }: M
  */
 export async function migrate(
   client: pg.Client | pg.PoolClient,
-  { beforeUpgrade: onBeforeUpgrade = async () => undefined }: { beforeUpgrade?: () => Promise<void> } = {},
+  { beforeUpgrade = async () => undefined }: { beforeUpgrade?: () => Promise<void> } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations();
   await client.query("select pg_advisory_lock($1)", [migrationLock]);
@@ -58,7 +58,7 @@ export async function migrate(
     const pendingMigrations = migrations.filter(
       (migration) => !appliedMigrations.some(({ name }) => name === migration.name),
     );
-    if (appliedMigrations.length > 0 && pendingMigrations.length > 0) await onBeforeUpgrade();
+    if (appliedMigrations.length > 0 && pendingMigrations.length > 0) await beforeUpgrade();
     for (const migration of pendingMigrations) {
       await client.query("begin");
       try {

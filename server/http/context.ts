@@ -22,7 +22,7 @@ export interface Services {
   identityProvider: IdentityProvider | null;
   /** Sends push notifications to browsers. */
   push: PushSender;
-  /** The key for hashes and encryption that other processes must be able to check. */
+  /** The key for hashes and encryption, the same on all instances. */
   secretKey: Buffer;
   /**
    * Posts charges in the same transaction when the dates or terms of leases change. Injected because leases
@@ -36,7 +36,7 @@ export interface Services {
 /** The context of a use case. In a write, `db` is the transaction. */
 export interface Ctx extends Services {
   now: Date;
-  /** When the user did it. Before `now` for a change that a device saved while offline. */
+  /** When the user made the change. Earlier than `now` if a device saved it while offline. */
   happenedAt: Date;
   requestId: string;
   networkAddress: string;

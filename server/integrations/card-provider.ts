@@ -1,7 +1,7 @@
 /**
- * The provider that moves money for cards and bank accounts (requirements, "Card provider"). The portal
- * trusts only the provider's responses. What a browser reports or an event contains is only a reason to ask
- * the provider. Amounts are whole cents.
+ * The provider of card and bank account payments (requirements, "Card provider"). The portal trusts only the
+ * provider's responses. Reports from browsers and the contents of events are only a reason to ask the provider.
+ * Amounts are whole cents.
  */
 export interface CardProvider {
   kind: "stripe" | "sandbox";
@@ -46,7 +46,7 @@ export interface ProviderIntent {
   /** Our id, set on creation. Null if it wasn't created by us. */
   intentId: number | null;
   /**
-   * open: waits for a payment or another attempt. processing: the bank is processing it, possibly for days.
+   * `open`: waiting for a payment or another attempt. `processing`: at the bank, possibly for days.
    */
   status: "open" | "processing" | "succeeded" | "canceled";
   /** The amount to be paid. */
@@ -55,7 +55,7 @@ export interface ProviderIntent {
   receivedCents: number;
   /** The method of the payment or of the last attempt, such as `card` or `us_bank_account`. Null before. */
   method: string | null;
-  /** The card or bank account of the payment or of the last attempt. Null before, or if the provider doesn't tell. */
+  /** The card or bank account of the payment or of the last attempt. Null before, or if it's unknown. */
   paidWith: PaidWith | null;
   /** Why the last attempt failed. Empty otherwise. */
   problem: string;
@@ -94,7 +94,8 @@ export interface ProviderDispute {
 }
 
 /**
- * `about.reference` is the object to read from the provider. Null for events that don't concern the portal.
+ * `subject.reference` is the object to read from the provider. `subject` is null if the event doesn't concern
+ * the portal.
  */
 export interface ProviderEvent {
   id: string;

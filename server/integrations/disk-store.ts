@@ -17,9 +17,9 @@ import { openIncomingFolder } from "./incoming-folder.ts";
 /** Stores files in a folder, spread over subfolders by the first characters of their random names. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const toPath = (key: string) => path.join(folder, requireKey(key));
-  // On the same file system, so that a received file can be stored by renaming it.
+  // Must be on the same file system, so that received files can be stored by renaming them.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
-  /** Renames the synced file at `receivedPath`. The new name survives a power failure once this resolves. */
+  /** Renames the received file. Once this resolves, the new name survives a power failure. */
   async function moveToKey(receivedPath: string, key: string): Promise<string> {
     const target = toPath(key);
     const subfolder = path.dirname(target);
@@ -82,8 +82,8 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     async sweep(before, findReferenced) {
       let sweptCount = await incoming.sweep(before);
       const removeUnreferenced = async (keys: string[]) => {
-        const named = new Set(await findReferenced(keys));
-        const unreferencedKeys = keys.filter((key) => !named.has(key));
+        const referencedKeys = new Set(await findReferenced(keys));
+        const unreferencedKeys = keys.filter((key) => !referencedKeys.has(key));
         for (const key of unreferencedKeys) await rm(path.join(folder, key), { force: true });
         sweptCount += unreferencedKeys.length;
       };
@@ -105,7 +105,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** Syncs a folder. A file name survives a power failure once its folder is synced. */
+/** Syncs a folder, so that the names of the files in it survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

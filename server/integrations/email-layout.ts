@@ -20,8 +20,7 @@ interface EmailParts {
 const previewLength = 140;
 
 /**
- * Formats the same contents as plain text and as HTML in the portal's style. The HTML loads nothing but the
- * logo.
+ * Formats an email as plain text and as HTML in the portal's style. The HTML loads nothing but the logo.
  */
 export const formatEmail = (email: EmailParts): { text: string; html: string } => ({
   text: formatText(email),
@@ -54,10 +53,7 @@ const { light, dark } = paperColors;
 const font = "font-family:Inter,'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-/**
- * Light colors are inline, for email programs that ignore style sheets. Dark ones are in a style sheet, for
- * those that don't.
- */
+/** Light colors are inline because some email programs ignore style sheets. Dark colors need the style sheet. */
 const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
@@ -77,9 +73,9 @@ const styleSheet = `
   .button a { background: ${dark.accent} !important; border-color: ${dark.accent} !important; color: ${dark.accentInk} !important; }
 }`;
 
-function formatHtml(words: EmailParts): string {
+function formatHtml(email: EmailParts): string {
   const { organization, logo, subject, greeting, paragraphs, details, code, items, link, unsubscribe } =
-    words;
+    email;
   const preview = [...paragraphs, ...items.map(({ text }) => text)].join(" ").slice(0, previewLength);
   const parts = [
     paragraph(greeting),
@@ -124,8 +120,8 @@ Sent by ${escapeHtml(organization)}.${unsubscribe === undefined ? "" : ` ${ancho
 }
 
 /**
- * The image has no text because the name is next to it. It keeps a light background in the dark, because most
- * logos are designed for paper.
+ * The image needs no alternative text because the name is next to it. Its background stays light in dark mode
+ * because most logos are designed for paper.
  */
 const image = (url: string): string =>
   `<img src="${escapeHtml(url)}" alt="" height="32" style="display:block;height:32px;max-width:128px;margin-right:10px;background:#ffffff;border-radius:8px">`;

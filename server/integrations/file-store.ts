@@ -32,8 +32,8 @@ export interface FileStore {
    */
   put(content: Buffer, extension: string): Promise<StoredFile>;
   /**
-   * Returns a path on this machine for an upload. The request removes the file unless it is stored. Otherwise
-   * the sweep does.
+   * Returns a path on this machine for an upload. The request removes the file unless it is stored. The sweep
+   * removes files left behind.
    */
   createReceivePath(): string;
   /** Stores a received file as `put` does, and moves it away from its path. */
@@ -53,10 +53,10 @@ export interface FileStore {
   /** Removes a file. A missing file is no error. */
   remove(key: string): Promise<void>;
   /**
-   * Removes the files that are older than `before` and not among the keys `findReferenced` returns. It is
-   * called with up to `sweepBatchSize` keys. Returns how many files were removed.
+   * Removes the files that are older than `before` and whose keys `findReferenced` doesn't return. It is called
+   * with up to `sweepBatchSize` keys. Returns the number of removed files.
    */
-  sweep(before: Date, namedAmong: (keys: string[]) => Promise<string[]>): Promise<number>;
+  sweep(before: Date, findReferenced: (keys: string[]) => Promise<string[]>): Promise<number>;
 }
 
 /** The maximum number of keys per call of `findReferenced`. */
@@ -68,7 +68,7 @@ export const isKey = (text: string): boolean => keyPattern.test(text);
 
 /**
  * Generates a key.
- * @throws Error for anything but a generated key, such as a path
+ * @throws Error if `extension` isn't a file extension
  */
 export function newKey(extension: string): string {
   const name = randomUUID();
@@ -77,7 +77,7 @@ export function newKey(extension: string): string {
 
 /**
  * Returns the key.
- * @throws Error for anything but a generated key, such as a path
+ * @throws Error if it isn't a generated key, such as a path
  */
 export function requireKey(key: string): string {
   if (!isKey(key)) throw new Error("Malformed file key.");

@@ -3,14 +3,14 @@ import { workAccountPath } from "#domains/accounts/paths.ts";
 import { AppError, forbidden, invalid, unavailable } from "#shared/errors.ts";
 import type { Config, IdentityProviderSettings } from "../config.ts";
 
-/** How long the portal waits for each response of the provider. */
+/** The time limit for each response of the provider. */
 const timeoutSeconds = 10;
 /** How far the provider's clock can be off. */
 const clockToleranceSeconds = 60;
 /** How long the provider's endpoints are kept. */
 const discoveryMinutes = 60;
 
-/** What the portal remembers of a sign-in while the person is at the provider. */
+/** A sign-in in progress, while the person is at the provider. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
@@ -35,19 +35,19 @@ export interface WorkIdentity {
 /** The OpenID Connect provider of the organization's work accounts. */
 export interface IdentityProvider extends Pick<IdentityProviderSettings, "issuer" | "emailDomains"> {
   /**
-   * Returns the URL of the provider's sign-in page. With `asksForAccount`, it's shown even to people who are
-   * signed in there.
+   * Returns the URL of the provider's sign-in page. With `asksForAccount`, the page is shown even to people who
+   * are already signed in there.
    * @throws AppError unavailable
    */
   startSignIn(options?: { asksForAccount?: boolean }): Promise<{ url: URL; pending: PendingSignIn }>;
   /**
-   * Exchanges the query with which the provider sent the browser back, and verifies the identity.
+   * Exchanges the query from the provider's redirect for an identity, and verifies it.
    * @throws AppError invalid; forbidden; unavailable
    */
   finishSignIn(query: string, pending: PendingSignIn): Promise<WorkIdentity>;
 }
 
-/** Returns the provider, which isn't called before the first sign-in. Null if none is set up. */
+/** Opens the provider, without calling it until the first sign-in. Returns null if none is set up. */
 export function openIdentityProvider({
   identityProvider: settings,
   publicUrl,
@@ -73,7 +73,7 @@ export function openIdentityProvider({
         nonce: pending.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: "S256",
-        // Google has no "login".
+        // Google doesn't support "login".
         ...(asksForAccount ? { prompt: settings.issuer === googleIssuer ? "select_account" : "login" } : {}),
       });
       return { url, pending };
@@ -90,7 +90,8 @@ export function openIdentityProvider({
         });
         const idToken = tokens.claims();
         if (idToken === undefined) throw new Error("The provider sent no ID token.");
-        // Many providers send the address only here. Both of its claims come from the same place.
+        // Many providers send the address only in the user info. The address and its verification must come
+        // from the same place.
         const profile =
           idToken["email"] === undefined && endpoints.serverMetadata().userinfo_endpoint !== undefined
             ? await client.fetchUserInfo(endpoints, tokens.access_token, idToken.sub)
@@ -105,18 +106,18 @@ export function openIdentityProvider({
 
 export const googleIssuer = "https://accounts.google.com";
 
-/** Reads the provider's endpoints, again after an hour or a failure. */
+/** Returns a function that reads the provider's endpoints, and reads them again after an hour or a failure. */
 function createDiscovery(settings: IdentityProviderSettings): () => Promise<Configuration> {
-  let found: { endpoints: Promise<Configuration>; until: number } | undefined;
+  let cache: { endpoints: Promise<Configuration>; until: number } | undefined;
   return async () => {
-    if (found === undefined || found.until < Date.now()) {
-      found = { endpoints: discover(settings), until: Date.now() + discoveryMinutes * 60_000 };
+    if (cache === undefined || cache.until < Date.now()) {
+      cache = { endpoints: discover(settings), until: Date.now() + discoveryMinutes * 60_000 };
     }
     try {
-      return await found.endpoints;
+      return await cache.endpoints;
     } catch (error) {
-      found = undefined;
-      throw withCause(outage(), error);
+      cache = undefined;
+      throw withCause(unreachableError(), error);
     }
   };
 }
@@ -142,7 +143,7 @@ async function discover({
     },
   );
   const { issuer: actualIssuer } = endpoints.serverMetadata();
-  // The library accepts another spelling, but links and the check of Google accounts compare the text.
+  // The library accepts other spellings, but linked accounts and the check of Google accounts compare the text.
   if (actualIssuer !== issuer) throw new Error(`OIDC_ISSUER must be ${actualIssuer}.`);
   return endpoints;
 }
@@ -161,11 +162,11 @@ function toIdentity(idToken: IDToken, profile: Claims): WorkIdentity {
       profile["email_verified"] === true || [true, "true", 1, "1"].some((yes) => yes === profile["xms_edov"]),
     managedBy: typeof hd === "string" ? hd : null,
     name: typeof name === "string" ? name : "",
-    hasTwoFactor: saysTwoFactor(idToken),
+    hasTwoFactor: hasTwoFactorClaim(idToken),
   };
 }
 
-/** The values of `acr` that mean two factors: by REFEDS, by NIST, by Okta, and resistant to phishing. */
+/** The values of `acr` that mean two factors: of REFEDS, NIST, and Okta, and for phishing-resistant sign-ins. */
 const twoFactorClasses = [
   "https://refeds.org/profile/mfa",
   "http://schemas.openid.net/pape/policies/2007/06/multi-factor",
@@ -174,10 +175,10 @@ const twoFactorClasses = [
   "phrh",
 ];
 
-const saysTwoFactor = ({ amr, acr }: Claims): boolean =>
+const hasTwoFactorClaim = ({ amr, acr }: Claims): boolean =>
   (Array.isArray(amr) && amr.includes("mfa")) || twoFactorClasses.some((one) => one === acr);
 
-/** Returns the sentence for a failure. The texts of the provider and of the URL aren't shown. */
+/** Returns the error for a failure. Texts from the provider or the URL aren't shown to the user. */
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return withCause(chooseError(cause as ProviderFailure), cause);
@@ -191,28 +192,30 @@ interface ProviderFailure {
 
 function chooseError({ code = "", error, status = 0 }: ProviderFailure): AppError {
   if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR") {
-    if (error === "temporarily_unavailable" || error === "server_error") return outage();
+    if (error === "temporarily_unavailable" || error === "server_error") return unreachableError();
     const isRejected = /^(unauthorized_client|invalid_|unsupported_)/.test(error ?? "");
-    return forbidden(isRejected ? rejectedPortalMessage : notSignedInMessage);
+    return forbidden(isRejected ? rejectedPortalMessage : unfinishedMessage);
   }
-  // A wrong secret can be reported in a header only.
+  // Some providers report a wrong secret only in a header.
   if (code === "OAUTH_WWW_AUTHENTICATE_CHALLENGE" && status < 500) return forbidden(rejectedPortalMessage);
   if (code === "OAUTH_RESPONSE_BODY_ERROR" && status < 500)
-    return error === "invalid_grant" ? startAgain() : forbidden(rejectedPortalMessage);
-  return /^OAUTH_(INVALID_RESPONSE|JWT|KEY_SELECTION|JSON_ATTRIBUTE)/.test(code) ? startAgain() : outage();
+    return error === "invalid_grant" ? expiredSignInError() : forbidden(rejectedPortalMessage);
+  return /^OAUTH_(INVALID_RESPONSE|JWT|KEY_SELECTION|JSON_ATTRIBUTE)/.test(code)
+    ? expiredSignInError()
+    : unreachableError();
 }
 
 const withCause = (error: AppError, cause: unknown) => Object.assign(error, { cause });
 
-/** The error for a sign-in that is too old, was used, or doesn't fit what the provider says. */
-export const startAgain = () =>
+/** The error for a sign-in that is too old, was already used, or doesn't match the provider's response. */
+export const expiredSignInError = () =>
   invalid({ query: "This sign-in has expired or was started in another browser. Please start again." });
-const outage = () =>
+const unreachableError = () =>
   unavailable(
     "We can't reach the service that checks work accounts. Try again in a few minutes, or sign in another way.",
     60,
   );
-const notSignedInMessage =
+const unfinishedMessage =
   "You didn't finish signing in with your work account. Try again, or sign in another way.";
 const rejectedPortalMessage =
   "The service that checks work accounts rejected this portal. Ask your administrator to check its setup.";

@@ -20,14 +20,14 @@ export interface StoredImage {
 const maxPixels = 50_000_000;
 const decodingOptions = { limitInputPixels: maxPixels, failOn: "error" } as const;
 type Sharp = Awaited<ReturnType<typeof loadSharp>>;
-/** An animation with more frames is hardly a photo, and each frame costs a start of the decoder. */
+/** An animation with more frames isn't a photo, and each frame takes decoding time. */
 const maxFrames = 300;
 /** The shapes of thumbnails: a square for photos, the shape of a card for properties. */
 const thumbnailSizes = {
   square: { width: 320, height: 320 },
   wide: { width: 640, height: 360 },
 };
-/** Decoding an image takes a whole core, so it runs two at a time with a bounded queue. */
+/** Decoding an image takes a whole core, so two run at a time and a limited number wait. */
 const queueDecoding = boundedQueue({ concurrency: 2, maxWaiting: 40, maxWaitingPerSender: 10 });
 
 /** An uploaded image, its form field, and the shape of its thumbnail. */
@@ -44,21 +44,23 @@ export interface UploadedImage {
  */
 export async function storeImage(ctx: Ctx, upload: UploadedImage): Promise<StoredImage> {
   const mediaType = await detectMediaType(upload.received);
-  const { encoded, small } = await decodeImage(ctx, upload, (sharp) => reencode(sharp, upload, mediaType));
+  const { encoded, thumbnailData } = await decodeImage(ctx, upload, (sharp) =>
+    reencode(sharp, upload, mediaType),
+  );
   return {
     file: await storeFile(
       ctx,
       encoded.data,
       mediaType === "image/jpeg" ? "jpg" : mediaType === "image/png" ? "png" : "gif",
     ),
-    thumbnail: await storeFile(ctx, small, "webp"),
+    thumbnail: await storeFile(ctx, thumbnailData, "webp"),
     mediaType,
     width: encoded.info.width,
     height: encoded.info.pageHeight ?? encoded.info.height,
   };
 }
 
-/** The maximum dimensions of a logo. It is drawn at no more than a quarter of them. */
+/** The maximum dimensions of a logo. It is displayed at a quarter of this size or smaller. */
 const logoSides = { width: 512, height: 256 };
 
 /**
@@ -92,7 +94,7 @@ async function detectMediaType({ path, name }: ReceivedFile): Promise<ImageType>
 }
 
 /**
- * Runs `work` when a core is free for it.
+ * Runs `work` once a core is free.
  * @throws AppError invalid if the image isn't readable
  */
 async function decodeImage<Result>(
@@ -144,5 +146,5 @@ async function reencode(
     .resize({ ...thumbnailSizes[thumbnail], fit: "cover" })
     .webp({ quality: 75 })
     .toBuffer();
-  return { encoded, small: thumbnailData };
+  return { encoded, thumbnailData };
 }

@@ -6,7 +6,7 @@ import { ownFolderMode } from "./file-store.ts";
 /** A folder on this machine for files that are being received. */
 export interface IncomingFolder {
   createPath(): string;
-  /** Removes files older than `before`, left by requests whose process was killed. Returns how many. */
+  /** Removes files older than `before`, left by killed processes. Returns the number of removed files. */
   sweep(before: Date): Promise<number>;
 }
 

@@ -17,7 +17,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** A mail server slower than this counts as unreachable. */
+/** A slower mail server counts as unreachable. */
 const maxConnectMs = 10_000;
 const maxGreetingMs = 10_000;
 const socketTimeoutMs = 30_000;

@@ -6,7 +6,7 @@ import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
 /**
- * Opens the file store of the portal: in the bucket if one is set, else in the data folder.
+ * Opens the portal's file store: the bucket if one is set, or else the data folder.
  * @throws StartupError if the object storage denies access to the bucket
  */
 export async function openFiles(

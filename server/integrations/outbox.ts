@@ -18,15 +18,15 @@ export interface EmailContent {
    * been sent.
    */
   code?: string;
-  /** Names with values, such as the lines of a receipt, after the paragraphs. A total has a line above it. */
+  /** Names with values after the paragraphs, such as the lines of a receipt. A total has a line above it. */
   details?: { name: string; value: string; isTotal?: boolean }[];
-  /** Notifications, each with the path it links to, after the paragraphs. */
+  /** Notifications after the paragraphs, each with the path it links to. */
   items?: { text: string; path: string | null }[];
   /** A one-time link is removed from the stored text once the email has been sent. */
   link?: { label: string; path: string; isOneTime?: boolean };
   /**
-   * The page that turns off this kind of email, linked in the footer. Email programs get the endpoint with
-   * the same path below `/api`, which turns it off right away (RFC 8058).
+   * The page that turns off this kind of email, linked in the footer. The endpoint with the same path below
+   * `/api` lets email programs turn it off right away (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };
   /** Removed from the outbox once the email has been sent. */
@@ -35,7 +35,7 @@ export interface EmailContent {
   delaySeconds?: number;
 }
 
-/** Whether emails reach people: there is an email server, or the demo shows them. */
+/** Whether emails reach people. In the demo they do without a mail server, because it shows them. */
 export const sendsEmails = ({ config }: Pick<Ctx, "config">): boolean =>
   config.smtpUrl !== undefined || config.demo;
 
@@ -43,8 +43,8 @@ const maxSubjectLength = 200;
 const portalLogoPath = "/icons/192.png";
 
 /**
- * Puts an email into the outbox in the transaction of `ctx`. A job sends it after the commit. It carries the
- * organization's current name and logo, by default the portal's. Returns the id of the email.
+ * Adds an email to the outbox in the transaction of `ctx` and returns its id. A job sends it after the commit.
+ * The email shows the organization's current name, and its logo or else the portal's.
  */
 export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<number> {
   const { template, to, code, details = [], items = [], link, unsubscribe, attachments = [] } = content;
@@ -109,7 +109,7 @@ export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<numbe
   return id;
 }
 
-/** Returns the key of an email's job, with which the job can be rescheduled. */
+/** Returns the key of an email's job, which is needed to reschedule it. */
 export const emailJobKey = (emailId: number): string => `email-${emailId}`;
 
 export const enqueueEmail = (db: Ctx["db"], emailId: number, inSeconds = 0): Promise<void> =>
@@ -120,12 +120,12 @@ export const enqueueEmail = (db: Ctx["db"], emailId: number, inSeconds = 0): Pro
  * @throws Error for a path that leads to another site
  */
 function toPortalUrl(publicUrl: string, path: string): string {
-  const address = new URL(path, publicUrl);
-  if (address.origin !== new URL(publicUrl).origin) throw new Error(`An email can't link to "${path}".`);
-  return address.href;
+  const url = new URL(path, publicUrl);
+  if (url.origin !== new URL(publicUrl).origin) throw new Error(`An email can't link to "${path}".`);
+  return url.href;
 }
 
-/** Removes control characters, bidirectional overrides and invisible characters. */
+/** Removes control characters, bidirectional overrides, and other invisible characters. */
 const removeInvisibleCharacters = (text: string): string =>
   withoutInvisible(text.replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, ""));
 

@@ -1,6 +1,6 @@
 /**
- * The colors of the theme (`web/theme/theme.css`) in sRGB, by the theme's names, for PDFs, printable pages, and
- * emails. None of them can read the theme.
+ * The colors of the theme (`web/theme/theme.css`) in sRGB, by the theme's names. PDFs, printable pages, and
+ * emails need this copy because they can't load the theme.
  */
 export const paperColors = {
   light: {

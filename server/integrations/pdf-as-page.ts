@@ -21,10 +21,10 @@ th { border-bottom-color: ${light.line2}; font-weight: 500; font-size: 12px; } .
 @media print { @page { margin: 15mm; } body { background: none; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } .page { break-before: page; margin-top: 0; } }
 `;
 
-/** Allows the page's own style and logo only. Its content can't run, load or be framed. */
+/** Allows only the page's own style and logo. Its content can't run, load anything, or be framed. */
 export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
 
-/** Returns the contents of a PDF as an HTML page, to read and print. Send it with `pdfPagePolicy`. */
+/** Renders the contents of a PDF as an HTML page to read and print. Send it with `pdfPagePolicy`. */
 export function renderPdfAsHtml(content: PdfContent): string {
   const { title, sender, heading, details, recipient, stamp, blocks } = content;
   return `<!doctype html>
@@ -54,7 +54,7 @@ ${blocks.map(renderBlock).join("\n")}
 `;
 }
 
-/** The logo has no text because the name is next to it. */
+/** The logo needs no alternative text because the name is next to it. */
 const logo = (png: Uint8Array): string =>
   `<img alt="" src="data:image/png;base64,${Buffer.from(png).toString("base64")}">`;
 const paragraph = (line: string): string => `<p class="soft">${escapeHtml(line)}</p>`;

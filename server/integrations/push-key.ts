@@ -6,16 +6,16 @@ const keyName = "push-key";
 const sealPurpose = { purpose: "web-push", boundTo: keyName };
 
 /**
- * Returns the key that signs push messages. It is created at the first start and stored in the database,
- * sealed, so that all instances use the same key. Browsers subscribe with it, so if it can't be decrypted
- * because SECRET_KEY has changed, all subscriptions end.
+ * Returns the key that signs push messages. It is created at the first start and stored encrypted in the
+ * database, so that all instances use the same key. Browsers subscribe with it. If it can't be decrypted because
+ * SECRET_KEY has changed, a new key replaces it and all subscriptions end.
  */
 export async function readPushKey(db: Db, secretKey: Buffer): Promise<Buffer> {
   const existingKey = await findKey(db, secretKey);
   if (existingKey !== null) return existingKey;
   return db.transaction().execute(async (transaction) => {
     const value = seal({ secretKey }, sealPurpose, newPushKey()).toString("base64url");
-    // Another instance might be starting too. The one that locks the row later reads the other one's key.
+    // Another instance might be starting too. The one that locks the row second reads the first one's key.
     await transaction
       .insertInto("database_metadata")
       .values({ name: keyName, value })

@@ -12,13 +12,13 @@ export interface ReadSheet {
   sheetCount: number;
   /** The columns that the spreadsheet hides, from 0. */
   hiddenColumns: number[];
-  /** The number of merged areas. Each of their cells has the value of the area. */
+  /** The number of merged areas. Every cell of an area has the area's value. */
   mergedCells: number;
-  /** JSON lines, each a row that isn't blank: `[7, ["Suite 101", 2500.5]]`. Dates are `2026-01-31`. */
+  /** The rows that aren't blank, as JSON lines: `[7, ["Suite 101", 2500.5]]`. Dates are `2026-01-31`. */
   rows: Uint8Array;
 }
 
-/** The value of a cell with a formula whose result isn't stored in the file. */
+/** The value of a formula cell whose result isn't stored in the file. */
 export const formulaWithoutResult = "#FORMULA!";
 
 const runReadScript = createScriptRunner<{ file: Uint8Array }, ReadSheet>(
@@ -27,8 +27,8 @@ const runReadScript = createScriptRunner<{ file: Uint8Array }, ReadSheet>(
 );
 
 /**
- * Reads the first visible sheet of an XLSX file, in a separate process because a crafted file can make the reader
- * run out of memory. Formulas have their stored result.
+ * Reads the first visible sheet of an XLSX file. Formula cells have their stored results. Runs in a separate
+ * process because a crafted file can make the reader run out of memory.
  * @throws if the file is broken or encrypted, unpacks to too much, or takes longer than a minute
  */
 export const readXlsx = (file: Uint8Array, sender: string): Promise<ReadSheet> =>

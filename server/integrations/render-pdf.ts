@@ -7,18 +7,18 @@ import { projectRoot } from "../project-root.ts";
 import { paperColors } from "./paper-colors.ts";
 import { createScriptRunner } from "./script-runner.ts";
 
-/** A row of figures such as amounts, with their names above them. */
+/** A row of figures, such as amounts, each with its name above it. */
 export interface PdfContentFigures {
   kind: "figures";
   heading?: string;
   figures: { name: string; value: string }[];
-  /** Whether they are the document's main figures, which are large and between two lines. */
+  /** Whether these are the document's main figures, which are large and between two lines. */
   isLead?: boolean;
 }
 
 /**
- * A table that can span pages, with its headers on each. A total has a thick line above it. A head has one cell
- * across the table, and stays with the row below it.
+ * A table that can span pages, with its headers on each. A total has a thick line above it. A head row has one
+ * cell across the table and stays on the same page as the row below it.
  */
 export interface PdfContentTable {
   kind: "table";
@@ -35,7 +35,7 @@ export interface PdfContentTable {
 export interface PdfContentText {
   kind: "text";
   heading?: string;
-  /** Whether it starts a new page, such as what happened after the document was issued. */
+  /** Whether it starts a new page, such as a record of events after the document was issued. */
   startsPage?: boolean;
   paragraphs: string[];
 }
@@ -55,35 +55,35 @@ export interface PdfContent {
   blocks: (PdfContentFigures | PdfContentTable | PdfContentText)[];
 }
 
-const drawer = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
+const script = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
 const defaultTimeoutMs = 30_000;
 const runRenderScript = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint8Array }>(
-  drawer,
+  script,
   "thread",
 );
 
 /**
- * Draws the PDF, with its fonts embedded, on a worker thread. It can take `withinMs`, which can be long if no
- * request waits for it.
+ * Renders the PDF, with its fonts embedded, on a worker thread. `timeoutMs` can be long if no request waits for
+ * it.
  */
 export async function renderPdf(
   content: PdfContent,
-  { sender = portalSender, withinMs: timeoutMs = defaultTimeoutMs } = {},
+  { sender = portalSender, timeoutMs = defaultTimeoutMs } = {},
 ): Promise<Buffer> {
   const { bytes } = await runRenderScript({ ...content, colors: paperColors.light }, { sender, timeoutMs });
   return Buffer.from(bytes);
 }
 
-/** Draws the PDF with the letterhead of the organization, within the time that `renderPdf` takes. */
+/** Renders the PDF with the organization's letterhead. `timeoutMs` as in `renderPdf`. */
 export const issuePdf = async (
   ctx: Ctx,
   content: PdfContent,
-  options: { withinMs?: number } = {},
+  options: { timeoutMs?: number } = {},
 ): Promise<Buffer> => renderPdf(await withLogo(ctx, content), { sender: getSender(ctx), ...options });
 
 const portalLogoPath = path.join(projectRoot, "web/public/icons/192.png");
 
-/** Returns the content with the organization's logo, by default the portal's, or none if it can't be read. */
+/** Adds the organization's logo, or else the portal's. Adds none if the logo can't be read. */
 export async function withLogo({ db, files, log }: Ctx, content: PdfContent): Promise<PdfContent> {
   const { logo_key } = await db.selectFrom("organization").select("logo_key").executeTakeFirstOrThrow();
   try {

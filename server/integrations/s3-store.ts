@@ -16,18 +16,18 @@ interface S3StoreOptions {
   log: Pick<Services["log"], "warn">;
 }
 
-/** Connections to the storage. Each slow download holds one. */
+/** The number of connections to the storage. Each slow download holds one. */
 const maxConnections = 200;
 
-/** The limits for a storage that accepts connections but doesn't respond. They include all retries. */
+/** The time limits for a storage that accepts connections but doesn't respond. They include all retries. */
 const timeoutSeconds = { start: 5, upload: 60 };
 
-/** A file is sent from memory, so that the SDK can retry. Therefore only a few are sent at a time. */
+/** Files are sent from memory so that the SDK can retry, so only a few are sent at a time. */
 const queueSending = boundedQueue({ concurrency: 4, maxWaiting: 200 });
 
 /**
- * Stores files in a dedicated bucket on S3-compatible object storage. Each is sent whole with its hash, so
- * that the storage rejects corrupted uploads. While the storage is unreachable, a warning is logged.
+ * Stores files in a dedicated bucket on S3-compatible object storage. Each file is sent whole with its hash, so
+ * that the storage rejects corrupted uploads. If the storage is unreachable now, only a warning is logged.
  * @throws StartupError if the storage denies access to the bucket
  */
 export async function openS3Store(
@@ -41,7 +41,7 @@ export async function openS3Store(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === undefined ? {} : { endpoint: endpoint.origin, forcePathStyle: true }),
-    // Some storages reject these checksum headers. All of them check the hash in the signature of each file.
+    // Some storages reject these checksum headers. All of them check the hash in each request's signature.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -110,8 +110,8 @@ export async function openS3Store(
     async sweep(before, findReferenced) {
       let sweptCount = await incoming.sweep(before);
       const removeUnreferenced = async (keys: string[]) => {
-        const named = new Set(await findReferenced(keys));
-        const unreferencedKeys = keys.filter((key) => !named.has(key));
+        const referencedKeys = new Set(await findReferenced(keys));
+        const unreferencedKeys = keys.filter((key) => !referencedKeys.has(key));
         for (const key of unreferencedKeys) await deleteObject(key);
         sweptCount += unreferencedKeys.length;
       };

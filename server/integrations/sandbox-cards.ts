@@ -15,7 +15,7 @@ import {
   type ProviderRefund,
 } from "./card-provider.ts";
 
-/** The outcome that a test card or a test account stands for. The portal never receives card numbers. */
+/** A test card or test account, by its outcome. The portal never receives card numbers. */
 export type SandboxMeans =
   | "succeeds"
   | "declined"
@@ -38,13 +38,13 @@ const testLastFour = {
   returned: "1113",
 } as const satisfies Record<SandboxMeans, string>;
 
-/** How long bank processing takes in the sandbox, and how long a dispute waits for a response. */
+/** The time that bank processing takes in the sandbox, and that a dispute waits for a response. */
 export const settlesAfterSeconds = 20;
 const disputeLostAfterSeconds = 120;
 /** The maximum age of an event, as with a real provider. */
 const maxEventSeconds = 300;
 
-/** The endpoints that the payer's browser calls at the provider directly. */
+/** The sandbox, with the functions that the payer's browser calls at a real provider directly. */
 export interface SandboxCards extends CardProvider {
   kind: "sandbox";
   /**
@@ -66,7 +66,7 @@ export type SandboxIntent = ProviderIntent & { needsStep: boolean };
 
 type IntentRow = SandboxIntent & { means: SandboxMeans | null };
 
-/** A change of an intent, with the event for the portal. */
+/** A change to an intent, with the event for the portal. */
 type IntentChange = Partial<
   Pick<IntentRow, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">
 > & {
@@ -77,7 +77,7 @@ type IntentChange = Partial<
 export const asSandbox = (cards: CardProvider | null): SandboxCards | null =>
   cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
 
-/** Opens a card provider in our own database, for the demo only, with the states and events of a real one. */
+/** Opens a simulated card provider in our own database, with a real provider's states and events. Demo only. */
 export function openSandbox({
   db,
   secretKey,
@@ -94,7 +94,7 @@ export function openSandbox({
     return { ...rows[0], paidWith: findPaidWith(rows[0].means) };
   };
 
-  /** Changes an intent under a lock. Null changes nothing. */
+  /** Locks an intent and applies the change that `decide` returns. Null changes nothing. */
   const changeIntent = (
     reference: string,
     decide: (row: IntentRow) => IntentChange | null,
@@ -142,8 +142,8 @@ export function openSandbox({
   const openRefund = (input: Parameters<CardProvider["refund"]>[0]): Promise<ProviderRefund> =>
     db.transaction().execute(async (transaction) => {
       const intent = await readIntentRow(transaction, input.reference, sql`for update`);
-      const refunds = await refundsWhere(transaction, sql`intent_reference = ${input.reference}`);
-      const existingRefunds = await refundsWhere(transaction, sql`refund_id = ${input.refundId}`);
+      const refunds = await readRefunds(transaction, sql`intent_reference = ${input.reference}`);
+      const existingRefunds = await readRefunds(transaction, sql`refund_id = ${input.refundId}`);
       if (existingRefunds[0] !== undefined) return existingRefunds[0];
       const refundedCents = refunds
         .filter(({ status }) => status !== "failed")
@@ -161,25 +161,25 @@ export function openSandbox({
         { type: "refund", reference },
         { delaySeconds: settlesAfterSeconds },
       );
-      return firstRow(await refundsWhere(transaction, sql`reference = ${reference}`));
+      return requireFirst(await readRefunds(transaction, sql`reference = ${reference}`));
     });
 
   const settleRefund = (reference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ reference: string }>`
         update sandbox_refunds r set status = case when i.means = 'refundFails' then 'failed' else 'done' end,
-          problem = case when i.means = 'refundFails' then 'The bank of this card did not take the money back.' else '' end
+          problem = case when i.means = 'refundFails' then 'The card''s bank didn''t accept the refund.' else '' end
         from sandbox_intents i
         where r.reference = ${reference} and r.status = 'pending' and i.reference = r.intent_reference
         returning r.reference`.execute(transaction);
       if (rows.length > 0) await notifyPortal(transaction, "refund", "refund.updated", reference);
     });
 
-  /** Opens the dispute first. A second call loses it because no one responds to it in the sandbox. */
+  /** Opens the dispute. A second call loses it, because no one responds to disputes in the sandbox. */
   const settleDispute = (intentReference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const intent = await readIntentRow(transaction, intentReference, sql`for update`);
-      const [existingDispute] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
+      const [existingDispute] = await readDisputes(transaction, sql`intent_reference = ${intentReference}`);
       if (existingDispute !== undefined) {
         if (existingDispute.state !== "needs_response") return;
         await sql`update sandbox_disputes set state = 'lost' where reference = ${existingDispute.reference}`.execute(
@@ -226,7 +226,7 @@ export function openSandbox({
         on conflict (intent_id) do nothing`.execute(db);
       const { rows } = await sql<{ reference: string }>`
         select reference from sandbox_intents where intent_id = ${intentId}`.execute(db);
-      return readIntentRow(db, firstRow(rows).reference);
+      return readIntentRow(db, requireFirst(rows).reference);
     },
 
     changeAmount: (reference, amountCents) =>
@@ -260,8 +260,8 @@ export function openSandbox({
       }),
 
     refund: openRefund,
-    readRefund: async (reference) => firstRow(await refundsWhere(db, sql`reference = ${reference}`)),
-    readDispute: async (reference) => firstRow(await disputesWhere(db, sql`reference = ${reference}`)),
+    readRefund: async (reference) => requireFirst(await readRefunds(db, sql`reference = ${reference}`)),
+    readDispute: async (reference) => requireFirst(await readDisputes(db, sql`reference = ${reference}`)),
 
     settle: ({ type, reference }) =>
       type === "intent"
@@ -302,20 +302,20 @@ const statusMessages = {
   canceled: "This payment was cancelled. Please start again.",
 } as const;
 
-/** Returns the state of an open intent after a payment with this card or account. */
+/** Returns the change to an open intent after a payment with this card or account. */
 function toChange(means: SandboxMeans): IntentChange {
   const isBank = isTestAccount(means);
-  const tried = {
+  const attempt = {
     method: isBank ? "us_bank_account" : "card",
     means,
     needsStep: false,
     problem: "",
   } as const;
-  if (isBank) return { ...tried, status: "processing", event: "processing", settles: "intent" };
-  if (means === "asksForAStep") return { ...tried, needsStep: true, event: "requires_action" };
+  if (isBank) return { ...attempt, status: "processing", event: "processing", settles: "intent" };
+  if (means === "asksForAStep") return { ...attempt, needsStep: true, event: "requires_action" };
   if (means === "declined" || means === "lacksFunds")
-    return { ...tried, problem: declines[means], event: "payment_failed" };
-  const paid = { ...tried, status: "succeeded", event: "succeeded" } as const;
+    return { ...attempt, problem: declineMessages[means], event: "payment_failed" };
+  const paid = { ...attempt, status: "succeeded", event: "succeeded" } as const;
   return means === "disputed" ? { ...paid, settles: "dispute" } : paid;
 }
 
@@ -326,7 +326,7 @@ const findPaidWith = (means: SandboxMeans | null): PaidWith | null =>
     ? null
     : { brand: isTestAccount(means) ? "Test Bank" : "Visa", lastFour: testLastFour[means] };
 
-const declines = {
+const declineMessages = {
   declined: "Your card was declined.",
   lacksFunds: "Your card has insufficient funds.",
 } as const;
@@ -345,7 +345,7 @@ const notifyPortal = (
     reference,
   });
 
-async function refundsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderRefund[]> {
+async function readRefunds(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderRefund[]> {
   const { rows } = await sql<ProviderRefund>`
     select reference, refund_id as "refundId", intent_reference as "intentReference", amount_cents as "amountCents", status,
       problem
@@ -353,7 +353,7 @@ async function refundsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<
   return rows;
 }
 
-async function disputesWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderDispute[]> {
+async function readDisputes(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderDispute[]> {
   const { rows } = await sql<ProviderDispute>`
     select reference, intent_reference as "intentReference", amount_cents as "amountCents", reason, state,
       respond_by as "respondBy", opened_at as "openedAt"
@@ -361,7 +361,7 @@ async function disputesWhere(db: Db, condition: ReturnType<typeof sql>): Promise
   return rows;
 }
 
-function firstRow<T>(rows: readonly T[]): T {
+function requireFirst<T>(rows: readonly T[]): T {
   const [row] = rows;
   if (row === undefined) throw new CardError("Not found in the sandbox.");
   return row;

@@ -5,13 +5,13 @@ import { boundedQueue } from "../http/protection/bounded-queue.ts";
 
 const idleTimeoutMs = 60_000;
 const maxMemoryMb = 256;
-/** A small young generation: hardly slower than the default, with a fifth less memory. */
+/** The size of the young generation. Hardly slower than the default, with a fifth less memory. */
 const maxYoungGenerationMb = 16;
 
 /** The script's reply to each message. */
 type Outcome<T> = T | { failure: string };
 
-/** A thread or a process that runs the script, with its events `message`, `exit` and `error`. */
+/** A thread or process that runs the script. Emits `message`, `exit`, and `error`. */
 interface Runner {
   events: EventEmitter;
   post: (task: unknown, transferList: Transferable[]) => void;
@@ -21,8 +21,8 @@ interface Runner {
 }
 
 /**
- * Starts a worker thread. It shares the portal's memory, and running out of its own might crash the portal,
- * so it is for scripts that get no external input.
+ * Starts a worker thread. If it runs out of memory, the portal might crash, so it is only for scripts without
+ * external input.
  */
 function startThread(script: string): Runner {
   // Without the TypeScript loader, which the script doesn't need, it starts sooner.
@@ -65,10 +65,10 @@ function startProcess(script: string): Runner {
 const runners = { thread: startThread, process: startProcess };
 
 /**
- * Creates a function that runs a plain script in a thread or a separate process, for work that would block
- * the event loop. The script handles one task after another and ends after a while without tasks. Up to
- * twenty tasks can wait, five per sender, and more are rejected as unavailable. If a task takes too long or
- * crashes the script, only that task fails. The next one restarts the script.
+ * Creates a function that runs a plain script in a thread or a separate process, for work that would block the
+ * event loop. The script handles one task after another and ends after a while without tasks. Up to twenty
+ * tasks can wait, five per sender. Further tasks are rejected as unavailable. If a task takes too long or
+ * crashes the script, only that task fails, and the next one restarts the script.
  */
 export function createScriptRunner<Task, Result extends object>(
   script: string,

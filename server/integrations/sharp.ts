@@ -2,7 +2,7 @@ import type sharp from "sharp";
 
 let sharpPromise: Promise<typeof sharp> | undefined;
 
-/** Loads the image library with the first image, to save memory until then. */
+/** Loads the image library. This waits for the first image, to save memory. */
 export function loadSharp(): Promise<typeof sharp> {
   sharpPromise ??= import("sharp").then(({ default: library }) => {
     library.cache(false);

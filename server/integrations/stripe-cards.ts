@@ -19,9 +19,9 @@ const maxEventSeconds = 300;
 const currency = "usd";
 
 /**
- * Opens card payments and bank debits with Stripe. Its package is loaded only if its keys are set. Created
- * objects carry our id and the name of this portal's database, so that objects of another portal on the same
- * account are never mistaken for ours.
+ * Opens card payments and bank debits with Stripe. Stripe's package is loaded only if its keys are set. The
+ * metadata of created objects has our id and a code for this portal, so that objects of another portal on the
+ * same account are never mistaken for ours.
  */
 export async function openStripe(
   settings: StripeSettings,
@@ -152,10 +152,10 @@ export async function openStripe(
 
     async refund({ refundId, reference, amountCents }) {
       // Looks for the refund first because an Idempotency-Key expires after a day.
-      const known = await callStripe(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
-      const made = known.data.find((refund) => getOwnRefundId(refund) === refundId);
+      const refunds = await callStripe(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
+      const existingRefund = refunds.data.find((refund) => getOwnRefundId(refund) === refundId);
       return toRefund(
-        made ??
+        existingRefund ??
           (await callStripe(
             stripe.refunds.create(
               {
@@ -201,16 +201,13 @@ export async function openStripe(
   };
 }
 
-/**
- * Verifying a bank account by micro-deposits takes days, during which the payment is processing, not
- * abandoned.
- */
+/** While a bank account is verified by micro-deposits, which takes days, the payment counts as processing. */
 const toStatus = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
   status === "requires_action" && next?.type === "verify_with_microdeposits"
     ? "processing"
     : (intentStatus.get(status) ?? "open");
 
-/** All other states wait for the payer and are open. */
+/** All other statuses wait for the payer and are open. */
 const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["processing", "processing"],
   ["requires_capture", "processing"],
@@ -218,7 +215,7 @@ const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["canceled", "canceled"],
 ]);
 
-/** Returns the brand and the last four digits of a card, or the bank and the last four digits of an account. */
+/** Returns the brand of the card or the name of the bank, with the last four digits. */
 function toPaidWith(details: Stripe.Charge.PaymentMethodDetails | null): PaidWith | null {
   const lastFour = details?.card?.last4 ?? details?.us_bank_account?.last4 ?? "";
   if (!/^\d{4}$/.test(lastFour)) return null;
@@ -284,7 +281,7 @@ const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
 function toEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
   const { id: reference } = data.object as { id?: unknown };
   const objectType = subjects.find(([pattern]) => pattern.test(type))?.[1];
-  // An event with an `account` concerns a connected account.
+  // An event with an `account` is about a connected account.
   const isOurs = account === undefined && objectType !== undefined && typeof reference === "string";
   return { id, kind: type, subject: isOurs ? { what: objectType, reference } : null };
 }
@@ -303,9 +300,9 @@ const parseNumber = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "")
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
 /**
- * Translates a Stripe error: into a rejection with a message for the payer, or into an unknown outcome that
- * can be retried. Errors that only the operator can fix are logged, without Stripe's words where they might
- * contain a key.
+ * Translates a Stripe error into a rejection with a message for the payer, or into an unknown outcome that can
+ * be retried. Errors that only the operator can fix are logged, without Stripe's message if it might contain a
+ * key.
  */
 function toProviderError(error: StripeError, log: FastifyBaseLogger): CardError | ProviderUnavailableError {
   const { type, code, param, statusCode, requestId } = error;
@@ -335,7 +332,7 @@ const messages: Record<string, string> = {
   insufficient_funds: "The card provider balance is too low to cover the refund.",
 };
 
-/** Stripe has no separate error code for a refund that exceeds the rest of the payment. */
+/** Stripe has no error code of its own for a refund that exceeds the rest of the payment. */
 const getRefundMessage = ({ message }: StripeError) =>
   message.startsWith("Refund amount (") ? "That's more than the refundable amount." : undefined;
 

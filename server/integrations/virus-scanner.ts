@@ -10,8 +10,8 @@ const maxChunkBytes = 64 * 1024;
 export type Verdict = { isClean: true } | { isClean: false; virus: string };
 
 /**
- * Sends `content` to ClamAV's daemon with its INSTREAM command: chunks with a length prefix, ended by an
- * empty one.
+ * Sends `content` to ClamAV's daemon with the INSTREAM command, which takes chunks with a length prefix and
+ * ends with an empty chunk.
  * @throws Error if the scanner is unreachable or unresponsive, sends an unknown response, or rejects a file
  * of this size, or if `content` can't be read
  */
@@ -20,7 +20,7 @@ export async function scanForViruses(
   content: Readable,
   timeoutMs = maxSilentMs,
 ): Promise<Verdict> {
-  // Reading might fail before anything listens. The loop below then ends in that error.
+  // Reading might fail before anything listens. The loop in `send` then throws the error.
   content.on("error", () => undefined);
   const socket = connect(address);
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
@@ -54,7 +54,7 @@ function encodeLength(chunk: Buffer): Buffer {
   return length;
 }
 
-/** Waits until the scanner accepts more data. If it stops, its response says why. */
+/** Resolves when the bytes have been sent. If the scanner stops reading, its response says why. */
 const write = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) =>
     socket.write(bytes, (error) => (error === null || error === undefined ? resolve() : reject(error))),

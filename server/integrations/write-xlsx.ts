@@ -6,7 +6,7 @@ import { createScriptRunner } from "./script-runner.ts";
 
 export interface XlsxColumn {
   header: string;
-  /** A date is a text such as `2026-11-30`. */
+  /** Dates are strings such as `2026-11-30`. */
   type: "text" | "date" | "number";
   /** How a spreadsheet shows the number, such as `#,##0.00`. */
   format?: string;
@@ -19,7 +19,7 @@ export interface XlsxRow {
   isStrong?: boolean;
 }
 
-/** A sheet with a title and a few lines above its table, whose head is frozen. Row numbers start at 1. */
+/** A sheet with a title and a few lines above its table. The header row is frozen. Row numbers start at 1. */
 export interface XlsxSheet {
   title: string;
   lines: string[];
@@ -27,7 +27,7 @@ export interface XlsxSheet {
   rows: XlsxRow[];
 }
 
-/** Returns the number of the first row below the head of the table. */
+/** Returns the number of the first row below the table's header row. */
 export const getFirstXlsxRow = ({ lines }: Pick<XlsxSheet, "lines">): number => lines.length + 4;
 
 /** Returns the letters of a column: `A` for 0, `AA` for 26. */

@@ -3,14 +3,14 @@ import type { Services } from "../http/context.ts";
 import { emailTasks } from "./tasks.ts";
 
 /**
- * A worker that has just started, or has just lost its connection, gets this time to show that it is alive.
+ * The time a worker has to show that it is alive after it has started or lost its connection.
  */
 const minLockedSeconds = 60;
 
 /**
- * Unlocks the jobs and queues of workers whose process is gone (`showAlive` of the live bus). They would
- * otherwise stay locked for hours. Runs once a minute. Every job is safe to run again. An interrupted attempt
- * to send an email doesn't count.
+ * Unlocks the jobs and queues of workers whose process is gone (see `showAlive` of the live bus). Otherwise
+ * they would stay locked for hours. Runs once a minute. Every job is safe to run again. An interrupted attempt
+ * to send an email doesn't count as an attempt.
  */
 export async function freeJobs({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -3,20 +3,20 @@ import type { Day } from "#shared/calendar.ts";
 import type { Ctx, Services } from "../http/context.ts";
 import { runAsPortal } from "./as-portal.ts";
 
-/** Reminders per transaction. */
+/** The number of reminders per transaction. */
 const batchSize = 200;
 
-/** The records people are reminded of, some days before or after each record's date. */
+/** The records that people are reminded of some days before or after the record's date. */
 export interface ReminderSource {
   /** Selects the candidates: `id`, `property_id`, `on_day` and the columns the notification needs. */
   source: RawBuilder<unknown>;
-  /** Dates further in the past or future than this cause no reminder. */
+  /** Records with dates outside this window cause no reminder. */
   window: { maxDaysLate: number; maxDaysAhead: number };
-  /** The step that is due, computed from the source `s` and `days_left`. Null for none. See `latestStep`. */
+  /** The step that is due, or null, computed from the source `s` and `days_left`. See `latestStep`. */
   step: RawBuilder<number | null>;
   /** The table of sent reminders, with a row for each record, date and step. */
   recorded: { table: string; id: string; day: string };
-  /** A costly condition on `due`, checked last. A record that doesn't meet it is checked again next time. */
+  /** An expensive condition on `due`, checked last. A record that doesn't meet it is checked again next time. */
   condition?: RawBuilder<boolean>;
 }
 
@@ -38,20 +38,20 @@ export interface ReminderType<T extends Reminder> {
 }
 
 /**
- * Sends the reminders that are due. Runs once an hour, by the date in the property's time zone. After an
- * outage only the latest missed reminder is sent. Each step is sent once, even with several instances. If the
- * date of a record changes, its steps start again.
+ * Sends the reminders that are due by the date in the property's time zone. Runs once an hour. After an outage,
+ * only the latest missed reminder is sent. Each step is sent once, even with several instances. If the date of a
+ * record changes, its steps start again.
  */
 export const sendReminders = <T extends Reminder>(
   services: Services,
   reminderType: ReminderType<T>,
 ): Promise<void> => forEachBatch(reminderType, (step) => runAsPortal(services, step));
 
-/** Does the same within the transaction of `ctx`, at the time of `ctx.now`. */
+/** Sends the reminders that are due at `ctx.now`, within the transaction of `ctx`. */
 export const sendRemindersInTransaction = <T extends Reminder>(
   ctx: Ctx,
-  reminding: ReminderType<T>,
-): Promise<void> => forEachBatch(reminding, (step) => step(ctx));
+  reminderType: ReminderType<T>,
+): Promise<void> => forEachBatch(reminderType, (step) => step(ctx));
 
 async function forEachBatch<T extends Reminder>(
   { reminders, send }: ReminderType<T>,
@@ -59,9 +59,9 @@ async function forEachBatch<T extends Reminder>(
 ): Promise<void> {
   let position: Position | null = { onDay: "-infinity", id: 0 };
   while (position !== null) {
-    const last: Position = position;
+    const previousPosition: Position = position;
     position = await inTransaction(async (ctx) => {
-      const dueReminders = await recordDue<T>(ctx, reminders(ctx), last);
+      const dueReminders = await recordDue<T>(ctx, reminders(ctx), previousPosition);
       const recordedReminders = dueReminders.filter(({ isRecorded }) => isRecorded);
       if (recordedReminders.length > 0) await send(ctx, recordedReminders);
       return dueReminders.length < batchSize ? null : (dueReminders.at(-1) ?? null);
@@ -69,10 +69,10 @@ async function forEachBatch<T extends Reminder>(
   }
 }
 
-/** Records are processed in the order of their date. */
+/** The place of a record in the order of processing, which is by date. */
 type Position = Pick<Reminder, "onDay" | "id">;
 
-/** Records the next reminders as sent and returns their records. */
+/** Records the next reminders as sent and returns them. */
 async function recordDue<T extends Reminder>(
   ctx: Ctx,
   { source, window, step, recorded, condition = sql<boolean>`true` }: ReminderSource,
@@ -112,7 +112,7 @@ async function recordDue<T extends Reminder>(
 }
 
 /**
- * Returns the latest of these steps that is due. `steps` are days before the date. Null before the first one.
+ * Returns the latest of `steps` that is due, or null before the first one. Steps are days before the date.
  */
 export function latestStep(steps: readonly number[]): RawBuilder<number | null> {
   const cases = [...steps]

@@ -7,7 +7,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Runs the jobs of a task list in this process, and restarts after losing the database. */
+/** Runs the jobs of a task list in this process. Restarts after the database connection is lost. */
 export async function runJobs(
   { log, live }: Services,
   jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency">,
@@ -22,8 +22,8 @@ export async function runJobs(
     });
     runner = await run({
       ...jobs,
-      // A new job is announced, but not the next job of a queue, which the worker looks for before the last
-      // one is recorded as done.
+      // New jobs are announced, so polling isn't needed for them. It finds the next job of a queue, which the
+      // worker looks for before the previous one is recorded as done.
       pollInterval: 1_000,
       noHandleSignals: true,
       logger: createQuietLogger(log),
@@ -52,7 +52,7 @@ export async function runJobs(
   };
 }
 
-/** Logs the failures of jobs, not their starts and ends. */
+/** Logs failed jobs, but not the start and end of each job. */
 export const createQuietLogger = (log: Services["log"] | undefined): Logger =>
   new Logger(() => (level, message) => {
     if (level === "error") log?.error(message);

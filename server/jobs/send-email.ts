@@ -99,7 +99,7 @@ function isPermanent(error: unknown): boolean {
   return responseCode >= 500 && responseCode < 600 && (command === "RCPT TO" || command === "DATA");
 }
 
-/** The link and code are in the mailbox now. Readers of the outbox must not see them. */
+/** Removes the link and code, which are in the mailbox now. Readers of the outbox must not see them. */
 const removeSentSecrets = (email: Email) =>
   email.one_time_link === null && email.one_time_code === null
     ? {}

@@ -5,11 +5,10 @@ import type { Services } from "../http/context.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * An expired API token stays in the lists for this long, so that its owner can see why a program was
- * rejected.
+ * The time an expired API token stays listed, so that its owner can see why a program was rejected.
  */
 const expiredTokenDays = 30;
-/** A device that was offline for this long still gets the responses to its earlier requests. */
+/** The time a device can be offline and still get the responses to its earlier requests. */
 const idempotentResponseDays = 30;
 /** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
@@ -52,14 +51,14 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
 /** Deletes in batches, so that no reader of notifications waits for long. */
 async function sweepNotifications(db: Services["db"], now: Date): Promise<void> {
   const daysAgo = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
-  for (const isOld of [
+  for (const condition of [
     sql`created_at < ${daysAgo(notificationDays)}`,
     sql`created_at < ${daysAgo(readNotificationDays)} and read_at is not null`,
   ])
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from notifications where id in (
-          select id from notifications where ${isOld} limit ${sql.lit(notificationBatchSize)} for update skip locked
+          select id from notifications where ${condition} limit ${sql.lit(notificationBatchSize)} for update skip locked
         )`.execute(db);
       if (numAffectedRows < notificationBatchSize) break;
     }

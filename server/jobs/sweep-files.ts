@@ -18,14 +18,13 @@ export const fileKeyColumns = [
   ["document_files", "file_key"],
 ] as const;
 
-/** No request takes this long to write a row that refers to a file it has stored. */
+/** Longer than any request takes from storing a file to writing a row that refers to it. */
 const minAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during
- * the commit. While the database refers to no file at all, every stored file is kept because the database
- * might be an empty one next to the files of another. So if every referenced file was deleted, leftovers stay
- * until a row refers to a file again.
+ * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during the
+ * commit. If the database refers to no files at all, every stored file is kept, because a new, empty database
+ * might be running next to the files of another one.
  */
 export async function sweepFiles({ db, files, clock, log }: Services): Promise<void> {
   const removedCount = await files.sweep(new Date(clock().getTime() - minAgeMs), async (keys) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 
-/** Every job with its payload. A new job is a line here and a function in worker.ts. */
+/** Every job with its payload. A new job needs a line here and a function in worker.ts. */
 export interface Tasks {
   "send-email": { emailId: number };
   "free-jobs": Record<string, never>;
@@ -13,7 +13,7 @@ export interface Tasks {
   "sweep-files": Record<string, never>;
   "back-up": Record<string, never>;
   "advance-lease-states": Record<string, never>;
-  /** Without `runId` it resumes the current run, or starts one if something is due. */
+  /** Without `runId`, it resumes the current run, or starts one if charges are due. */
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
@@ -35,7 +35,7 @@ export interface Tasks {
     type: "intent" | "refund" | "dispute";
     reference: string;
   };
-  /** Bank processing that takes days takes seconds in the sandbox. A dispute is identified by its intent. */
+  /** The bank's decision, after seconds instead of days. A dispute is identified by its intent. */
   "settle-in-sandbox": { type: "intent" | "refund" | "dispute"; reference: string };
 }
 

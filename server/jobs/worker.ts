@@ -35,9 +35,9 @@ import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
 import { type emailTasks, enqueue, type Tasks } from "./tasks.ts";
 
-// Hourly because the day starts at different hours around the world. A run missed during downtime is made up
-// for.
-const regularly = [
+// Many jobs are hourly because the day starts at different hours around the world. `fill` makes up for runs
+// missed during downtime.
+const schedule = [
   "2 * * * * advance-lease-states ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
   "* * * * * free-jobs",
@@ -56,7 +56,7 @@ const regularly = [
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ];
 
-/** Returns the schedule of the backup. One missed while the portal was down is made up for. */
+/** Returns the schedule of the backup. A backup missed during downtime is made up for. */
 function getBackupSchedule({ config }: Services): string[] {
   if (config.backup === null) return [];
   const [hour, minute] = config.backup.backupTime.split(":").map(Number);
@@ -97,7 +97,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
   } satisfies Record<Exclude<keyof Tasks, EmailTask | WebhookTask | PushTask | BackupTask>, TaskList[string]>;
-  const backingUp = {
+  const backupTasks = {
     "back-up": () => backUpNightly(services, pool),
   } satisfies Record<BackupTask, TaskList[string]>;
   const emailTaskList = {
@@ -120,16 +120,16 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     await runJobs(services, {
       pgPool: pool,
       // A worker takes only the jobs it knows, so a backup is left to an instance with BACKUP_DIR.
-      taskList: services.config.backup === null ? tasks : { ...tasks, ...backingUp },
-      crontab: [...regularly, ...getBackupSchedule(services)].join("\n"),
+      taskList: services.config.backup === null ? tasks : { ...tasks, ...backupTasks },
+      crontab: [...schedule, ...getBackupSchedule(services)].join("\n"),
       concurrency: 2,
     }),
     // A separate worker, so that a slow mail server doesn't delay other jobs, and other jobs don't delay an
     // email someone is waiting for.
     await runJobs(services, { pgPool: pool, taskList: emailTaskList, concurrency: 4 }),
-    // Another one because webhook receivers can be slow, too.
+    // Webhook receivers can be slow, too.
     await runJobs(services, { pgPool: pool, taskList: webhookTasks, concurrency: 4 }),
-    // And one for push messages, which should arrive right away.
+    // Push messages should arrive right away.
     await runJobs(services, { pgPool: pool, taskList: pushTasks, concurrency: 4 }),
   ];
   // A run that a killed process left unfinished is resumed right away instead of at the next hour.

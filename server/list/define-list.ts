@@ -15,7 +15,7 @@ type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
 interface FilterInput<Query> {
   ctx: SignedInCtx;
-  /** The whole query, for the few filters whose meaning depends on another one. */
+  /** The whole query, for the few filters whose meaning depends on another filter. */
   query: Query;
 }
 
@@ -26,23 +26,23 @@ export interface ListSort {
   /** The tables of the sort keys if they aren't in the list's `from`. Each must match exactly one row. */
   joins?: Sql;
   /**
-   * Set if a row can move or leave between two pages, so that none can continue after it. Then the next link
-   * has a page number, and ends with the numbered pages.
+   * Set if rows can move or leave the list between two pages, so a cursor can't continue after them. The link to
+   * the next page then has a page number and ends with the numbered pages.
    */
   usesPageNumbers?: boolean;
 }
 
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
-  /** The table, or the tables used by scope, filters and sort, such as `work_orders o`. */
+  /** The tables used by the scope, filters, and sort, such as `work_orders o`. */
   from: Sql;
-  /** Joined to the rows of the page only. Each must match exactly one row. */
+  /** The tables joined only to the rows of the page. Each must match exactly one row. */
   joins?: Sql;
   columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
   id: Sql;
   sort: (query: Query) => ListSort;
   /**
-   * The tables in which a cursor finds its row, within the access rule. Defaults to `from`. Needed if rows
-   * can leave `from` between two pages.
+   * The tables in which a cursor finds its row, within the access rule. Defaults to `from`. Set if rows can
+   * leave `from` between two pages.
    */
   cursorFrom?: Sql;
   /** The access rule from the domain's access.ts. */
@@ -56,14 +56,14 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** A condition for the search text `q`. */
   search?: (text: string, input: FilterInput<Query>) => Sql;
   present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
-  /** Short lists are returned whole unless a page is requested. The others return their newest 100 rows. */
+  /** Set for short lists, which return all rows unless a page is requested. Others return the first 100. */
   returnsAllByDefault?: boolean;
   csv?: {
     /** The prefix of the file name. */
     name: string;
     /** Set if the file has more columns than the list. */
     columns?: Sql;
-    /** Derives the values of the cells from the row, if they aren't columns. */
+    /** Computes cell values that aren't columns. */
     present?: (row: Row, ctx: SignedInCtx) => Exported;
     /** The column headers, each with the function that returns a row's cell. */
     cells: Record<string, (row: Exported) => CsvValue>;
@@ -84,7 +84,7 @@ export interface List<Query, Item, Exported> {
   readPage(ctx: SignedInCtx, listRequest: ListRequest<Query>): Promise<Item[]>;
   /** Returns the first `limit` rows, for searches and summaries. */
   first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
-  /** Returns the exact number of rows. Figures that link to the filtered list show this number. */
+  /** Returns the exact number of rows, for figures that link to the filtered list. */
   count(ctx: SignedInCtx, query: Query): Promise<number>;
   /** Returns the number of rows for each value of `key`. Values without rows are missing. */
   countBy(ctx: SignedInCtx, query: Query, key: Sql): Promise<Map<string, number>>;
@@ -94,15 +94,15 @@ export interface List<Query, Item, Exported> {
   toCsvTable(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
 
-/** A search with up to this many matches finds their ids before it reads a page of them. */
+/** A search with up to this many matches reads their ids first, and then a page of rows. */
 const maxPrefetchedMatches = 1_000;
-/** The rows of a CSV file per statement: enough to be fast, few enough not to delay other requests. */
+/** The rows of a CSV file per statement. Enough to be fast, and few enough not to delay other requests. */
 const csvBatchSize = 1_000;
-const newestWithoutPaging = 100;
+const defaultRowCount = 100;
 
 /**
- * Defines a list once for its pages, its total and its CSV file: access rule, filters, search, sort and
- * columns.
+ * Defines the access rule, filters, search, sort, and columns of a list once for its pages, its total, and its
+ * CSV file.
  */
 export function defineList<
   Query extends Paging & { q?: string },
@@ -147,8 +147,8 @@ export function defineList<
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
   /**
-   * Counts the matches of a search up to `max`, and returns their ids unless there are many. Without the ids
-   * PostgreSQL, which can't know how rare a word is, might scan the whole list for the newest few matches.
+   * Counts the matches of a search up to `max`, and returns their ids unless there are many. PostgreSQL can't
+   * know how rare a word is. Without the ids, it might scan the whole list for the newest few matches.
    */
   async function findMatches(
     ctx: SignedInCtx,
@@ -165,10 +165,10 @@ export function defineList<
   }
 
   /**
-   * Returns the condition for the rows of a part: `condition` itself, unless their ids must be found first.
-   * Then rows that the page number skips aren't joined, and if the sort needs joins, only ids are sorted.
-   * After a cursor with several keys, PostgreSQL expects hardly any row with the same first key, such as the
-   * payments of one day, and would join all of them before it sorts.
+   * Returns the condition for the rows of a part: `condition` itself, or the ids of the rows if finding these
+   * first is faster. That way, rows skipped by a page number aren't joined, and a sort that needs joins sorts
+   * only ids. It also helps with a cursor of several keys: PostgreSQL expects few rows with the same first key,
+   * such as the payments of one day, and would join all of them before sorting.
    */
   function getPartCondition(ctx: SignedInCtx, sort: ListSort, condition: Sql, part: ListPart): Sql {
     const { by, joins: sortJoins } = sort;
@@ -217,14 +217,14 @@ export function defineList<
       ...(matches?.ids != null && { condition: getIdsCondition(ctx, matches.ids) }),
     });
 
-  async function countRows(ctx: SignedInCtx, rows: Sql): Promise<number> {
-    const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${rows}`.execute(ctx.db);
-    return counted[0]?.total ?? 0;
+  async function countRows(ctx: SignedInCtx, fromClause: Sql): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select count(*) as total ${fromClause}`.execute(ctx.db);
+    return rows[0]?.total ?? 0;
   }
 
   /**
-   * Reads all rows of a CSV file. In an order that has pages only, their ids are read first, so that a row
-   * that moves while the file is sent is in it once. A file too long for that is newest first.
+   * Reads all rows of a CSV file. If the sort uses page numbers, the ids are read first, so that a row that
+   * moves while the file is sent is in it once. A list too long for that is sorted newest first.
    */
   async function* readAll(ctx: SignedInCtx, query: Query, columns: Sql | undefined) {
     const wholeList = { limit: maxPagedRows + 1, offset: 0, cursor: undefined };
@@ -266,7 +266,7 @@ export function defineList<
       const rows = await selectRows(ctx, query, { ...part, limit: part.limit + 1 }, matches);
       const total =
         matches?.total ??
-        wholeLength(part, rows) ??
+        getCompleteLength(part, rows) ??
         (await countRows(
           ctx,
           sql`from (select from ${from} where ${conditions(ctx, query)} limit ${maxPagedRows + 1}) counted`,
@@ -328,9 +328,9 @@ interface ListPart {
 }
 
 /**
- * Returns the length of a list that was read from the start to its last row, so that it needn't be counted.
+ * Returns the length of the list if `rows` reach its end, so that it needn't be counted.
  */
-const wholeLength = (
+const getCompleteLength = (
   { cursor, offset, limit }: ListPart & { limit: number },
   rows: unknown[],
 ): number | undefined =>
@@ -354,7 +354,7 @@ function toPart(
   { page, pageSize, limit, cursor }: Paging,
   { usesPageNumbers = false }: ListSort,
 ): ListPart & { limit: number } {
-  const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
+  const size = pageSize ?? limit ?? (page === undefined ? defaultRowCount : 50);
   if (page === undefined) {
     if (usesPageNumbers && cursor !== undefined)
       throw invalid({ cursor: "A list in this order has no cursor. Use page instead." });

@@ -23,9 +23,9 @@ export type LiveMessage =
       staffOnly?: boolean;
     }
   | { to: "users"; kind: "notification" | "approvals" | "dispatch"; userIds: number[] }
-  /** Events might have been missed, or everyone's permissions changed. Every stream refreshes. */
+  /** Events might have been missed, or everyone's permissions have changed. Every stream refreshes. */
   | { to: "everyone" }
-  /** The access scope of these people changed. Their streams read it again. */
+  /** These people's access scopes have changed. Their streams read them again. */
   | { to: "access-scope"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
 
@@ -34,9 +34,8 @@ export interface LiveBus {
   publish(message: LiveMessage): void;
   subscribe(listener: (messages: LiveMessage[]) => void): () => void;
   /**
-   * Signals to the other instances that a job worker of this process is alive, until the returned function is
-   * called or the process ends. The connection holds a lock with the worker's name, which `freeJobs` tries to
-   * acquire.
+   * Shows the other instances that a job worker of this process is alive, until the returned function is called
+   * or the process ends. The connection holds a lock with the worker's name, which `freeJobs` tries to acquire.
    */
   showAlive(worker: string): () => void;
   /** Resolves when everything published so far has been sent to the database. */
@@ -68,9 +67,9 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
 
   async function connect(): Promise<pg.Client> {
     const newClient = new pg.Client({ ...keepAlive, ...connection, application_name: instanceName });
-    const handleLoss = (why: string) => {
+    const handleLoss = (reason: string) => {
       if (client === undefined || isClosed) return;
-      log.warn(`Lost the live connection: ${why}`);
+      log.warn(`Lost the live connection: ${reason}`);
       client = undefined;
       reconnectLater();
     };
@@ -78,7 +77,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     newClient.on("end", () => handleLoss("the database closed it"));
     newClient.on("notification", ({ payload }) => dispatch(JSON.parse(payload ?? "[]") as LiveMessage[]));
     await newClient.connect();
-    // A power failure that loses a message also ends its streams, so the message needn't wait for the disk.
+    // A power failure that loses a message also ends the streams, so commits needn't wait for the disk.
     await newClient.query("set synchronous_commit = off");
     await newClient.query(`listen ${channel}`);
     lockedWorkers.clear();
@@ -102,7 +101,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** Locks after everything that is being sent. If it fails, the next connection does it. */
+  /** Acquires the locks after pending messages have been sent. If it fails, the next connection tries again. */
   function lockWorkersInTurn(): void {
     sendPromise = sendPromise
       .then(async () => lockWorkers(await listen()))
@@ -119,7 +118,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** Reconnects automatically. The events missed until then are unknown, so every stream refreshes. */
+  /** Reconnects after a moment. The events missed until then are unknown, so every stream refreshes. */
   function reconnectLater(): void {
     setTimeout(() => {
       if (isClosed) return;
@@ -138,9 +137,9 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
       const batch = pendingMessages;
       pendingMessages = [];
       try {
-        const connected = await listen();
-        for (const payload of payloads(batch))
-          await connected.query({
+        const liveClient = await listen();
+        for (const payload of toPayloads(batch))
+          await liveClient.query({
             name: "notify",
             text: "select pg_notify($1, $2)",
             values: [channel, payload],
@@ -185,26 +184,26 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   };
 }
 
-/** Splits a message to more people than one NOTIFY can name. */
+/** Splits a message to more people than fit in one NOTIFY. */
 function splitRecipients(message: LiveMessage): LiveMessage[] {
   if (!("userIds" in message)) return [message];
-  const portions: LiveMessage[] = [];
+  const messages: LiveMessage[] = [];
   for (let from = 0; from < message.userIds.length; from += maxRecipients)
-    portions.push({ ...message, userIds: message.userIds.slice(from, from + maxRecipients) });
-  return portions;
+    messages.push({ ...message, userIds: message.userIds.slice(from, from + maxRecipients) });
+  return messages;
 }
 
-function* payloads(batch: LiveMessage[]): Generator<string> {
-  let part: string[] = [];
+function* toPayloads(batch: LiveMessage[]): Generator<string> {
+  let batchTexts: string[] = [];
   let bytes = 2;
   for (const text of batch.flatMap(splitRecipients).map((message) => JSON.stringify(message))) {
-    if (bytes + text.length + 1 > maxPayloadBytes && part.length > 0) {
-      yield `[${part.join(",")}]`;
-      part = [];
+    if (bytes + text.length + 1 > maxPayloadBytes && batchTexts.length > 0) {
+      yield `[${batchTexts.join(",")}]`;
+      batchTexts = [];
       bytes = 2;
     }
-    part.push(text);
+    batchTexts.push(text);
     bytes += text.length + 1;
   }
-  if (part.length > 0) yield `[${part.join(",")}]`;
+  if (batchTexts.length > 0) yield `[${batchTexts.join(",")}]`;
 }

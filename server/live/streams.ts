@@ -9,15 +9,14 @@ import type { LiveMessage, LiveSubject } from "./bus.ts";
 
 const heartbeatSeconds = 25;
 const maxStreams = 5_000;
-/** A browser needs one stream, so a person needs only a few. More would take slots from others. */
+/** A browser needs one stream, so a person needs only a few. More would take slots from other people. */
 const maxStreamsPerPerson = 20;
 /**
- * Anyone can register, so people pending approval get fewer streams, and only a share of all streams
- * together.
+ * Anyone can register, so people pending approval get fewer streams each, and only a share of all streams.
  */
 const maxStreamsPerPendingPerson = 3;
 const maxPendingStreams = 1_000;
-/** Sessions also expire by time, which no event announces. */
+/** Sessions are rechecked because no event announces that one has expired. */
 const recheckMinutes = 5;
 /** A client with this much unread data is disconnected. It reconnects automatically. */
 const maxUnreadBytes = 256 * 1024;
@@ -37,8 +36,8 @@ export interface LiveStreams {
 }
 
 /**
- * Who can receive the events of a record type: the access rule of its domain for `everyViewer`, and how a
- * published row (a JSON expression) becomes the rule's table.
+ * Who can receive the events of a record type: its domain's access rule for `everyViewer`, and a function that
+ * turns a published row (a JSON expression) into the rule's table.
  */
 export type LiveRules = Record<
   LiveSubject,
@@ -48,8 +47,8 @@ export type LiveRules = Record<
 type RecordMessage = Extract<LiveMessage, { to: "viewers" }>;
 
 /**
- * Opens server-sent events within each viewer's access scope (requirements, "Live"). A stream ends with its
- * session.
+ * Opens the server-sent event streams, each within its viewer's access scope (requirements, "Live"). A stream
+ * ends with its session.
  */
 export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   const streams = new Set<Stream>();
@@ -57,7 +56,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   let isDelivering = false;
   const unsubscribe = services.live.subscribe((messages) => {
     pendingMessages.push(...messages);
-    if (!isDelivering) void deliverWaiting();
+    if (!isDelivering) void deliverPending();
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(": still here\n\n");
@@ -65,9 +64,10 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   const recheckTimer = setInterval(() => void recheckSessions(), recheckMinutes * 60_000).unref();
 
   /**
-   * Messages that arrive while a batch is delivered form the next one, so that a burst needs few statements.
+   * Delivers pending messages in batches, so that a burst needs few statements. Messages that arrive during a
+   * batch form the next one.
    */
-  async function deliverWaiting(): Promise<void> {
+  async function deliverPending(): Promise<void> {
     isDelivering = true;
     while (pendingMessages.length > 0) {
       const batch = pendingMessages;
@@ -113,8 +113,8 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   }
 
   /**
-   * Returns, for each message about a record, the people with a stream who can see it, by their current
-   * access scope.
+   * Returns who can see the record of each message, among the people with a stream and by their current access
+   * scope.
    */
   async function findViewers(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
     const viewers = new Map<LiveMessage, Set<number>>();
@@ -150,8 +150,8 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   }
 
   /** Ends the stream if its session has ended. */
-  async function endIfSessionEnded(stream: Stream, { isSeen = true } = {}): Promise<void> {
-    const actor = await findSessionActor(services, stream.sessionHash, { isSeen }).catch(() => null);
+  async function endIfSessionEnded(stream: Stream, { isActivity = true } = {}): Promise<void> {
+    const actor = await findSessionActor(services, stream.sessionHash, { isActivity }).catch(() => null);
     if (actor === null) stream.end();
   }
 
@@ -160,7 +160,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
    * alive.
    */
   async function recheckSessions(): Promise<void> {
-    for (const stream of streams) await endIfSessionEnded(stream, { isSeen: false });
+    for (const stream of streams) await endIfSessionEnded(stream, { isActivity: false });
   }
 
   async function sendScopeChanged(stream: Stream): Promise<void> {
@@ -209,7 +209,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       streams.add(stream);
       raw.on("close", () => streams.delete(stream));
       raw.write("retry: 2000\n: welcome\n\n");
-      // Reads the session once more, in case it has ended since.
+      // The session might have ended since the request was authenticated.
       await endIfSessionEnded(stream);
       return sent;
     },

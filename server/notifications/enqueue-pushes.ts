@@ -2,8 +2,8 @@ import type { Db } from "../db/database.ts";
 import { enqueue } from "../jobs/tasks.ts";
 
 /**
- * Queues are never removed, so devices share a fixed number of them. A slow push service delays only the
- * devices in the same queue.
+ * The number of queues. Queues are never removed, so devices share them. A slow push service delays only the
+ * devices in its queue.
  */
 const queueCount = 32;
 

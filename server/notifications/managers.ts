@@ -23,8 +23,8 @@ export function selectManagers(property: RawBuilder<unknown>, admins: AdminInclu
 }
 
 /**
- * Returns the ids of a property's managers, except the person who made the change. Without a property,
- * returns the administrators.
+ * Returns the ids of a property's managers, without the person in `except`. Without a property, returns the
+ * administrators.
  */
 export async function findManagers(
   { db }: Ctx,

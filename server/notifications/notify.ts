@@ -7,15 +7,14 @@ import { enqueuePushes } from "./enqueue-pushes.ts";
 
 export type Notification = NotificationContent & {
   propertyId?: number;
-  /** The path it links to, such as `/leases/7`. Defaults to the work order or document. */
+  /** The path the notification links to, such as `/leases/7`. Defaults to the work order or document. */
   link?: string;
 };
 
 /**
- * Notifies people (NAV-31). Writes one row per person in the transaction of the change, for the bell menu,
- * email, and push according to their preferences, and publishes the new unread counts after the commit. Each
- * person is notified once. If another transaction is ending a device's session, waits for it and skips the
- * device.
+ * Notifies people in the bell menu, by email, and by push, according to their preferences (NAV-31). Writes one
+ * row per person in the transaction of the change, and makes open pages refetch their unread counts after the
+ * commit. If another transaction is ending a device's session, waits for it and skips the device.
  */
 export async function notify(
   ctx: Ctx,

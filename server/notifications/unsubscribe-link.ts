@@ -5,7 +5,7 @@ import { AppError } from "#shared/errors.ts";
 import type { Ctx } from "../http/context.ts";
 import type { EmailContent } from "../integrations/outbox.ts";
 
-/** The person and the topics whose emails a link turns off. */
+/** The person, and the topics about which a link turns off emails. */
 export interface UnsubscribeContent {
   userId: number;
   topics: TopicName[];
@@ -15,8 +15,8 @@ export interface UnsubscribeContent {
  * Returns the path of the page that turns off emails about these topics. The link needs no sign-in and never
  * expires because people keep emails for years. It can do nothing else, so it's signed rather than stored.
  */
-export const unsubscribePath = (secretKey: Buffer, unsubscribing: UnsubscribeContent): string =>
-  `/unsubscribe?token=${createToken(secretKey, unsubscribing)}`;
+export const unsubscribePath = (secretKey: Buffer, content: UnsubscribeContent): string =>
+  `/unsubscribe?token=${createToken(secretKey, content)}`;
 
 /**
  * Returns the unsubscribe link of an email about these kinds. Kinds about the person's own account have no

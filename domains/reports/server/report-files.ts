@@ -42,10 +42,10 @@ interface ReportFile {
   name: ReportName;
   report: ReportDocument;
   format: keyof typeof mediaTypes;
-  withinMs?: number;
+  timeoutMs?: number;
 }
 
-/** Writes the report as a file, on a worker thread. A PDF can take `withinMs`, as in `renderPdf`. */
+/** Writes the report as a file, on a worker thread. A PDF can take `timeoutMs`, as in `renderPdf`. */
 export async function writeReportFile(
   ctx: SignedInCtx,
   { name, report, format, ...options }: ReportFile,

@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
   /** The database is stored in the subfolder `postgres`. Created if missing. */
   dataDir: string;
   log: { info(message: string): void; warn(message: string): void; error(message: string): void };
-  /** Off only in tests: a power failure then destroys the database. */
+  /** Off only in tests. Without it, a power failure destroys the database. */
   fsync?: boolean;
   maxConnections?: number;
   sharedBuffers?: string;
@@ -34,13 +34,13 @@ export interface EmbeddedDatabase {
     database: string;
     ssl: false;
   };
-  /** Stops the server in order, within about 15 seconds at worst. Close the pools first. */
+  /** Shuts the server down within about 15 seconds. Close the pools first. */
   stop(): Promise<void>;
 }
 
 /**
- * Returns a sixteenth of the memory, within limits (docs/decisions/001). PostgreSQL only uses it to cache
- * pages.
+ * Returns the memory in which PostgreSQL caches pages: a sixteenth of the total, within limits
+ * (docs/decisions/001).
  */
 function chooseSharedBuffers(): string {
   // The container's memory limit, if it is below the machine's memory.
@@ -53,7 +53,7 @@ const databaseName = "portal";
 
 /**
  * Starts a PostgreSQL server that only this program can reach, and restarts it whenever it ends unexpectedly.
- * Until it is back, queries fail as with any unreachable server. The server never outlives this process.
+ * Queries fail until the server is back. The server never outlives this process.
  *
  * @throws StartupError with a message for the operator if the server can't be started
  */
@@ -65,33 +65,33 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     sharedBuffers: options.sharedBuffers ?? chooseSharedBuffers(),
   };
 
-  const site = prepareInstallation(options);
+  const installation = prepareInstallation(options);
   const connection = {
-    host: site.socketDir,
+    host: installation.socketDir,
     port: socketPort,
     user: "app",
     database: databaseName,
     ssl: false as const,
   };
-  await assertNotServedElsewhere(site);
-  const releaseOwnership = acquireOwnership(site);
+  await assertNotServedElsewhere(installation);
+  const releaseOwnership = acquireOwnership(installation);
   const release = () => {
-    removeRunFiles(site);
+    removeRunFiles(installation);
     releaseOwnership();
   };
   const start = async () => {
-    await recover(site, log);
-    return launchServer(site, settings, log);
+    await recover(installation, log);
+    return launchServer(installation, settings, log);
   };
   try {
-    await recover(site, log);
-    initDataDir(site, settings);
-    const server = await launchServer(site, settings, log);
+    await recover(installation, log);
+    initDataDir(installation, settings);
+    const server = await launchServer(installation, settings, log);
     await createDatabase(connection);
-    const stop = superviseUntilStopped({ site, server, start, log });
+    const stop = superviseUntilStopped({ installation, server, start, log });
     return { connection, stop: () => stop().finally(release) };
   } catch (error) {
-    await stopPostgres(site);
+    await stopPostgres(installation);
     release();
     throw error;
   }
@@ -99,7 +99,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 const firstDelayMs = 50;
 const maxDelayMs = 5_000;
-/** A server that ran this long didn't fail right after its start. */
+/** A server that ran this long is considered stable, so its next restart isn't delayed. */
 const stableAfterMs = 30_000;
 
 /**
@@ -107,12 +107,12 @@ const stableAfterMs = 30_000;
  * second call waits for the same stop.
  */
 function superviseUntilStopped({
-  site,
+  installation,
   server,
   start,
   log,
 }: {
-  site: ServerInstallation;
+  installation: ServerInstallation;
   server: RunningServer;
   start: () => Promise<RunningServer>;
   log: EmbeddedOptions["log"];
@@ -151,10 +151,10 @@ function superviseUntilStopped({
       // is complete.
       const keepAliveTimer = setInterval(() => undefined, 1_000);
       requestStop();
-      await stopPostgres(site);
+      await stopPostgres(installation);
       await supervision;
       // A start that was in progress has finished by now.
-      await stopPostgres(site);
+      await stopPostgres(installation);
       clearInterval(keepAliveTimer);
     })();
     return stopPromise;
@@ -176,23 +176,21 @@ async function createDatabase(connection: pg.ClientConfig & { database: string }
 }
 
 /**
- * Rejects the start if a server responds in this folder although no process of this machine is that server.
- * In that case two containers share the folder and don't see each other's processes. Two servers on one
- * folder would destroy it.
+ * Rejects the start if a server responds in this folder but isn't a process of this machine. Another container
+ * then uses the same folder, and two servers on one folder would destroy it.
  * @throws StartupError
  */
-async function assertNotServedElsewhere(site: ServerInstallation): Promise<void> {
-  const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
-  // Checks twice because a server of this machine that is being killed might respond and then have no process
-  // left.
+async function assertNotServedElsewhere(installation: ServerInstallation): Promise<void> {
+  const socket = join(installation.socketDir, `.s.PGSQL.${socketPort}`);
+  // Checks twice because a server on this machine that is being killed might respond and then be gone.
   for (const _ of [1, 2]) {
     if (!(await acceptsConnections(socket))) return;
-    // In this order because a server that another portal of this machine starts in between has a process
-    // before it responds.
-    if (findPostgresProcesses(site.pgData, site.serverUser).length > 0) return;
+    // Looks for processes last, because a server that starts on this machine in between has a process before
+    // it responds.
+    if (findPostgresProcesses(installation.pgData, installation.serverUser).length > 0) return;
   }
   throw new StartupError(
-    `The data folder ${site.dataDir} is in use by a portal in another container. Stop that portal, or set DATA_DIR to a different folder.`,
+    `The data folder ${installation.dataDir} is in use by a portal in another container. Stop that portal, or set DATA_DIR to a different folder.`,
   );
 }
 
@@ -201,10 +199,13 @@ async function assertNotServedElsewhere(site: ServerInstallation): Promise<void>
  * unknown. Lock files without a server are removed because their process id might now belong to another
  * program. Called only by the owner of the folder.
  */
-async function recover(site: ServerInstallation, log: { warn(message: string): void }): Promise<void> {
-  if (await stopPostgres(site)) log.warn("Stopped a database server left behind by a crash.");
-  const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
-  for (const file of [join(site.pgData, "postmaster.pid"), socket, `${socket}.lock`])
+async function recover(
+  installation: ServerInstallation,
+  log: { warn(message: string): void },
+): Promise<void> {
+  if (await stopPostgres(installation)) log.warn("Stopped a database server left behind by a crash.");
+  const socket = join(installation.socketDir, `.s.PGSQL.${socketPort}`);
+  for (const file of [join(installation.pgData, "postmaster.pid"), socket, `${socket}.lock`])
     rmSync(file, { force: true });
 }
 

@@ -8,9 +8,9 @@ import { waitUntil } from "./wait.ts";
 const shutdownTimeoutMs = 5_000;
 
 /**
- * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown first
- * (SIGINT), then an immediate one (SIGQUIT, after which the next start recovers), then kills, because a
- * server recovering from a crash can hang.
+ * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown
+ * (SIGINT), then an immediate one (SIGQUIT, after which the next start recovers). Then kills the processes,
+ * because a server recovering from a crash can hang.
  */
 export async function stopPostgres({
   pgData,

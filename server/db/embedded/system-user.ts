@@ -2,7 +2,7 @@ import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync 
 import { dirname, join } from "node:path";
 import { StartupError } from "../../startup-error.ts";
 
-/** The user a program runs as. Undefined stands for the user who runs the portal. */
+/** The user a program runs as. Where undefined is allowed, it means the user who runs the portal. */
 export interface SystemUser {
   uid: number;
   gid: number;

@@ -5,27 +5,27 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { sent } from "./response.ts";
 
-/** A cell. Dates are written in UTC, and the column header says so. */
+/** A cell's value. Dates are written in UTC, and the column header says so. */
 export type CsvValue = string | number | Date | boolean | null;
 
 /** A list as a table for spreadsheets. */
 export interface CsvTable<Row> {
   /** The prefix of the file name, such as `work-orders`. */
   name: string;
-  /** For a file about one record. By default, the name with today's date. */
+  /** The full file name, for a file about one record. The default is `name` with today's date. */
   fileName?: string;
   /** The column headers, each with the function that returns a row's cell. */
   columns: Record<string, (row: Row) => CsvValue>;
-  /** The headers, if they can be the same. The keys of `columns` are their order. */
+  /** The column headers, if several columns have the same one. The keys of `columns` set the order. */
   headers?: readonly string[];
-  /** Reads the rows part by part, each when the previous one has been sent. */
+  /** Reads the rows in batches, each after the previous one has been sent. */
   rows: () => AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory doesn't
- * grow with the list, and a closed connection stops the reading. A cell that a spreadsheet would interpret as a formula is prefixed
- * with an apostrophe. A plain number isn't, even if it's negative.
+ * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory use doesn't grow with
+ * the list, and a closed connection stops the reading. Cells that a spreadsheet would run as formulas are
+ * prefixed with an apostrophe. Plain numbers aren't, even negative ones.
  */
 export async function sendCsv<Row>(
   ctx: SignedInCtx,
@@ -51,10 +51,10 @@ export async function sendCsv<Row>(
 }
 
 async function* generateParts<Row>(table: CsvTable<Row>): AsyncGenerator<string, undefined> {
-  const cells = Object.values(table.columns);
+  const cellGetters = Object.values(table.columns);
   let header = `\uFEFF${toCsv([(table.headers ?? Object.keys(table.columns)).map(toCell)])}`;
   for await (const rows of table.rows()) {
-    yield header + toCsv(rows.map((row) => cells.map((cell) => toCell(cell(row)))));
+    yield header + toCsv(rows.map((row) => cellGetters.map((getValue) => toCell(getValue(row)))));
     header = "";
   }
   if (header !== "") yield header;
@@ -71,18 +71,18 @@ export const toCsv = (records: (string | number | null)[][]): string =>
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
-/** Returns a cell that no spreadsheet runs as a formula. */
+/** Formats a value as a cell that no spreadsheet runs as a formula. */
 export function toCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string" || plainNumber.test(value)) return value;
   // Some programs run a formula that follows a tab or a line break.
   const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
-  // Others divide cells at semicolons or tabs as well.
+  // Some programs also divide cells at semicolons or tabs.
   return text.replace(/([;\t]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
 
-/** Provides the rows of a CsvTable that are in memory already. */
+/** Returns a CsvTable's `rows` function for rows that are already in memory. */
 export const rowsFromArray = <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
   async function* () {
     yield await Promise.resolve(rows);

@@ -30,7 +30,7 @@ export function openApiDocument(
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) };
   }
   const used = new Set(endpoints.map(({ action }) => getActionArea(action)));
   return {
@@ -69,7 +69,7 @@ function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonObject
   return shape as JsonObject;
 }
 
-function operation(endpoint: Endpoint) {
+function describeOperation(endpoint: Endpoint) {
   const parameters = [
     ...toParameters(endpoint.params, "path"),
     ...toParameters(endpoint.query, "query"),
@@ -84,19 +84,19 @@ function operation(endpoint: Endpoint) {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined && endpoint.files === undefined
       ? {}
-      : { requestBody: { required: true, content: bodyContent(endpoint) } }),
+      : { requestBody: { required: true, content: describeBody(endpoint) } }),
     responses: {
       [endpoint.status ?? 200]: {
         description: "Done",
         ...(isPartOfList ? { headers: pageHeaders } : {}),
-        content: responseContent(endpoint),
+        content: describeResponse(endpoint),
       },
       ...getErrorResponses(endpoint),
     },
   };
 }
 
-/** Returns how the operation's security differs from the document's default, which is a session. */
+/** Returns the operation's security if it differs from the document's default, which is a session. */
 function toSecurity(endpoint: Endpoint) {
   if (isPublic(endpoint)) return { security: [] };
   const scope = getRequiredScope(endpoint);
@@ -119,7 +119,7 @@ function toParameters(schema: z.ZodMiniType | undefined, place: "path" | "query"
  * an offline change.
  */
 function toHeaderParameters(endpoint: Endpoint) {
-  const optional = (name: string, description: string, pattern: string) => ({
+  const toOptionalHeader = (name: string, description: string, pattern: string) => ({
     name,
     in: "header",
     required: false,
@@ -128,11 +128,11 @@ function toHeaderParameters(endpoint: Endpoint) {
   });
   return [
     ...(endpoint.versioned
-      ? [optional("If-Match", "The record version the client last read", '^(?:W/)?"?\\d{1,9}"?$')]
+      ? [toOptionalHeader("If-Match", "The record version the client last read", '^(?:W/)?"?\\d{1,9}"?$')]
       : []),
     ...(endpoint.method !== "GET" && !isPublic(endpoint) && !endpoint.ignoresIdempotencyKey
       ? [
-          optional(
+          toOptionalHeader(
             "Idempotency-Key",
             "Repeating a request with the same key returns the original response",
             "^[\\x21-\\x7e]{1,128}$",
@@ -141,12 +141,12 @@ function toHeaderParameters(endpoint: Endpoint) {
       : []),
     ...(endpoint.happensOffline
       ? [
-          optional(
+          toOptionalHeader(
             "Happened-At",
             "When a technician made the change offline, up to 14 days ago",
             "^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$",
           ),
-          optional(
+          toOptionalHeader(
             "Acting-User",
             "The user who made an offline change; returns 401 if someone else is signed in",
             "^[1-9]\\d{0,9}$",
@@ -156,7 +156,7 @@ function toHeaderParameters(endpoint: Endpoint) {
   ];
 }
 
-function responseContent(endpoint: Endpoint) {
+function describeResponse(endpoint: Endpoint) {
   switch (endpoint.responseKind) {
     case "events":
       return { "text/event-stream": { schema: { type: "string" } } };
@@ -170,7 +170,7 @@ function responseContent(endpoint: Endpoint) {
   }
 }
 
-function bodyContent({ body, files }: Endpoint) {
+function describeBody({ body, files }: Endpoint) {
   const schema: JsonObject = body === undefined ? { type: "object" } : toJsonSchema(body, "input");
   if (files === undefined) return { "application/json": { schema } };
   const field = { type: "array", maxItems: files.maxCount, items: { type: "string", format: "binary" } };

@@ -22,7 +22,7 @@ import { RawJson, sent, serialize } from "./response.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint a route serves. A route without one stops the startup. */
+    /** The endpoint a route serves. The server doesn't start if a route has none. */
     endpoint?: Endpoint;
   }
 }
@@ -41,15 +41,15 @@ export type Handler<E extends Endpoint> = (ctx: CtxOf<E>, input: Input<E>) => Pr
 
 interface Options {
   /**
-   * By default a write runs in one transaction. `manual` gives the handler the pool: for handlers that
-   * receive an upload first, which no transaction should wait for, and for those that must record a count
+   * By default a write runs in one transaction. `manual` gives the handler the pool. It is for handlers that
+   * receive an upload first, which no transaction should wait for, and for handlers that must record a count
    * even if they throw.
    */
   transaction?: "manual";
 }
 
 /**
- * Binds `handle` to `endpoint`: checks the permission and the input, opens the transaction and reduces the
+ * Binds `handle` to `endpoint`: checks the permission and the input, opens the transaction, and reduces the
  * response to its contract.
  */
 export function route<E extends Endpoint>(
@@ -65,7 +65,7 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
-    // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows for
+    // A HEAD request for a stream would hold its connection open, and one for a CSV would read all rows for
     // nothing.
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
@@ -81,8 +81,8 @@ export function route<E extends Endpoint>(
         throw actor === null ? unauthenticated() : membershipError(actor);
       if (actor !== null)
         await limitNotifyingWrites({ db: database, now: services.clock() }, actor, endpoint);
-      // Another site's page can send a form without a preflight. The other content types it can send that way
-      // are never read.
+      // Another site's page can send a form without a preflight. Other content types it can send that way are
+      // never read.
       if (endpoint.files === undefined && request.isMultipart())
         throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE("multipart/form-data");
       const input: Input<E> = {

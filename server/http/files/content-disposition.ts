@@ -1,6 +1,6 @@
 /**
- * Returns the header that makes the browser save the response as `name` (RFC 6266): in ASCII for old
- * programs, exactly for all others.
+ * Returns the header that makes the browser save the response as `name` (RFC 6266), with an ASCII form for old
+ * programs.
  */
 export function formatAttachment(name: string): string {
   const plain = name

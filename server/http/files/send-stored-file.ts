@@ -16,8 +16,8 @@ interface FileToSend {
 }
 
 /**
- * Sends a stored file. It never changes under its key, so the key is its ETag. The browser revalidates each
- * time because access can end.
+ * Sends a stored file. The key is its ETag because the content under a key never changes. The browser
+ * revalidates each time because access can end.
  */
 export async function sendStoredFile(
   { files }: Ctx,
@@ -40,11 +40,11 @@ interface FileRangeToSend extends FileToSend {
   bytes: number;
   sha256: Buffer;
   disposition: string;
-  /** Runs before the first byte is sent, also for a later part of the file, but not for a HEAD. */
+  /** Runs before the first byte is sent, for later parts of the file too, but not for a HEAD request. */
   onSend?: (isLaterPart: boolean) => Promise<void>;
 }
 
-/** Sends a stored file or the requested range of it (RFC 9110). For a HEAD it sends only the headers. */
+/** Sends a stored file or the requested range of it (RFC 9110). For a HEAD request, sends only the headers. */
 export async function sendFileRange(
   { files }: Ctx,
   { request, reply }: RequestAndReply,

@@ -1,11 +1,11 @@
 import { unavailable } from "#shared/errors.ts";
 
 interface Bounds {
-  /** How many tasks run at a time. */
+  /** The number of tasks that run at a time. */
   concurrency: number;
-  /** How many tasks can wait. More are rejected as unavailable. */
+  /** The number of tasks that can wait. Further tasks are rejected as unavailable. */
   maxWaiting: number;
-  /** How many tasks of one sender can wait. */
+  /** The number of tasks of one sender that can wait. */
   maxWaitingPerSender?: number;
 }
 
@@ -18,7 +18,7 @@ interface Bounds {
 export function boundedQueue({ concurrency, maxWaiting, maxWaitingPerSender = maxWaiting }: Bounds) {
   let running = 0;
   let waitingCount = 0;
-  /** The waiting tasks of each sender. The sender whose turn is next comes first. */
+  /** The waiting tasks of each sender, in the order of their turns. */
   const queues = new Map<string, (() => void)[]>();
 
   function waitForTurn(sender: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { finished, type Readable } from "node:stream";
 
-/** Slower than a bad mobile connection. A sender below this rate takes a place that others need. */
+/** A rate below that of a bad mobile connection. A slower sender takes a place that others need. */
 const intervalSeconds = 20;
 const minBytes = 40 * 1024;
 
 /**
- * Destroys `sender`, the body of an upload, once it sends too little. The server limits the total time of a
- * request (`requestTimeout`). Between `pause` and `resume` nothing is read, for example while a file waits in
- * a queue or for the disk, so the sender isn't slow then.
+ * Destroys `sender`, the body of an upload, once it sends too little. The total time of a request is limited
+ * elsewhere (`requestTimeout`). Between `pause` and `resume` nothing is read, for example while a file waits for
+ * the disk, so the sender doesn't count as slow.
  */
 export function disconnectSlowSender(sender: Readable): { pause: () => void; resume: () => void } {
   let receivedBytes = 0;

@@ -10,8 +10,8 @@ const limit: Limit = { name: "notifying-writes", count: 100, windowMinutes: 10 }
 const areas: readonly Area[] = ["work-orders", "documents", "payments"];
 
 /**
- * Limits the changes by tenants, and by people who aren't approved, that notify others. Staff work through
- * long lists, and answer for it.
+ * Limits the changes that notify other people, if made by tenants or by people who aren't approved. Staff
+ * aren't limited because they work through long lists.
  * @throws AppError too_many
  */
 export async function limitNotifyingWrites(

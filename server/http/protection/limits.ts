@@ -3,7 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { tooMany } from "#shared/errors.ts";
 
 /**
- * A rate limit: a number of uses within a window. Counted in the database, so that it holds across instances.
+ * A rate limit: a number of uses within a window. Uses are counted in the database, across all instances.
  */
 export interface Limit {
   name: string;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { unavailable } from "#shared/errors.ts";
 
 /**
- * The number of requests that can be served within about a second. Includes uploads that are being received,
- * which have their own limits.
+ * The number of requests that can be served within about a second. Uploads count while they are received, and
+ * have their own limits too.
  */
 const maxRequests = 256;
 

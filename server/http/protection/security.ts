@@ -13,7 +13,7 @@ const headers = {
 };
 
 /**
- * Returns the headers of every response at `publicUrl`. The content of an API response can't run, be framed
+ * Returns the headers of every response at `publicUrl`. The content of an API response can't run, be framed,
  * or load anything.
  */
 export const responseHeaders = (publicUrl: string): Record<string, string> => ({
@@ -40,8 +40,8 @@ export const stripeSources: ExternalSources = {
 };
 
 /**
- * Returns the page's policy: our own files and `externalSources`, and inline only elements with this response's
- * nonce.
+ * Returns the page's policy. It allows our own files, `externalSources`, and inline elements with this
+ * response's nonce.
  */
 export const pagePolicy = (nonce: string, externalSources: ExternalSources = {}): string =>
   [
@@ -60,17 +60,16 @@ export const pagePolicy = (nonce: string, externalSources: ExternalSources = {})
   ].join("; ");
 
 /**
- * The service worker's policy. With the policy of other responses it would start, and then fail to load any
- * page.
+ * The service worker's policy. With the policy of other responses, it would start and then fail to load pages.
  */
 const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The logos that emails show, also in a browser's tab of a webmail service. */
+/** The logos in emails, which webmail services show on their own sites. */
 const logoUrl = /^\/(api\/settings\/logo|icons\/\w+\.png)(\?|$)/;
 
 /**
  * Sets security headers on every response and rejects writes from other sites (requirements, "Writes").
- * Browsers report where a request comes from. Other programs don't, and have no session cookie.
+ * Browsers report where a request comes from. Other programs don't, but they have no session cookie.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const { origin: publicOrigin, protocol } = new URL(publicUrl);

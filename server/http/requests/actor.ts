@@ -31,7 +31,7 @@ export interface ActorToken {
 }
 
 /**
- * What belongs to the user (requirements, "Access scope"). Access rules turn it into a SQL condition. Live
+ * What the user can reach (requirements, "Access scope"). Access rules turn it into a SQL condition. Live
  * streams cache it and read it again when it changes.
  */
 export interface AccessScope {
@@ -48,8 +48,8 @@ export interface AccessScope {
 }
 
 /**
- * Whether the user's role requires two-factor authentication and it isn't set up yet. Until it is, setting it
- * up is all the user can do.
+ * Whether the user's role requires two-factor authentication and it isn't set up yet. Until then, the user can
+ * do nothing else.
  */
 export const lacksTwoFactor = ({ twoFactor }: Pick<Actor, "twoFactor">): boolean =>
   twoFactor.isRequired && !twoFactor.isOn;

@@ -18,7 +18,7 @@ export const getBearerToken = ({ headers }: FastifyRequest): string | undefined 
   /^bearer +(pmp_.*)$/i.exec(headers.authorization ?? "")?.[1];
 
 /**
- * Limits what a token's owner can do to the token's scopes (requirements, "API tokens").
+ * Limits a request to the scopes of its token (requirements, "API tokens").
  * @throws AppError too_many, or forbidden with the missing scope
  */
 export async function assertTokenAllowed(

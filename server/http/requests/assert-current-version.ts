@@ -2,20 +2,20 @@ import type { AuditSubjectType } from "#domains/audit/actions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 
-/** A record with versions: either its name and subject in the audit log, or its own conflict message. */
+/** A record with versions, and either its subject in the audit log or its own conflict message. */
 type VersionedRecord = { version: number } & (
   | { type: AuditSubjectType; id: number; name: string }
   | { describeConflict: () => string | Promise<string> }
 );
 
-/** The audit actions that create a new version, for records that also have entries of other actions. */
+/** The audit actions that create a new version, for records that also have other audit actions. */
 const versionActions: Partial<Record<AuditSubjectType, readonly string[]>> = {
   property: ["property.edited", "settings.property-changed"],
 };
 
 /**
  * Checks that the user edited the current version of the record.
- * @throws AppError conflict with the current record and a message, which says who changed it
+ * @throws AppError conflict with the current record and a message that says who changed it
  */
 export async function assertCurrentVersion(
   ctx: Pick<Ctx, "db">,

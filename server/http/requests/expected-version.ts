@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { invalid } from "#shared/errors.ts";
 
 /**
- * Returns the version the user saw, from `If-Match` or else from the body. Undefined if neither was sent
+ * Returns the version the user saw, from `If-Match` or else from the body. Undefined if neither has one
  * (requirements, "Writes").
  */
 export function readExpectedVersion(

@@ -3,20 +3,20 @@ import { invalid } from "#shared/errors.ts";
 import { instant } from "#shared/http/fields.ts";
 import type { Actor } from "./actor.ts";
 
-const isInstant = instant("Happened-At must be a UTC timestamp, such as 2026-11-25T07:40:00Z.");
+const timestamp = instant("Happened-At must be a UTC timestamp, such as 2026-11-25T07:40:00Z.");
 /** Times reported by a device that was offline for longer are ignored. */
-const daysBack = 14;
+const maxDaysBack = 14;
 
 /**
  * Returns when a change was made, as reported by a technician's phone in `Happened-At` (requirements,
- * "Writes"): not in the future, and up to 14 days ago. For everyone else and without the header it is now.
+ * "Writes"). The time is limited to the last 14 days. Without the header and for other roles, it is now.
  * @throws AppError invalid
  */
 export function readHappenedAt(request: FastifyRequest, actor: Actor | null, now: Date): Date {
   const header = request.headers["happened-at"];
   if (header === undefined || actor?.accessScope.effectiveRole !== "maintenance") return now;
-  const read = isInstant.safeParse(header);
-  if (!read.success) throw invalid({ "Happened-At": read.error.issues[0]?.message ?? "" });
-  const earliest = now.getTime() - daysBack * 86_400_000;
-  return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(read.data))));
+  const parsed = timestamp.safeParse(header);
+  if (!parsed.success) throw invalid({ "Happened-At": parsed.error.issues[0]?.message ?? "" });
+  const earliest = now.getTime() - maxDaysBack * 86_400_000;
+  return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(parsed.data))));
 }

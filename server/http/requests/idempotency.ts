@@ -8,8 +8,8 @@ import type { AccessScope } from "./actor.ts";
 
 /**
  * Runs a write once per `Idempotency-Key` (requirements, "Writes"). The first request with a key does the
- * work, and repetitions wait for it and get its response. A key applies to one user and one path. With
- * another body it is rejected, and so is a repetition after the person has lost access.
+ * work. Repeated requests wait for it and get its response. A key applies to one user and one path. A repeated
+ * request is rejected if its body differs, or if the person has lost access since.
  */
 export async function withIdempotencyKey(
   ctx: Ctx,
@@ -18,14 +18,14 @@ export async function withIdempotencyKey(
   operation: {
     content: unknown;
     run: () => Promise<unknown>;
-    /** Undoes the work of a request that turns out to be a repetition. */
+    /** Undoes work done before the request turned out to be repeated. */
     undo?: () => Promise<void>;
   },
 ): Promise<RawJson | typeof sent> {
   const key = readIdempotencyKey(endpoint, request);
   if (key === undefined || ctx.actor === null) return serialize(endpoint, await operation.run());
-  // Uses the route and its parameters because a path can be written in several ways. No write reads the
-  // query.
+  // Uses the route and its parameters because the same path can be written in several ways. Writes don't read
+  // the query.
   const scope = `${ctx.actor.id} ${endpoint.method} ${endpoint.path} ${JSON.stringify(request.params)}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
     .update(JSON.stringify(operation.content ?? null))

@@ -12,8 +12,8 @@ import { getNetwork } from "./sender.ts";
 
 /**
  * The maximum number of multipart forms received at the same time, to limit memory and disk use: in total,
- * per network, per person, and per person who isn't approved yet. More are rejected as unavailable. The
- * shares keep one sender from blocking all others.
+ * per network, per person, and per person who isn't approved yet. Further forms are rejected as unavailable.
+ * The shares keep one sender from blocking the others.
  */
 const maxForms = { all: 64, network: 50, person: 25, pending: 2 };
 /** The number of forms being received now, by share. */
@@ -31,15 +31,15 @@ interface FormFiles {
   /** The messages for a file in the wrong field, too many files, and a file that is too large. */
   messages: { wrongField: string; tooMany: string; tooLarge: string };
   /**
-   * Handles one file with the fields before it. The file stays at `path` until this resolves, and the next
-   * part is read after that.
+   * Handles one file, with the fields that precede it in the form. The file stays at `path` until this
+   * resolves. Only then is the next part read.
    */
   onFile: (file: ReceivedFile, fields: Record<string, string>) => Promise<void>;
 }
 
 /**
- * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so
- * that many slow uploads take no memory.
+ * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so that
+ * many slow uploads don't fill the memory.
  * @throws AppError invalid, too_large, unsupported_type, disk_full or unavailable, each with a message for the user
  */
 export async function readForm(
@@ -53,8 +53,8 @@ export async function readForm(
     [`network ${getNetwork(networkAddress)}`]: maxForms.network,
     [`person ${actor.id}`]: isPending ? maxForms.pending : maxForms.person,
   };
-  for (const [share, most] of Object.entries(shares))
-    if ((activeForms.get(share) ?? 0) >= most)
+  for (const [share, max] of Object.entries(shares))
+    if ((activeForms.get(share) ?? 0) >= max)
       throw unavailable("The server is receiving a lot of files right now. Please try again in a moment.", 5);
   for (const share of Object.keys(shares)) activeForms.set(share, (activeForms.get(share) ?? 0) + 1);
   try {
@@ -77,7 +77,7 @@ async function receiveParts(
   files: FormFiles,
   store: FileStore,
 ): Promise<Record<string, string>> {
-  // A client that has disconnected by now never sends the end that the parser would wait for.
+  // The parser would wait forever for the rest from a client that has already disconnected.
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
   let receivedCount = 0;
@@ -115,7 +115,7 @@ async function receiveParts(
 }
 
 /** Writes the stream to a file, synced to disk when this resolves, and returns its SHA-256. */
-async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
+async function writeToDisk(source: Readable, path: string): Promise<Buffer> {
   const hash = createHash("sha256");
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -123,8 +123,8 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
       done(null, chunk);
     },
   });
-  const file = createWriteStream(place, { flush: true, mode: ownFileMode });
-  // A pipeline that fails early ends before the file is opened and created. Removing the file must wait until
+  const file = createWriteStream(path, { flush: true, mode: ownFileMode });
+  // A pipeline that fails early ends before the file is even created. The caller can only remove the file once
   // it is closed.
   const closed = new Promise<void>((resolve) => file.on("close", resolve));
   try {
@@ -135,7 +135,7 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Names the file if the form can have several. */
+/** The message names the file if the form can have several. */
 function tooLarge({ name, maxCount, messages }: FormFiles, fileName: string | undefined): AppError {
   const message =
     maxCount > 1 ? `${toShortName(fileName ?? "")} is too large. ${messages.tooLarge}` : messages.tooLarge;

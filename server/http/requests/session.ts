@@ -20,7 +20,7 @@ const idleHours = {
   maintenance: 14 * 24,
   tenant: 14 * 24,
 } as const satisfies Record<Role, number>;
-const longestDays = 90;
+const maxSessionDays = 90;
 /** The minimum interval between writes of the last-seen time, so that reads cause few writes. */
 const lastSeenIntervalMinutes = 5;
 
@@ -80,13 +80,13 @@ export async function readActor(services: Services, request: FastifyRequest): Pr
 }
 
 /**
- * Returns the person of a session. `isSeen` marks the person as active, which keeps the session from idling
+ * Returns the person of a session. By default this counts as activity, which keeps the session from idling
  * out.
  */
 export async function findSessionActor(
   services: Services,
   sessionHash: Buffer,
-  { isSeen: marksSeen = true } = {},
+  { isActivity = true } = {},
 ): Promise<Actor | null> {
   const now = services.clock();
   const { rows } = await sql<SessionRow & { two_factor_by_provider: boolean }>`
@@ -94,7 +94,7 @@ export async function findSessionActor(
     where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now}`.execute(services.db);
   const row = rows[0];
   if (row === undefined) return null;
-  if (marksSeen && now.getTime() - row.last_seen_at.getTime() > lastSeenIntervalMinutes * 60_000) {
+  if (isActivity && now.getTime() - row.last_seen_at.getTime() > lastSeenIntervalMinutes * 60_000) {
     await services.db
       .updateTable("sessions")
       .set({ last_seen_at: now, idle_until: hoursAfter(now, idleHours[row.role]) })
@@ -104,7 +104,7 @@ export async function findSessionActor(
   return toActor({ ...row, has_two_factor: row.has_two_factor || row.two_factor_by_provider }, sessionHash);
 }
 
-/** Returns the owner of a token, while both are valid. */
+/** Returns the owner of a token, or null if the token has expired or the owner no longer has access. */
 async function findTokenActor({ db, clock }: Services, tokenHash: Buffer): Promise<Actor | null> {
   const now = clock();
   const { rows } = await sql<TokenRow>`
@@ -125,13 +125,12 @@ async function findTokenActor({ db, clock }: Services, tokenHash: Buffer): Promi
 }
 
 /**
- * Returns the actor as of now, for example after a long upload. Null if the session or the token has ended
- * since.
+ * Reads the actor again, for example after a long upload. Returns null if the session or token has ended.
  */
 export const refreshActor = (services: Services, { token, sessionHash }: Actor): Promise<Actor | null> =>
   token === null ? findSessionActor(services, sessionHash) : findTokenActor(services, token.hash);
 
-/** Returns the person with this id as an actor, without a session, for jobs that run on their behalf. */
+/** Returns the person with this id as an actor without a session, for jobs that run on their behalf. */
 export async function findUserActor(db: Db, userId: number): Promise<Actor | null> {
   const { rows } = await selectUser(userId).execute(db);
   return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
@@ -181,7 +180,7 @@ export async function startSession(
       created_at: ctx.now,
       last_seen_at: ctx.now,
       idle_until: hoursAfter(ctx.now, idleHours[user.role]),
-      ends_at: hoursAfter(ctx.now, longestDays * 24),
+      ends_at: hoursAfter(ctx.now, maxSessionDays * 24),
       network_address: ctx.networkAddress,
       user_agent: ctx.userAgent,
       signed_in_by: method,
@@ -197,12 +196,12 @@ export async function startSession(
     sameSite: "lax",
     secure: isSecure(ctx),
     path: "/",
-    maxAge: longestDays * 86_400,
+    maxAge: maxSessionDays * 86_400,
   });
   return toActor({ ...row, has_two_factor: row.has_two_factor || twoFactorByProvider }, sessionHash);
 }
 
-/** Ends the user's session and its live streams, on every instance immediately. */
+/** Ends the user's session and its live streams on every instance. */
 export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   reply.clearCookie(cookieName(ctx), { httpOnly: true, sameSite: "lax", secure: isSecure(ctx), path: "/" });
   if (ctx.actor === null) return;

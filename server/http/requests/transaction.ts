@@ -2,8 +2,8 @@ import { type Db, isDatabaseUnavailable } from "#server/db/database.ts";
 import { AppError } from "#shared/errors.ts";
 
 /**
- * The connection was lost during the commit, so its outcome is unknown. Files of the request stay stored
- * because a row might refer to them. If none does, they are swept later.
+ * The connection was lost during the commit, so its outcome is unknown. The request's files are kept because
+ * rows might refer to them. If none do, the files are swept later.
  */
 export class OutcomeUnknown extends AppError {
   constructor(cause: unknown) {

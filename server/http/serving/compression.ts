@@ -3,18 +3,18 @@ import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 const compress = promisify(gzip);
-/** Smaller responses fit into one packet anyway. */
+/** Smaller responses fit in one packet anyway. */
 const minLength = 1_200;
-/** Most of the gain for the least processor time. */
+/** Gets most of the gain for the least processor time. */
 const options = { level: 1 };
 
 /**
- * Compresses pages and JSON for clients that support it. A slow phone would otherwise wait longer for the rows of
- * a list than for their program. Files and streams are sent as they are.
+ * Compresses pages and JSON for clients that support it. A phone on a slow network would otherwise wait longer
+ * for a list's rows than for the app itself. Files and streams are sent as they are.
  *
- * The length of a compressed response can reveal a secret to another site that has the browser repeat a request with
- * guesses in it (BREACH). With the session cookie (`SameSite=Lax`), another site can only open a page, and no response
- * repeats its request next to a secret.
+ * If another site makes the browser repeat a request with guesses in it, the length of the compressed responses
+ * can reveal a secret (BREACH). The session cookie (`SameSite=Lax`) allows another site only to open a page, and
+ * no response contains both a secret and text from its request.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook<unknown>("onSend", async (request, reply, payload) => {

@@ -40,7 +40,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   );
 }
 
-/** Does the same for a URL that the router can't parse, before any hook has run. */
+/** Handles a URL that the router can't parse. No hook has run yet, so this sets the security headers. */
 export const handleUnreadableUrl =
   (publicUrl: string) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
@@ -48,7 +48,7 @@ export const handleUnreadableUrl =
 
 const discardPeriodMs = 1_000;
 
-/** Does the same for bytes that aren't HTTP, where there is no request object. */
+/** Handles bytes that aren't HTTP. There is no request object, so this writes the whole response. */
 export const handleUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, message] =
@@ -67,12 +67,12 @@ export const handleUnreadableRequest = (publicUrl: string) => (error: Connection
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
-  // Closing a connection with unread bytes resets it, and the response can get lost. The rest is read and
-  // discarded for a moment.
+  // Closing a connection with unread bytes resets it, and the response can get lost. So the remaining bytes
+  // are read and discarded for a moment.
   setTimeout(() => socket.destroy(), discardPeriodMs).unref();
 };
 
-/** The disk for files is full, this user's quota on it is used up, or the database's disk is full. */
+/** The codes for a full disk, an exhausted disk quota, and a full disk of the database. */
 const diskFullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 function toAppError(error: FastifyError | AppError): AppError | undefined {
@@ -87,8 +87,7 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "Someone else changed this at the same time. Please try again.", {
       retryAfterSeconds: 1,
     });
-  // A statement that waited or ran too long (`query_canceled`), such as for rows that a large import has
-  // locked.
+  // A statement took too long (`query_canceled`), for example waiting for rows that a large import has locked.
   if (error.code === "57014")
     return new AppError("unavailable", "This took too long. Please try again in a minute.", {
       retryAfterSeconds: 30,

@@ -11,8 +11,8 @@ export async function listen(
   { host, port }: Pick<Config, "host" | "port">,
 ): Promise<void> {
   try {
-    // Under load the kernel queues this many connections until they are accepted. Beyond the default of 511
-    // it would drop them, and a browser retries only after seconds.
+    // The number of connections the kernel queues under load. It drops the others, and browsers retry only
+    // after seconds. The default is 511.
     await app.listen({ port, host, backlog: 4_096 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

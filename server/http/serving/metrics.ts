@@ -8,9 +8,9 @@ import { readSystemFigures } from "#server/system-figures.ts";
 import { notFound, unauthenticated } from "#shared/errors.ts";
 
 /**
- * Serves `/metrics` in the Prometheus format to clients with METRICS_TOKEN: this process with its requests,
- * its pool and its event streams, and the figures of the database shared by all instances. Without
- * METRICS_TOKEN the endpoint doesn't exist.
+ * Serves Prometheus metrics at `/metrics` to clients that send METRICS_TOKEN. They cover this process (requests,
+ * connection pool, event streams) and the database that all instances share. Without METRICS_TOKEN, the
+ * endpoint doesn't exist.
  */
 export function installMetrics(app: FastifyInstance, services: Services): void {
   const { metricsToken } = services.config;
@@ -20,8 +20,8 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
     });
     return;
   }
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
+  const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const createGauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
@@ -64,18 +64,18 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   const emails = createGauge("portal_emails", "Unsent emails by state", ["state"]);
   const lastBackup = createGauge(
     "portal_last_backup_timestamp_seconds",
-    "When the last backup was completed, if there was one",
+    "Time of the latest completed backup",
   );
   const oldestEmail = createGauge("portal_emails_oldest_seconds", "Age of the oldest pending email");
 
-  function writePool(): void {
+  function updatePoolGauges(): void {
     const { open, idle, waiting } = getPoolFigures(services.db);
     pool.set({ state: "used" }, open - idle);
     pool.set({ state: "idle" }, idle);
     poolWaiting.set(waiting);
   }
 
-  async function writeFigures(): Promise<void> {
+  async function updateDatabaseGauges(): Promise<void> {
     const results = await Promise.all([readSystemFigures(services.db), readLastBackup(services.db)]).catch(
       (error: unknown) => {
         services.log.warn({ err: error }, "The database metrics couldn't be read.");
@@ -98,9 +98,9 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
 
   app.get("/metrics", async (request, reply) => {
     if (!isSameSecret(request.headers.authorization ?? "", `Bearer ${metricsToken}`)) throw unauthenticated();
-    // Comes first because reading the figures uses the pool.
-    writePool();
-    await writeFigures();
+    // Comes first because reading the database's figures uses the pool.
+    updatePoolGauges();
+    await updateDatabaseGauges();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

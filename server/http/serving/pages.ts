@@ -33,7 +33,7 @@ export async function installPages(
           isHashed ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600",
         );
       },
-      // A folder isn't a file, so its URL shows the page.
+      // The URL of a folder shows the page.
       allowedPath: (pathName) =>
         !pathName.endsWith(".html") && !pathName.startsWith("/.vite") && !pathName.endsWith("/"),
     });

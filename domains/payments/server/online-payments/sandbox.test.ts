@@ -381,7 +381,7 @@ describe("refunds in the sandbox", () => {
 
   test.each([
     ["succeeds", "done", ""],
-    ["refundFails", "failed", "The bank of this card did not take the money back."],
+    ["refundFails", "failed", "The card's bank didn't accept the refund."],
   ] as const)(
     "repeating a refund makes one refund, and with a card that %s it ends up %s",
     async (card, status, problem) => {

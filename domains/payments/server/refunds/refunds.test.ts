@@ -270,12 +270,12 @@ describe("refunds of card payments", () => {
     expect(await details(id)).toMatchObject({
       refundedCents: 0,
       can: { refundCents: 200_000 },
-      refunds: [{ state: "failed", problem: "The bank of this card did not take the money back." }],
+      refunds: [{ state: "failed", problem: "The card's bank didn't accept the refund." }],
     });
     expect(await findUnpaid(charges.inMay, charges.inJune)).toEqual([0, 0]);
     expect(await sumPostings("income-card-fee")).toBe(-7_000);
     await expectBalance(0);
-    const text = `Refunding $517.50 of payment ${(await details(id)).receiptNumber} failed: The bank of this card did not take the money back.`;
+    const text = `Refunding $517.50 of payment ${(await details(id)).receiptNumber} failed: The card's bank didn't accept the refund.`;
     expect(await findNotifications(building.landlord)).toContain(text);
     expect(await findNotifications(building.admin)).toContain(text);
   });

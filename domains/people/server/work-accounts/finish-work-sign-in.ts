@@ -15,9 +15,9 @@ import { countUse } from "#server/http/protection/limits.ts";
 import { getNetwork } from "#server/http/requests/sender.ts";
 import { inTransaction } from "#server/http/requests/transaction.ts";
 import {
+  expiredSignInError,
   googleIssuer,
   type IdentityProvider,
-  startAgain,
   type WorkIdentity,
 } from "#server/integrations/identity-provider.ts";
 import { forbidden } from "#shared/errors.ts";
@@ -47,7 +47,7 @@ export async function finishWorkSignIn(
   const provider = requireIdentityProvider(ctx);
   await countUse(ctx, workSignInsPerNetwork, getNetwork(ctx.networkAddress));
   const pending = takePendingSignIn(ctx, request, reply);
-  if (pending === undefined) throw startAgain();
+  if (pending === undefined) throw expiredSignInError();
   const identity = await logProviderFailure(ctx, provider.finishSignIn(query, pending));
   const proof: SignInProof = { method: "work-account", twoFactorByProvider: identity.hasTwoFactor };
   return inTransaction(ctx.db, async (db) => {

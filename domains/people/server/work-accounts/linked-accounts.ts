@@ -3,7 +3,7 @@ import type { LockedAccount } from "#domains/accounts/server/passwords/credentia
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { startAgain, type WorkIdentity } from "#server/integrations/identity-provider.ts";
+import { expiredSignInError, type WorkIdentity } from "#server/integrations/identity-provider.ts";
 import { forbidden } from "#shared/errors.ts";
 
 /** Returns the person a work account is linked to. */
@@ -38,7 +38,7 @@ export async function recordWorkAccountUse(
       and previous.issuer = w.issuer and previous.subject = w.subject
     returning previous.email as "previousEmail"`.execute(ctx.db);
   const [row] = rows;
-  if (row === undefined) throw startAgain();
+  if (row === undefined) throw expiredSignInError();
   if (row.previousEmail !== identity.email)
     await audit(withoutActor(ctx), {
       action: "account.work-address-changed",
@@ -96,7 +96,7 @@ export async function linkWorkAccount(
     .onConflict((conflict) => conflict.columns(["issuer", "subject"]).doNothing())
     .returning("user_id")
     .executeTakeFirst();
-  if (inserted === undefined) throw startAgain();
+  if (inserted === undefined) throw expiredSignInError();
   await audit(withoutActor(ctx), {
     action: "account.work-account-linked",
     subjectType: "person",

@@ -181,7 +181,7 @@ async function makeReport(
       attachments.push({
         fileName: `${name}-${today}.${format}`,
         mediaType: mediaTypes[format],
-        content: await writeReportFile(ctx, { name, report, format, withinMs: maxPdfMs }),
+        content: await writeReportFile(ctx, { name, report, format, timeoutMs: maxPdfMs }),
       });
     const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
     return { report, attachments: bytes > maxAttachmentBytes ? [] : attachments };
