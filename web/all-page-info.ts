@@ -18,7 +18,7 @@ import { systemPageInfo } from "#domains/system/web/page-info.ts";
 import { webhooksPageInfo } from "#domains/webhooks/web/page-info.ts";
 import { workOrdersPageInfo } from "#domains/work-orders/web/page-info.ts";
 
-/** What is known about the pages inside the layout, in the order of the sidebar (NAV-22 to NAV-25). */
+/** The titles, help, and sidebar entries of the pages inside the layout, in sidebar order (NAV-22 to NAV-25). */
 export const allPageInfo = [
   ...fieldWorkPageInfo,
   ...dashboardPageInfo,

@@ -24,7 +24,7 @@ import type { Page } from "#web/page.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageLoadError } from "#web/ui/page/page-boundary.tsx";
 
-/** Every page of the portal. They load when they're first opened. A path without a pattern shows the 404 page. */
+/** Every page of the portal. Pages load when they're first opened. A path that none match shows the 404 page. */
 export const allPages: readonly Page[] = [
   accountsPages,
   setupPages,
@@ -56,13 +56,13 @@ const routes = allPages.flatMap((page) => {
 
 export type PageRoute = (typeof routes)[number];
 
-/** A pattern as a regular expression, whose groups are the path parameters. */
+/** Turns a pattern into a regular expression with the path parameters as groups. */
 function toRegExp(pattern: string): RegExp {
   const source = pattern.replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?").replace(/:(\w+)/g, "(?<$1>[^/]+)");
   return new RegExp(`^${source}/?$`, "i");
 }
 
-/** Returns the page for a path, the pattern that matches, and the component, or undefined. */
+/** Returns the page for a path, with the matching pattern and the component, or undefined. */
 export const findRoute = (path: string): PageRoute | undefined =>
   routes.find(({ pattern }) => pattern.test(path));
 

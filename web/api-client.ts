@@ -12,7 +12,7 @@ import { isServerReachable } from "#web/session/connection.ts";
  */
 export class ApiError extends Error {
   readonly status: number;
-  /** The parsed body, if it's the JSON that the server's error responses contain. */
+  /** The parsed body, if it's one of the server's error responses. */
   readonly problem: Problem | undefined;
   /** The message for users: the server's, or else the raw body. */
   readonly userMessage: string;
@@ -69,7 +69,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** The version the change is based on, sent as `If-Match`. The server rejects an outdated one with 409. */
   version?: number;
-  /** One idempotency key for all attempts to create a record, so that it's created once. */
+  /** Use the same key for all attempts to create a record, so that it's created once. */
   idempotencyKey?: string;
   /** After this time without a response, an UnreachableError is thrown. */
   timeoutMs?: number;
@@ -93,7 +93,7 @@ export type Input<E extends Endpoint> = Part<"params", SentParamsOfNumbers<E>> &
   QueryPart<E> &
   Part<"body", SentBody<E>> &
   RequestOptions;
-/** Ids in paths are text in the URL, but callers have numbers. */
+/** Lets callers pass numeric ids for path parameters, which the contract declares as text. */
 type SentParamsOfNumbers<E extends Endpoint> = [SentParamsOf<E>] extends [undefined]
   ? undefined
   : { [key in keyof SentParamsOf<E>]: string | number };
@@ -120,7 +120,7 @@ export async function callForResponse<E extends Endpoint>(
     query?: Record<string, unknown>;
     body?: unknown;
   } & RequestOptions;
-  const url = buildPath(endpoint, params) + queryText(query);
+  const url = buildPath(endpoint, params) + formatQuery(query);
   const httpResponse = await send(endpoint.method, url, body, options);
   const response = z.parse(endpoint.response, await httpResponse.json()) as ResponseOf<E>;
   return { response, headers: httpResponse.headers };
@@ -133,9 +133,9 @@ export const buildUrl = (
     params,
     query,
   }: { params?: Record<string, string | number> | undefined; query?: Record<string, unknown> | undefined },
-): string => buildPath(endpoint, params) + queryText(query);
+): string => buildPath(endpoint, params) + formatQuery(query);
 
-function queryText(query: Record<string, unknown> | undefined): string {
+function formatQuery(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null && value !== "")
@@ -159,14 +159,14 @@ export async function send(
   if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
   if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
   if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
-  const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
-  const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
+  const timeoutSignals = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
+  const signals = [...(options.signal === undefined ? [] : [options.signal]), ...timeoutSignals];
   const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
-  const early = method === "GET" ? takeEarlyResponse(url) : undefined;
+  const earlyResponse = method === "GET" ? takeEarlyResponse(url) : undefined;
   const sentAtMs = phoneClock.phoneNow();
   let response: Response;
   try {
-    response = await (early === undefined
+    response = await (earlyResponse === undefined
       ? fetch(url, {
           method,
           credentials: "include",
@@ -175,12 +175,12 @@ export async function send(
           ...(signal === undefined ? {} : { signal }),
           ...(options.keepalive === true ? { keepalive: true } : {}),
         })
-      : untilAborted(early.response, signal));
+      : untilAborted(earlyResponse.response, signal));
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
-  if (early === undefined) phoneClock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
+  if (earlyResponse === undefined) phoneClock.learn(Date.parse(response.headers.get("Date") ?? ""), sentAtMs);
   if (!response.ok) {
     const { status, statusText, headers } = response;
     throw new ApiError(status, statusText, await response.text(), headers.get("Retry-After"));
@@ -188,7 +188,7 @@ export async function send(
   return response;
 }
 
-/** Stops waiting for a response whose request can't be aborted anymore. */
+/** Stops waiting for a response if `signal` aborts. The request itself can no longer be aborted. */
 const untilAborted = (response: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> =>
   Promise.race([
     response,

@@ -1,6 +1,6 @@
 import { toast } from "#web/ui/feedback/toast.tsx";
 
-/** PAY-100, CON-16. */
+/** The duration of the toast (PAY-100, CON-16). */
 const durationMs = 2_000;
 
 const defaultMessage = { title: "Copied!", description: "Copied to clipboard." };

@@ -16,7 +16,7 @@ export interface Draft {
   /** Removes the saved draft, because the form was sent. */
   clear: () => void;
   /**
-   * Returns a callback that removes the draft and then runs `next`, unless the form has been closed:
+   * Returns a callback that removes the draft, and then runs `next` unless the form has been closed. For example
    * `useSave(draft.clearThen(onClose))`.
    */
   clearThen: (next: () => void) => () => void;
@@ -25,11 +25,11 @@ export interface Draft {
 }
 
 /**
- * Saves what the user types in a form on this device until it's sent or discarded. Signing out removes it
- * (`clearStorage`), but an expired session doesn't. Files are saved elsewhere (`saved-files.ts`), passwords
- * and codes never. Call it after the component's own `useWatch`, which would otherwise miss the restored
+ * Saves the user's input in a form on this device until it's sent or discarded. Signing out removes it
+ * (`clearStorage`), but an expired session doesn't. Files are saved elsewhere (`saved-files.ts`). Don't use it
+ * for passwords or codes. Call it after the component's own `useWatch`, which would otherwise miss the restored
  * values.
- * @param name the form, with the id of its record: `comment:7`
+ * @param name the form, with the id of its record, such as `comment:7`
  * @param version the version of the edited record. A draft of an earlier version isn't restored
  */
 export function useDraft<Values extends FieldValues, ParsedValues extends FieldValues>(
@@ -49,7 +49,7 @@ export function useDraft<Values extends FieldValues, ParsedValues extends FieldV
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values, defaultValues }) => saveDraft(changedValues(values, defaultValues ?? {})),
+        callback: ({ values, defaultValues }) => saveDraft(getChangedValues(values, defaultValues ?? {})),
       }),
     [subscribe, saveDraft],
   );
@@ -83,16 +83,16 @@ interface DraftValues<Values> {
   draft: Draft;
 }
 
-/** The same for a hand-written form whose values are React state. */
+/** Like `useDraft`, for a hand-written form whose values are React state. */
 export function useDraftValues<Values extends FieldValues>(
   getInitialValues: () => Values,
   name: string,
-  version?: number,
+  version: number,
 ): DraftValues<Values> {
   const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
   const [initialValues, setInitialValues] = useState(getInitialValues);
   const [values, setValues] = useState<Values>({ ...initialValues, ...savedValues });
-  useEffect(() => saveDraft(changedValues(values, initialValues)), [values, initialValues, saveDraft]);
+  useEffect(() => saveDraft(getChangedValues(values, initialValues)), [values, initialValues, saveDraft]);
 
   const restart = (next: Values) => {
     setInitialValues(next);
@@ -101,7 +101,7 @@ export function useDraftValues<Values extends FieldValues>(
   return { values, setValues, restart, draft: { ...draft, discard: () => setValues(initialValues) } };
 }
 
-/** The saved draft of a form in local storage, and a function that saves changes. */
+/** Returns the draft of a form in local storage, and functions that save and remove it. */
 function useStored(name: string, version: number | undefined) {
   const key = `draft:${useUser().id}:${name}`;
   const [savedValues] = useState(() => readDraft(key, version));
@@ -129,7 +129,7 @@ function useStored(name: string, version: number | undefined) {
 }
 
 /** Returns the values that differ from the form's initial values. */
-const changedValues = (values: FieldValues, defaults: FieldValues): FieldValues =>
+const getChangedValues = (values: FieldValues, defaults: FieldValues): FieldValues =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => !containsFile(value) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
@@ -155,12 +155,12 @@ function readDraft(key: string, version: number | undefined): FieldValues | unde
   }
 }
 
-/** Storage can be full or forbidden. The form works without it. */
+/** Storage can be full or blocked. The form works without it. */
 function writeDraft(key: string, stored: StoredDraft): void {
   try {
     if (isEmpty(stored.values)) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(stored));
   } catch {
-    // Leaving the page then loses the input, as it would without drafts.
+    // The input isn't saved, as in a form without drafts.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Responses that the script in the page's head requested while the program was still loading. They are in a
- * global variable because that script is bundled separately.
+ * Responses that the script in the page's head requested while the app was still loading. They are in a global
+ * variable because that script is bundled separately.
  */
 declare global {
   var earlyResponses: Map<string, EarlyResponse> | undefined;
@@ -14,14 +14,15 @@ interface EarlyResponse {
 
 export function requestEarly(url: string): void {
   const response = fetch(url, { credentials: "include", headers: { Accept: "application/json" } });
-  const early: EarlyResponse = { response };
+  const earlyResponse: EarlyResponse = { response };
   globalThis.earlyResponses ??= new Map();
-  globalThis.earlyResponses.set(url, early);
+  globalThis.earlyResponses.set(url, earlyResponse);
   response
-    .then(async (answer) => {
-      if (answer.ok) early.loaded = { body: await answer.clone().json(), headers: answer.headers };
+    .then(async (httpResponse) => {
+      if (!httpResponse.ok) return;
+      earlyResponse.loaded = { body: await httpResponse.clone().json(), headers: httpResponse.headers };
     })
-    // The failure is handled where the response is taken.
+    // The caller of `takeEarlyResponse` handles failures.
     .catch(() => undefined);
 }
 
@@ -36,11 +37,11 @@ export function takeEarlyResponse(url: string): EarlyResponse | undefined {
   return early;
 }
 
-/** Like `takeEarlyResponse`, but only if it has arrived, so that a page can be rendered with it. */
+/** Like `takeEarlyResponse`, but only if the response has arrived, so that a page can render with it. */
 export const takeLoadedResponse = (url: string): EarlyResponse["loaded"] =>
   globalThis.earlyResponses?.get(url)?.loaded && takeEarlyResponse(url)?.loaded;
 
-/** Whether data on the screen can be older than the page itself. */
+/** Whether the page might show data that was requested before it loaded. */
 export const wasEarlyResponseTaken = (): boolean => wasTaken;
 
 export function discardEarlyResponses(): void {

@@ -1,5 +1,5 @@
-// Runs in the page's head, before the first paint and while the program is still loading
-// (scripts/head-script.mjs). It should stay small, so it imports neither React nor a contract.
+// Runs in the page's head, before the first paint and while the app is still loading (scripts/head-script.mjs).
+// To stay small, it imports neither React nor a contract.
 import { getEarlyStart } from "#domains/work-orders/web/early-start.ts";
 import { requestEarly } from "#web/early-responses.ts";
 import { keepEarlyClicks } from "#web/prerendered.ts";
@@ -7,7 +7,7 @@ import { sessionKey } from "#web/session/storage-keys.ts";
 import { restoreDensity } from "#web/theme/density.ts";
 import { applyTheme } from "#web/theme/theme.ts";
 
-/** The files of some chunks, without those that the HTML names. */
+/** The files of some chunks, except those that the HTML already loads. */
 declare const filesByChunk: Record<string, string[]>;
 
 applyTheme();
@@ -31,7 +31,7 @@ function preloadChunks(chunks: string[]): void {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 
-/** Reads the saved session. If it's invalid, the program ignores it too. */
+/** Reads the saved session. If it's invalid, the app ignores it too. */
 function readUser(): { id: number; role: string } | null {
   try {
     return JSON.parse(localStorage.getItem(sessionKey) ?? "null");

@@ -1,4 +1,4 @@
-// Every icon of the portal under its Lucide name (lucide.dev).
+// Every icon of the portal, under its Lucide name (lucide.dev).
 
 export { default as Activity } from "virtual:lucide/activity";
 export { default as ArrowDown } from "virtual:lucide/arrow-down";

@@ -1,9 +1,9 @@
 /**
- * Returns the same idempotency key when the same content is sent twice, so that a double-click or a lost
- * response creates one record. Changed content creates another record. A form that stays open after a success
- * needs a new function, because the same content is then another record.
+ * Creates a function that returns the same idempotency key as long as the content is the same. A double-click or
+ * a retry after a lost response then creates one record, and changed content creates another. A form that stays
+ * open after a success needs a new function, so that the same content can create another record.
  */
-export function createKeyPerContent(): (content: unknown) => string {
+export function createIdempotencyKeys(): (content: unknown) => string {
   let lastText: string | undefined;
   let key = "";
   return (content) => {

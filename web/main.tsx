@@ -23,7 +23,7 @@ restoreSession();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
 
-// Rendered once with everything it needs, instead of one fallback after another.
+// The first page renders once everything it needs has loaded, instead of one fallback after another.
 void preloadFirstPage().then(() => {
   if (isPrerendered(root) && currentSession().state === "signed-out") {
     hydrateRoot(root, <App />);
@@ -31,6 +31,6 @@ void preloadFirstPage().then(() => {
     createRoot(root).render(<App />);
     takeOver(root);
   }
-  // It downloads the whole program, which the first page shouldn't have to wait for.
+  // The service worker downloads the whole app, so the first page shouldn't have to wait for it.
   whenIdle(() => void startServiceWorker());
 });

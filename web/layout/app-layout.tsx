@@ -30,8 +30,8 @@ interface AppLayoutProps {
 }
 
 /**
- * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer below the top
- * bar, and phones have a bar of tabs.
+ * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer, and phones also
+ * have a tab bar.
  */
 export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
@@ -127,7 +127,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
 }
 
 /**
- * Renews the device's push subscription. The code is loaded only if push is on, because few people use it.
+ * Renews the device's push subscription. The code loads only if push is on, because few people use it.
  */
 function usePushRenewal(isOffline: boolean): void {
   const { id } = useUser();
@@ -175,8 +175,8 @@ function useDrawerFocus(
 }
 
 /**
- * After navigation, moves the focus and the view to the top of the page. Dialogs within a page keep both.
- * When going back, the browser restores the scroll position.
+ * After navigation, focuses the page and scrolls to its top. Dialogs within a page don't count. When the user
+ * goes back, the browser restores the scroll position.
  */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
@@ -201,9 +201,8 @@ function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Saves a technician's work orders, and the last responses of a technician or tenant, on this device, and fills
- * the query cache with them while offline. Returns false only when the app starts offline and they haven't been
- * loaded yet.
+ * Saves a technician's work orders, and a technician's or tenant's last responses, on this device. Fills the
+ * query cache with them while offline. Returns false only while they are loading after an offline start.
  */
 function useMyDayCache(isOffline: boolean): boolean {
   const { id, role } = useUser();
@@ -253,7 +252,7 @@ function useMyDayCache(isOffline: boolean): boolean {
 
   useEffect(() => {
     if (!savesResponses || !isOffline) return;
-    // The day comes first, because it's newer.
+    // My Day is restored first because it's newer.
     const restoreDay = canCache
       ? loadMyDayCache().then(({ restoreCachedDay }) => restoreCachedDay(id))
       : Promise.resolve();
@@ -274,7 +273,7 @@ const loadSavedResponses = () => import("#web/layout/saved-responses.ts");
 
 const sidebarKey = "sidebar";
 
-/** Whether the sidebar is collapsed to icons. Remembered on this device. */
+/** Whether the sidebar is collapsed to icons, which this device remembers, and a function that toggles it. */
 function useCollapsedSidebar(): [boolean, () => void] {
   const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
   const toggle = () => {

@@ -16,8 +16,8 @@ interface BottomBarProps {
 }
 
 /**
- * The tabs of a phone: at its bottom or, when it lies on its side, at its left. Those at the bottom are hidden
- * while the user is typing, because they would otherwise sit on top of the keyboard, and while a form has a bar
+ * Phone navigation: tabs along the bottom in portrait, and a rail on the left in landscape. The bottom tabs are
+ * hidden while the user is typing, because they would sit on top of the keyboard, and while a form has a bar
  * there.
  */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
@@ -37,79 +37,79 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
     >
       {/* A technician's first page. The dashboard is under More. */}
       {canReadMyDay ? (
-        <Entry href={myDayPath} icon={<ListTodo />} isCurrent={isCurrentPage(myDayPath, path)}>
+        <TabLink href={myDayPath} icon={<ListTodo />} isCurrent={isCurrentPage(myDayPath, path)}>
           My Day
-        </Entry>
+        </TabLink>
       ) : (
-        <Entry href={dashboardPath} icon={<House />} isCurrent={isCurrentPage(dashboardPath, path)}>
+        <TabLink href={dashboardPath} icon={<House />} isCurrent={isCurrentPage(dashboardPath, path)}>
           Home
-        </Entry>
+        </TabLink>
       )}
-      <Entry
+      <TabLink
         href={workOrdersPath}
         icon={<ClipboardList />}
         isCurrent={isCurrentPage(workOrdersPath, path) && !isReporting}
       >
         Work
-      </Entry>
+      </TabLink>
       {canReport && (
-        <Entry
+        <TabLink
           href={newWorkOrderPath}
           icon={<Plus />}
           isCurrent={isReporting}
           label={isTenant ? "Report a problem" : "New Work Order"}
         >
           {isTenant ? "Report" : "New"}
-        </Entry>
+        </TabLink>
       )}
       {isTenant ? (
-        <Entry href={paymentsPath} icon={<CreditCard />} isCurrent={isCurrentPage(paymentsPath, path)}>
+        <TabLink href={paymentsPath} icon={<CreditCard />} isCurrent={isCurrentPage(paymentsPath, path)}>
           Pay
-        </Entry>
+        </TabLink>
       ) : (
-        <Entry href={documentsPath} icon={<FileText />} isCurrent={isCurrentPage(documentsPath, path)}>
+        <TabLink href={documentsPath} icon={<FileText />} isCurrent={isCurrentPage(documentsPath, path)}>
           Documents
-        </Entry>
+        </TabLink>
       )}
       <button
         type="button"
         aria-expanded={isDrawerOpen}
         aria-controls="sidebar"
         onClick={onToggleDrawer}
-        className={classes(entryClasses, "text-ink-soft")}
+        className={classes(tabClasses, "text-ink-soft")}
       >
         <Ellipsis aria-hidden="true" />
-        <span className={wordClasses}>More</span>
+        <span className={labelClasses}>More</span>
       </button>
     </nav>
   );
 }
 
-const entryClasses =
+const tabClasses =
   "relative flex min-h-11 min-w-11 flex-1 flex-col items-center justify-center gap-[3px] font-[500] whitespace-nowrap text-xs leading-3.5 -outline-offset-2 active:bg-pressed [&_svg]:size-5.5";
 const currentClasses =
   "font-[620] text-ink before:absolute before:bg-lamp forced-colors:before:bg-[Highlight] tabs:before:-top-px tabs:before:h-[3px] tabs:before:w-6 tabs:before:rounded-b-[3px] rail:before:left-0 rail:before:h-6 rail:before:w-[3px] rail:before:rounded-r-[3px]";
-const wordClasses = "rail:sr-only";
+const labelClasses = "rail:sr-only";
 
 interface TabLinkProps {
   href: string;
   icon: ReactNode;
   isCurrent: boolean;
-  /** For screen readers, if the visible word is short. Starts with that word. */
+  /** The accessible name, if the visible label is shortened. Must start with the visible label. */
   label?: string;
   children: string;
 }
 
-const Entry = ({ href, icon, isCurrent, label, children }: TabLinkProps) => (
+const TabLink = ({ href, icon, isCurrent, label, children }: TabLinkProps) => (
   <Link
     href={href}
     aria-label={label}
     aria-current={isCurrent ? "page" : undefined}
-    className={classes(entryClasses, isCurrent ? currentClasses : "text-ink-soft")}
+    className={classes(tabClasses, isCurrent ? currentClasses : "text-ink-soft")}
   >
     <span aria-hidden="true" className="contents">
       {icon}
     </span>
-    <span className={wordClasses}>{children}</span>
+    <span className={labelClasses}>{children}</span>
   </Link>
 );

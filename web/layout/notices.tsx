@@ -12,8 +12,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 const MembershipNotice = lazyPart(() => import("#domains/people/web/registration/membership-notice.tsx"));
 
 /**
- * The notices above every page: offline, new version, unsent changes of other people, and membership. They are
- * between the top bar and a page that would otherwise start below it.
+ * The notices above every page: offline, new version, other people's unsent changes, and membership.
  */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
@@ -49,8 +48,8 @@ const NewVersion = () => (
   </Banner>
 );
 
-/** What technicians and tenants do is saved on the phone. Everyone else has to wait for the connection. */
-function useOfflineTexts() {
+/** Technicians' and tenants' changes are saved on the phone. Everyone else has to wait for the connection. */
+function useOfflineMessages() {
   const { role } = useUser();
   if (role === "tenant")
     return {
@@ -59,28 +58,27 @@ function useOfflineTexts() {
       notice:
         "We can't reach the server. Your comments and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
     };
-  return role === "maintenance"
-    ? {
-        worksOffline: true,
-        message: "Your changes are saved on this phone and will be sent when you're back online.",
-        notice:
-          "We can't reach the server. Your work, comments, photos, and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
-      }
-    : {
-        worksOffline: false,
-        message: "You can view what's already loaded, but you can't make changes until you reconnect.",
-        notice:
-          "We can't reach the server. You can look around, but you can't make changes until you reconnect.",
-      };
+  if (role === "maintenance")
+    return {
+      worksOffline: true,
+      message: "Your changes are saved on this phone and will be sent when you're back online.",
+      notice:
+        "We can't reach the server. Your work, comments, photos, and new work orders are saved on this phone and will be sent when you reconnect. Everything else is read-only.",
+    };
+  return {
+    worksOffline: false,
+    message: "You can view what's already loaded, but you can't make changes until you reconnect.",
+    notice: "We can't reach the server. You can look around, but you can't make changes until you reconnect.",
+  };
 }
 
 /**
- * The offline notice (AUTH-11). If the connection is lost later, a toast also appears, which is visible at
+ * The offline notice (AUTH-11). If the connection is lost later, a toast also appears, because it's visible at
  * any scroll position and above dialogs.
  */
 function Offline() {
   const session = useSession();
-  const { message, notice, worksOffline } = useOfflineTexts();
+  const { message, notice, worksOffline } = useOfflineMessages();
   const isFromStorage = session.state === "signed-in" && session.isFromStorage === true;
   useEffect(() => {
     if (!isFromStorage)

@@ -24,7 +24,7 @@ export interface PaletteEntry {
   /** More words by which the search finds the entry. */
   searchWords: string;
   icon: LucideIcon;
-  /** An action the user's role must be able to have. */
+  /** Shown only to users who have this permission. */
   permission?: Action;
   roles?: readonly Role[];
   outcome:
@@ -39,7 +39,7 @@ export interface PaletteEntry {
   matchesWholeWordsOnly?: true;
 }
 
-/** What people can start from the search, in this order. Also offered before they type. */
+/** The actions people can start from the search, in this order. Also offered before they type. */
 export const paletteActions: readonly PaletteEntry[] = [
   {
     label: "New work order",

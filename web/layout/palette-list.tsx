@@ -3,7 +3,7 @@ import type { PaletteOption } from "#web/layout/palette-options.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import { ListOption } from "#web/ui/forms/list-option.tsx";
 
-export const optionId = (listId: string, { key }: PaletteOption): string => `${listId}-${key}`;
+export const getOptionId = (listId: string, { key }: PaletteOption): string => `${listId}-${key}`;
 
 interface PaletteListProps {
   id: string;
@@ -27,9 +27,9 @@ export function PaletteList({ id, options, currentOption, loadingCount, onPoint,
       tabIndex={-1}
       className="min-h-0 flex-1 overflow-y-auto p-2"
     >
-      {Array.from({ length: loadingCount }, (_, line) => (
+      {Array.from({ length: loadingCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <div key={line} aria-hidden="true" className="my-1.5 h-10 animate-pulse rounded-control bg-sunken" />
+        <div key={index} aria-hidden="true" className="my-1.5 h-10 animate-pulse rounded-control bg-sunken" />
       ))}
       {groups.map((group) => (
         <div key={group} role="group" aria-label={group}>
@@ -41,14 +41,14 @@ export function PaletteList({ id, options, currentOption, loadingCount, onPoint,
             .map((choice) => (
               <ListOption
                 key={choice.key}
-                id={optionId(id, choice)}
+                id={getOptionId(id, choice)}
                 isCurrent={choice === currentOption}
                 isSelected={choice === currentOption}
                 onPoint={() => onPoint(choice)}
                 onSelect={() => onOpen(choice)}
                 className="min-h-(--control) items-center gap-3 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
               >
-                <Line option={choice} />
+                <OptionContent option={choice} />
               </ListOption>
             ))}
         </div>
@@ -57,7 +57,7 @@ export function PaletteList({ id, options, currentOption, loadingCount, onPoint,
   );
 }
 
-function Line({ option: { icon, label, detail, status } }: { option: PaletteOption }) {
+function OptionContent({ option: { icon, label, detail, status } }: { option: PaletteOption }) {
   return (
     <>
       {icon}

@@ -33,7 +33,7 @@ import type { SearchResult } from "#web/page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { themes } from "#web/theme/theme.ts";
 
-/** What selecting the option does: opens a page, opens a record, or runs an action. */
+/** The effect of selecting an option: opens a page, opens a record, or runs an action. */
 type Outcome = PaletteEntry["outcome"] | { href: string; record: string };
 
 /** An option of the palette. */
@@ -66,7 +66,7 @@ const pathBuilders: Record<SearchKind, (hit: SearchHit) => string> = {
   unit: ({ id }) => unitPath(id),
   lease: ({ id }) => leasePath(id),
   company: ({ id }) => companyPath(id),
-  // Users without a list of all people find a person on the property's page.
+  // Users who can't list all people find a person on the property's page.
   person: ({ id, person }) =>
     person?.propertyId == null ? userPath(id) : `${propertyPath(person.propertyId)}?tab=people`,
   payment: ({ id }) => paymentPath(id),
@@ -97,14 +97,14 @@ const membershipLabels: Record<string, string> = {
   disabled: "Disabled",
 };
 
-/** Returns the actions on the selected rows of the list on the screen that match the text. All without a text. */
+/** Returns the actions on the selected rows of the current list that match the text, or all without a text. */
 export function findSelectionOptions(selection: CurrentSelection | undefined, text: string): PaletteOption[] {
   if (selection === undefined) return [];
   return (
     selection.actions
       .flatMap(toEntries)
       .filter((entry) => text === "" || rankMatch(entry, text) < noMatch)
-      // Two people can have one name.
+      // Two people can have the same name.
       .map((entry, index) => ({ ...toEntryOption(entry, selection.title), key: `selection-${index}` }))
   );
 }
@@ -125,8 +125,8 @@ function toEntries(action: SelectionAction): PaletteEntry[] {
 }
 
 /** The pages and actions offered before the user types. */
-export const defaultOptions = (user: SessionUser): PaletteOption[] =>
-  paletteGroupsFor(user).flatMap(({ name, defaultEntries }) =>
+export const getDefaultOptions = (user: SessionUser): PaletteOption[] =>
+  getPaletteGroups(user).flatMap(({ name, defaultEntries }) =>
     defaultEntries.map((entry) => toEntryOption(entry, name)),
   );
 
@@ -135,7 +135,7 @@ export const defaultOptions = (user: SessionUser): PaletteOption[] =>
  * first.
  */
 export function findMatchingOptions(user: SessionUser, text: string): PaletteOption[] {
-  const matches = paletteGroupsFor(user).map(({ name, defaultEntries, searchOnlyEntries }) =>
+  const matches = getPaletteGroups(user).map(({ name, defaultEntries, searchOnlyEntries }) =>
     [...defaultEntries, ...searchOnlyEntries]
       .map((entry) => ({ choice: toEntryOption(entry, name), rank: rankMatch(entry, text) }))
       .filter(({ rank }) => rank < noMatch)
@@ -154,7 +154,7 @@ interface PaletteGroup {
 }
 
 /** Returns all pages, settings, and actions for this user. */
-function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
+function getPaletteGroups(user: SessionUser): PaletteGroup[] {
   const filterVisible = (entries: readonly PaletteEntry[]) =>
     entries.filter(
       ({ roles, permission }) =>
@@ -168,16 +168,16 @@ function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
     .map((link) => ({ ...link, label: link.title, outcome: { href: link.href } }));
   return [
     { name: "Actions", defaultEntries: filterVisible(paletteActions), searchOnlyEntries: [] },
-    { name: "Pages", defaultEntries: pages, searchOnlyEntries: filterVisible(searchResults("Pages")) },
+    { name: "Pages", defaultEntries: pages, searchOnlyEntries: filterVisible(getSearchEntries("Pages")) },
     {
       name: "Settings",
       defaultEntries: [],
-      searchOnlyEntries: filterVisible([...searchResults("Settings"), ...themeEntries]),
+      searchOnlyEntries: filterVisible([...getSearchEntries("Settings"), ...themeEntries]),
     },
   ];
 }
 
-const searchResults = (group: SearchResult["group"]): PaletteEntry[] =>
+const getSearchEntries = (group: SearchResult["group"]): PaletteEntry[] =>
   allPageInfo.flatMap((info) =>
     (info.searchResults ?? [])
       .filter((result) => result.group === group)
@@ -197,7 +197,7 @@ const themeEntries: readonly PaletteEntry[] = themes.map((theme) => ({
 
 const noMatch = 4;
 
-/** Ranks a match, lower is better: the whole name, its start, words in the name, other words. */
+/** Ranks a match from best to worst: the whole name, its start, words in the name, other words. */
 function rankMatch({ label, searchWords, matchesWholeWordsOnly }: PaletteEntry, text: string): number {
   if (!hasWords(`${label} ${searchWords}`, text, matchesWholeWordsOnly)) return noMatch;
   const [name, searchText] = [foldText(label), foldText(text)];
@@ -217,8 +217,8 @@ const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group
 });
 
 /**
- * Whether each word of `text` is the start of a word in `words`, or a whole word if `matchesWholeWords`. Numbers must
- * match a whole word, because they're more likely to be unit numbers.
+ * Whether each word of `text` starts a word in `words`, or is a whole word if `matchesWholeWords`. Numbers must
+ * match a whole word because they're usually unit numbers.
  */
 function hasWords(words: string, text: string, matchesWholeWords = false): boolean {
   const knownWords = splitWords(words);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useUser } from "#web/session/session.tsx";
 
-/** Signing out clears it with the rest of the storage. */
+/** The key in local storage, which signing out clears. */
 const storageKey = "recent";
 const maxRecords = 8;
 
@@ -17,8 +17,8 @@ const recordTypeByPage: Readonly<Record<string, string>> = {
 };
 
 /**
- * The records this user last opened on this device, such as `work-order-12`, newest first. Only types and ids
- * are stored, so that no contents stay on the device.
+ * Returns the records this user last opened on this device, such as `work-order-12`, newest first. Only types and
+ * ids are stored, so that no contents stay on the device.
  */
 export function readRecentRecords(userId: number): string[] {
   try {

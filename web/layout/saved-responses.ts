@@ -24,8 +24,8 @@ import {
 } from "#web/session/saved-session.ts";
 
 /*
- * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance
- * with its explanation, payments with their receipts, the details of documents, and work orders.
+ * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance and
+ * its ledger, payments with their receipts, document details, and work orders.
  */
 
 const savedEndpoints: readonly Endpoint[] = [
@@ -67,8 +67,8 @@ const saveIntervalMs = 5_000;
 const maxResponses = 100;
 
 /**
- * Whether the data is of a saved call, and in the format of its contract. The page of a list has its rows, and a
- * list that grows has pages.
+ * Whether the data belongs to one of the saved endpoints and matches its contract. A page of a list has `rows`,
+ * and a growing list has `pages`.
  */
 function isSaved(key: readonly unknown[], data: unknown): boolean {
   const [path] = key;
@@ -77,7 +77,7 @@ function isSaved(key: readonly unknown[], data: unknown): boolean {
   return parts.every((part) => known?.response.safeParse(Object(part).rows ?? part).success === true);
 }
 
-/** Saves the loaded responses, and others as they arrive. Returns a function that stops it. */
+/** Saves the loaded responses, and later ones as they arrive. Returns a function that stops saving. */
 export function saveResponses(store: SavedResponseStore): () => void {
   async function save(): Promise<void> {
     const responses = queryClient
@@ -92,7 +92,7 @@ export function saveResponses(store: SavedResponseStore): () => void {
       [...responses, ...others].sort((a, b) => b.loadedAt - a.loadedAt).slice(0, maxResponses),
     );
   }
-  // Storage might be full or unavailable. Then nothing is saved.
+  // If storage is full or unavailable, nothing is saved.
   const scheduler = coalesce<"responses">(saveIntervalMs, () => void save().catch(() => undefined));
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.action.type === "success") scheduler.add("responses");
@@ -105,7 +105,7 @@ export function saveResponses(store: SavedResponseStore): () => void {
   };
 }
 
-/** Fills the query cache with the saved responses where it has nothing newer. */
+/** Fills the query cache with the saved responses, except where it already has data. */
 export async function restoreResponses(store: SavedResponseStore): Promise<void> {
   for (const { key, data, loadedAt } of await store.read().catch(() => [])) {
     if (!isSaved(key, data) || queryClient.getQueryData(key) !== undefined) continue;
@@ -130,7 +130,7 @@ export const createSavedResponseStore = (userId: number): SavedResponseStore => 
   },
 });
 
-/** Opened only for the operation, so that signing out can delete the database. */
+/** Opens the database only while `run` needs it, so that signing out can delete it. */
 async function withDatabase<Result>(
   run: (database: Awaited<ReturnType<typeof openDB>>) => Promise<Result>,
 ): Promise<Result> {

@@ -4,11 +4,11 @@ import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef,
 import { useLocation } from "wouter";
 import { parseRecord, readRecords, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
-import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
+import { getOptionId, PaletteList } from "#web/layout/palette-list.tsx";
 import {
-  defaultOptions,
   findMatchingOptions,
   findSelectionOptions,
+  getDefaultOptions,
   type PaletteOption,
   recordTypes,
   toHitOption,
@@ -34,16 +34,15 @@ const debounceMs = 150;
 const maxRecent = 5;
 
 /**
- * Finds actions on the selected rows of a list, then pages, settings, and other actions, then records. Without a
- * text, it lists recently opened records. The
- * arrow keys, Home, and End select an option. Enter opens the first hit even if the response hasn't arrived
- * yet.
+ * Finds actions on the selected rows of a list, then pages, settings, and other actions, then records. Before the
+ * user types, it lists recently opened records. The arrow keys, Home, and End select an option. Enter opens the
+ * first hit, even if the response hasn't arrived yet.
  */
 export default function SearchPalette({
-  typed: initialText,
+  initialText,
   onClose,
 }: {
-  typed: string;
+  initialText: string;
   onClose: () => void;
 }) {
   const [isInviting, setIsInviting] = useState(false);
@@ -72,13 +71,13 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
   const listId = useId();
   const focus = useReturnFocus();
   useLayer(true, onClose);
-  const box = useRef<HTMLInputElement>(null);
-  const { options, ...result } = useChoices(text);
+  const input = useRef<HTMLInputElement>(null);
+  const { options, ...result } = usePaletteState(text);
   const current = options.find(({ key }) => key === selectedKey) ?? options[0];
 
-  const openOption = (choice: PaletteOption | undefined) => {
-    if (choice === undefined) return;
-    const { outcome } = choice;
+  const openOption = (option: PaletteOption | undefined) => {
+    if (option === undefined) return;
+    const { outcome } = option;
     if ("action" in outcome) {
       if (outcome.action === "invite") return onInvite();
       onClose();
@@ -107,16 +106,16 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
       return;
     }
     const index = current === undefined ? 0 : options.indexOf(current);
-    const steps = {
+    const indexByKey = {
       ArrowDown: index + 1,
       ArrowUp: index - 1 + options.length,
       Home: 0,
       End: options.length - 1,
     };
-    const step = steps[event.key as keyof typeof steps];
-    if (step === undefined || options.length === 0) return;
+    const nextIndex = indexByKey[event.key as keyof typeof indexByKey];
+    if (nextIndex === undefined || options.length === 0) return;
     event.preventDefault();
-    setSelectedKey(options[step % options.length]?.key ?? null);
+    setSelectedKey(options[nextIndex % options.length]?.key ?? null);
   };
 
   return (
@@ -129,8 +128,8 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
             focus.remember();
             // Otherwise the text would be selected and the next key would replace it.
             event.preventDefault();
-            box.current?.focus();
-            box.current?.setSelectionRange(initialText.length, initialText.length);
+            input.current?.focus();
+            input.current?.setSelectionRange(initialText.length, initialText.length);
           }}
           onCloseAutoFocus={focus.restore}
           className="fixed inset-x-0 top-0 bottom-0 z-40 flex animate-fade-in flex-col bg-raised shadow-float outline-none sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:max-h-[70vh] sm:w-[min(40rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:rounded-card"
@@ -143,13 +142,13 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
             )}
             <input
-              ref={box}
+              ref={input}
               type="search"
               role="combobox"
               aria-label="Search"
               aria-expanded={options.length > 0}
               aria-controls={listId}
-              aria-activedescendant={current === undefined ? undefined : optionId(listId, current)}
+              aria-activedescendant={current === undefined ? undefined : getOptionId(listId, current)}
               aria-autocomplete="list"
               autoComplete="off"
               enterKeyHint="go"
@@ -170,7 +169,7 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
             </Dialog.Close>
           </div>
           {result.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{result.note}</p>}
-          {/* Above the empty list, because that fills a phone's screen and reaches behind the keyboard. */}
+          {/* Above the empty list, which fills a phone's screen and reaches behind the keyboard. */}
           <output className={result.hasNoResults ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
             {result.announcement}
           </output>
@@ -190,7 +189,7 @@ function Palette({ initialText, onClose, onInvite }: PaletteProps) {
 
 interface PaletteState {
   options: PaletteOption[];
-  /** Whether nothing that is still loading for this text can come before the first option. */
+  /** Whether the first option is final, so that pending results can't come before it. */
   isFirstKnown: boolean;
   isFetching: boolean;
   /** The number of recent records still loading. */
@@ -203,22 +202,22 @@ interface PaletteState {
   announcement: string;
 }
 
-function useChoices(text: string): PaletteState {
+function usePaletteState(text: string): PaletteState {
   const user = useUser();
-  const trimmed = text.trim();
-  const query = useDebounced(trimmed);
+  const trimmedText = text.trim();
+  const query = useDebounced(trimmedText);
   const result = useQuery({
     ...endpointQuery(search, { query: { q: query } }),
-    enabled: query !== "" && trimmed !== "",
+    enabled: query !== "" && trimmedText !== "",
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 60_000,
   });
-  const recentOptions = useRecent();
-  const selectionOptions = findSelectionOptions(useCurrentSelection(), trimmed);
-  if (trimmed === "")
+  const recentOptions = useRecentOptions();
+  const selectionOptions = findSelectionOptions(useCurrentSelection(), trimmedText);
+  if (trimmedText === "")
     return {
-      options: [...selectionOptions, ...recentOptions.choices, ...defaultOptions(user)],
+      options: [...selectionOptions, ...recentOptions.options, ...getDefaultOptions(user)],
       isFirstKnown: selectionOptions.length > 0 || recentOptions.loadingCount === 0,
       isFetching: false,
       loadingCount: recentOptions.loadingCount,
@@ -227,40 +226,40 @@ function useChoices(text: string): PaletteState {
       announcement: "",
     };
   const { hits = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
-  const entries = [...selectionOptions, ...findMatchingOptions(user, trimmed)];
-  const choices = [...entries, ...hits.map((hit) => toHitOption(hit))];
-  const isUpToDate = trimmed === query && !result.isFetching;
-  const isMissing = isUpToDate && (result.isError || choices.length === 0);
+  const entries = [...selectionOptions, ...findMatchingOptions(user, trimmedText)];
+  const options = [...entries, ...hits.map((hit) => toHitOption(hit))];
+  const isUpToDate = trimmedText === query && !result.isFetching;
+  const isMissing = isUpToDate && (result.isError || options.length === 0);
   const slowTypes = unanswered.map((kind) => recordTypes[kind].group.toLowerCase()).join(" and ");
   const notes = [
     slowTypes === "" ? "" : `Searching ${slowTypes} took too long. Please try again.`,
-    result.isError && choices.length > 0 ? "Search failed. Please try again." : "",
+    result.isError && options.length > 0 ? "Search failed. Please try again." : "",
   ].filter((part) => part !== "");
   const emptyText = result.isError ? "Search failed. Please try again." : `No results for “${query}”`;
   return {
-    options: choices,
+    options,
     isFirstKnown: entries.length > 0 || isUpToDate,
     isFetching: result.isFetching,
     loadingCount: 0,
     note: notes.length === 0 ? null : notes.join(" "),
-    hasNoResults: isMissing && choices.length === 0,
+    hasNoResults: isMissing && options.length === 0,
     announcement: !isUpToDate
       ? ""
-      : choices.length === 0
+      : options.length === 0
         ? emptyText
-        : [...notes, formatCounts(choices)].join(" "),
+        : [...notes, formatCounts(options)].join(" "),
   };
 }
 
 /** Returns a summary such as `5 found: Work orders 3, Pages 2.` */
-function formatCounts(choices: readonly PaletteOption[]): string {
-  const groups = [...new Set(choices.map(({ group }) => group))];
-  const counts = groups.map((name) => `${name} ${choices.filter(({ group }) => group === name).length}`);
-  return `${choices.length} found: ${counts.join(", ")}.`;
+function formatCounts(options: readonly PaletteOption[]): string {
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const counts = groups.map((name) => `${name} ${options.filter(({ group }) => group === name).length}`);
+  return `${options.length} found: ${counts.join(", ")}.`;
 }
 
-/** The records this user last opened, with current data. Missing ones are forgotten. */
-function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
+/** Returns the records this user last opened, with current data. Records that no longer exist are forgotten. */
+function useRecentOptions(): { options: PaletteOption[]; loadingCount: number } {
   const { id } = useUser();
   const [records] = useState(() => readRecentRecords(id).filter((part) => parseRecord(part) !== undefined));
   const { data, isPending, isError } = useQuery({
@@ -276,9 +275,9 @@ function useRecent(): { choices: PaletteOption[]; loadingCount: number } {
         data.map((hit) => `${hit.kind}-${hit.id}`),
       );
   }, [id, data, records]);
-  if (records.length === 0 || isError) return { choices: [], loadingCount: 0 };
-  if (isPending) return { choices: [], loadingCount: Math.min(records.length, maxRecent) };
-  return { choices: data.slice(0, maxRecent).map((hit) => toHitOption(hit, "Recent")), loadingCount: 0 };
+  if (records.length === 0 || isError) return { options: [], loadingCount: 0 };
+  if (isPending) return { options: [], loadingCount: Math.min(records.length, maxRecent) };
+  return { options: data.slice(0, maxRecent).map((hit) => toHitOption(hit, "Recent")), loadingCount: 0 };
 }
 
 /** Returns `value` once it has stopped changing for a moment, so that not every keystroke sends a request. */

@@ -74,7 +74,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
   );
 }
 
-/** The density section of the user menu. It's for a mouse: for a thumb, rows and controls are always high. */
+/** The density section of the user menu. It has no effect on touch screens, where rows are always tall. */
 function DensityMenuItems() {
   const selected = densityOf(useUser());
   const setDensity = useSetDensity();

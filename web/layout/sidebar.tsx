@@ -43,12 +43,12 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
             )}
             {section.heading !== null && isCollapsed && <hr className="mx-2 my-3 border-line" />}
             <ul>
-              {section.links.map((entry) => (
-                <li key={entry.href}>
-                  <Entry
-                    entry={entry}
+              {section.links.map((link) => (
+                <li key={link.href}>
+                  <SidebarLink
+                    link={link}
                     isCollapsed={isCollapsed}
-                    count={entry.count && counts[entry.count]}
+                    count={link.count && counts[link.count]}
                     onNavigate={onNavigate}
                   />
                 </li>
@@ -62,7 +62,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
           type="button"
           onClick={onToggleCollapsed}
           title={isCollapsed ? "Expand sidebar" : undefined}
-          className={classes(entryClasses, "w-full text-ink-soft")}
+          className={classes(linkClasses, "w-full text-ink-soft")}
         >
           {isCollapsed ? <ChevronsRight /> : <ChevronsLeft />}
           <span className={isCollapsed ? "sr-only" : undefined}>
@@ -75,46 +75,46 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
   );
 }
 
-const entryClasses =
+const linkClasses =
   "relative flex min-h-[max(2rem,var(--control-sm))] items-center gap-2.5 rounded-control px-2.5 font-[500] text-[0.84375rem] transition-colors " +
   "[&_svg]:size-4 [&_svg]:shrink-0";
 /** The lamp is at the sidebar's edge. */
 const currentClasses =
   "bg-surface font-semibold text-ink shadow-[var(--shadow-xs),0_0_0_1px_var(--line)] before:absolute before:top-1/2 before:-left-2.5 before:h-4 before:w-[3px] before:-translate-y-1/2 before:rounded-r-[2px] before:bg-lamp forced-colors:before:bg-[Highlight]";
 
-/** How screen readers announce the count. */
+/** The descriptions of the counts for screen readers. */
 const countDescriptions = {
   "open-work-orders": (count: number) => `${count} open`,
   approvals: (count: number) => `${count} waiting`,
 };
 
 interface SidebarLinkProps {
-  entry: PageLink;
+  link: PageLink;
   isCollapsed: boolean;
   count: number | undefined;
   onNavigate: () => void;
 }
 
-function Entry({ entry, isCollapsed, count, onNavigate }: SidebarLinkProps) {
+function SidebarLink({ link, isCollapsed, count, onNavigate }: SidebarLinkProps) {
   const [path] = useLocation();
-  const isCurrent = isCurrentPage(entry.href, path);
+  const isCurrent = isCurrentPage(link.href, path);
   const hasCount = count !== undefined && count > 0;
   return (
     <Link
-      href={entry.href}
+      href={link.href}
       onClick={onNavigate}
       aria-description={
-        hasCount && entry.count !== undefined ? countDescriptions[entry.count](count) : undefined
+        hasCount && link.count !== undefined ? countDescriptions[link.count](count) : undefined
       }
       aria-current={isCurrent ? "page" : undefined}
-      title={isCollapsed ? entry.title : undefined}
+      title={isCollapsed ? link.title : undefined}
       className={classes(
-        entryClasses,
+        linkClasses,
         isCurrent ? currentClasses : "text-ink-soft hover:bg-hover hover:text-ink",
       )}
     >
-      <entry.icon aria-hidden="true" />
-      <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{entry.title}</span>
+      <link.icon aria-hidden="true" />
+      <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{link.title}</span>
       {hasCount && !isCollapsed && (
         <span aria-hidden="true" className="font-[500] text-ink-soft text-xs tabular-nums">
           {count.toLocaleString("en-US")}
@@ -128,8 +128,7 @@ function Entry({ entry, isCollapsed, count, onNavigate }: SidebarLinkProps) {
 }
 
 /**
- * The counts next to the sidebar's entries, undefined while unknown. They come from the dashboard's totals
- * (DASH-05).
+ * The counts in the sidebar, undefined while unknown. They come from the dashboard's totals (DASH-05).
  */
 function useCounts(): Record<NonNullable<PageEntry["count"]>, number | undefined> {
   const stats = useQuery({

@@ -16,8 +16,7 @@ function setPendingSignOut(next: (() => void) | undefined): void {
 }
 
 /**
- * Signs out from the current page (AUTH-16 to AUTH-19). Asks first if some of the user's changes are only on
- * this phone.
+ * Signs out (AUTH-16 to AUTH-19). Asks first if some of the user's changes exist only on this phone.
  */
 export function requestSignOut(navigate: Navigate): void {
   const session = currentSession();
@@ -33,7 +32,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The question what to do with unsent changes, or undefined if it isn't being asked. */
+/** The open question about unsent changes, or undefined if there is none. */
 export function useSignOutQuestion(): { confirm: () => void; cancel: () => void } | undefined {
   const confirmSignOut = useSyncExternalStore(subscribe, () => pendingSignOut);
   if (confirmSignOut === undefined) return undefined;

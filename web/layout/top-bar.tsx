@@ -25,8 +25,8 @@ interface TopBarProps {
 }
 
 /**
- * On a phone, a page can draw its own header below the bar, dark or not, as a photo with its title, unless
- * notices are above it.
+ * On a phone, a page can show its own header, such as a dark photo with the title, behind a transparent bar. Not
+ * while notices are above the page.
  */
 const underBarClasses =
   "handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:absolute handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:right-0 handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:bg-transparent handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:backdrop-blur-none tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:h-18 tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:pt-1.5 handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:[&_button:not([role=dialog]_button)]:text-on-harbor";
@@ -106,7 +106,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
         </IconButton>
       </div>
       <Suspense fallback={openOverlay === "search" && <CollectTyping onType={setTypedText} />}>
-        {openOverlay === "search" && <SearchPalette typed={typedText} onClose={close} />}
+        {openOverlay === "search" && <SearchPalette initialText={typedText} onClose={close} />}
         {openOverlay === "help" && <HelpDialog onClose={close} />}
       </Suspense>
     </header>
@@ -114,20 +114,20 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
 }
 
 /**
- * Whether the user has an offline queue: technicians do, and so do former technicians with unsent changes.
+ * Whether to show the offline queue: to technicians, and to anyone with unsent changes.
  */
 function useHasOfflineQueue(): boolean {
   const { id, role } = useUser();
   const { changes } = useQueueState();
   const hasQueue = role === "maintenance" || changes.length > 0 || getPendingCount(id) > 0;
   const [hasHadQueue, setHasHadQueue] = useState(hasQueue);
-  // It then says that everything was sent.
+  // It stays visible afterward and shows that everything was sent.
   if (hasQueue && !hasHadQueue) setHasHadQueue(true);
   return hasHadQueue;
 }
 
 /**
- * Collects what the user types before the palette has loaded. Otherwise it would be lost or scroll the page.
+ * Collects the keys typed before the palette has loaded. Otherwise they would be lost or scroll the page.
  */
 function CollectTyping({ onType }: { onType: (next: (typed: string) => string) => void }) {
   useEffect(() => {
@@ -148,7 +148,7 @@ function CollectTyping({ onType }: { onType: (next: (typed: string) => string) =
  * Keyboard shortcuts: `/` and Ctrl or Cmd-K open the search, `?` opens the help. They're off while the user
  * is typing or a dialog is open.
  */
-function useShortcuts(onShortcut: (what: "search" | "help") => void): void {
+function useShortcuts(onShortcut: (overlay: "search" | "help") => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = findShortcut(event);

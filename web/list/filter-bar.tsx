@@ -8,21 +8,21 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { whenIdle } from "#web/when-idle.ts";
 
-/** Dialogs aren't part of the first load. */
+/** Loaded later because the first page needs no dialogs. */
 const Dialog = lazyPart(() =>
   import("#web/ui/overlays/dialog.tsx").then((module) => ({ default: module.Dialog })),
 );
 
-/** Controls on the line of the filters are smaller than those of forms. */
+/** Controls in the filter bar are smaller than in forms. */
 const filterLineClasses =
   "pointer-fine:sm:[--control-sm:2.125rem] pointer-fine:sm:[--control-text:0.8125rem] pointer-fine:sm:[--control:2.125rem]";
 
 interface FilterBarProps {
   filters: Filters;
   listUrl: ListUrl<Filters>;
-  /** Set if the bar shares its line with something else. By default it has its own line. */
+  /** Set if the bar shares its line with other elements. By default it has its own line. */
   className?: string;
-  /** On the right: the link that exports the list. */
+  /** The link on the right, which exports the list. */
   action?: ReactNode;
 }
 

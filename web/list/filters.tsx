@@ -21,12 +21,16 @@ export const searchTextSchema = (maxLetters = 100) =>
     z.transform((text: string) => text.trim().slice(0, maxLetters)),
   );
 
-interface FilterLook {
+interface FilterAppearance {
   label: string;
   className?: string;
 }
 
-export const searchText = ({ label, className, maxLetters = 100 }: FilterLook & { maxLetters?: number }) => ({
+export const searchText = ({
+  label,
+  className,
+  maxLetters = 100,
+}: FilterAppearance & { maxLetters?: number }) => ({
   schema: searchTextSchema(maxLetters),
   Control: ({ value, set }: ControlProps) => (
     <SearchBox
@@ -39,8 +43,8 @@ export const searchText = ({ label, className, maxLetters = 100 }: FilterLook & 
   ),
 });
 
-interface ChoiceLook<Value extends string> extends FilterLook {
-  /** The first option, which doesn't filter: `All statuses`. */
+interface ChoiceOptions<Value extends string> extends FilterAppearance {
+  /** The first option, which doesn't filter, such as `All statuses`. */
   all: string;
   options: readonly { value: Value; label: string }[];
   isSecondary?: boolean;
@@ -53,14 +57,14 @@ export const choice = <const Value extends string>({
   isSecondary = false,
   isNarrowing = true,
   ...choiceProps
-}: ChoiceLook<Value>) => ({
+}: ChoiceOptions<Value>) => ({
   schema: z.enum(options.map(({ value }) => value) as [Value, ...Value[]]),
   isSecondary,
   isNarrowing,
   Control: (props: ControlProps) => <Choice {...choiceProps} {...props} all={all} options={options} />,
 });
 
-interface ChoiceProps extends Omit<ChoiceLook<string>, "isSecondary" | "isNarrowing">, ControlProps {}
+interface ChoiceProps extends Omit<ChoiceOptions<string>, "isSecondary" | "isNarrowing">, ControlProps {}
 
 export function Choice({ label, className, all, options, value, set, isLabelled }: ChoiceProps) {
   const select = (
@@ -76,19 +80,19 @@ export function Choice({ label, className, all, options, value, set, isLabelled 
   return isLabelled ? <Field label={label}>{select}</Field> : select;
 }
 
-/** Set by links from a record's page, and shown so that it can be cleared. */
+/** A filter for one record, set by links from other pages. It's shown so that the user can clear it. */
 export const oneRecord = (noun: string) => ({
   schema: recordId,
   Control: ({ value, set }: ControlProps) =>
     value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${noun}. Show all`}</Button>,
 });
 
-/** One of the properties the user can access. Offered only if there are several. */
+/** A filter for one of the properties the user can access. Offered only if there are several. */
 export const building = ({
   all = "All properties",
   isSecondary = false,
   ...choiceProps
-}: FilterLook & { all?: string; isSecondary?: boolean }) => ({
+}: FilterAppearance & { all?: string; isSecondary?: boolean }) => ({
   schema: recordId,
   isSecondary,
   Control: (props: ControlProps) => {
@@ -106,7 +110,7 @@ export function useBuildings() {
 
 interface DayFilterOptions {
   label: string;
-  /** The names of the filters that bound it. */
+  /** The names of the filters with the earliest and the latest date. */
   notBefore?: string;
   notAfter?: string;
   isSecondary?: boolean;

@@ -25,8 +25,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page of a list with its filters. The previous page stays on the screen until it arrives. A response
- * without X-Total-Count is the complete list, which is then paginated here (requirements, "Lists").
+ * One page of a list with its filters. The previous page stays on the screen until the new one arrives. A
+ * response without X-Total-Count is the complete list, which is paginated here (requirements, "Lists").
  */
 export const listPageQuery = <E extends ListEndpoint>(
   endpoint: E,
@@ -43,16 +43,16 @@ export const listPageQuery = <E extends ListEndpoint>(
     queryKey: [buildPath(endpoint, params), "page", { ...filters, page, pageSize }],
     queryFn: async ({ signal }) => toPage(await fetchRows(endpoint, { params, query, signal })),
     initialData: () => {
-      const early = takeLoadedResponse(buildUrl(endpoint, { params, query }));
-      if (early === undefined) return undefined;
-      const { data } = z.safeParse(endpoint.response, early.body);
-      return data === undefined ? undefined : toPage(toRows(data, early.headers));
+      const earlyResponse = takeLoadedResponse(buildUrl(endpoint, { params, query }));
+      if (earlyResponse === undefined) return undefined;
+      const { data } = z.safeParse(endpoint.response, earlyResponse.body);
+      return data === undefined ? undefined : toPage(toRows(data, earlyResponse.headers));
     },
     placeholderData: keepPreviousData,
   });
 };
 
-/** Where the next part of a list starts: after a row, or at a page in orders without cursors. */
+/** The start of the next part of a list: after a row, or at a page if the sort order has no cursors. */
 export type NextPart = { cursor: string } | { page: string };
 
 export interface ListPart<Row> {
@@ -63,8 +63,8 @@ export interface ListPart<Row> {
 }
 
 /**
- * A list loaded in parts by `Link: <...>; rel="next"`: `first` rows, then `more` rows with each click. An order
- * without cursors needs parts of one size.
+ * A list loaded in parts by `Link: <...>; rel="next"`: `first` rows, then `more` rows with each click. If the
+ * sort order has no cursors, both must be the same.
  */
 export const listPartsQuery = <E extends ListEndpoint>(
   endpoint: E,
@@ -85,18 +85,23 @@ export const listPartsQuery = <E extends ListEndpoint>(
   });
 
 /**
- * Loads the next part of a list. It waits for a refetch in progress. A refetch that starts later, for example
- * through a live event, replaces the request for the next part, which is then repeated.
+ * Loads the next part of a list, after any refetch in progress. A refetch that starts later, for example through
+ * a live event, cancels the request for the next part, so the request is repeated.
  */
 export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<unknown>>): Promise<void> {
   const count = query.data?.pages.length;
-  let before = query;
+  let previous = query;
   for (;;) {
-    const after = await before.fetchNextPage({ cancelRefetch: false });
-    const wasRefetched = after.isSuccess && after.dataUpdatedAt !== before.dataUpdatedAt;
-    if (!wasRefetched || after.isPlaceholderData || !after.hasNextPage || after.data.pages.length !== count)
+    const result = await previous.fetchNextPage({ cancelRefetch: false });
+    const wasRefetched = result.isSuccess && result.dataUpdatedAt !== previous.dataUpdatedAt;
+    if (
+      !wasRefetched ||
+      result.isPlaceholderData ||
+      !result.hasNextPage ||
+      result.data.pages.length !== count
+    )
       return;
-    before = after;
+    previous = result;
   }
 }
 
@@ -106,7 +111,7 @@ interface RowRequest {
   signal?: AbortSignal;
 }
 
-/** Rows of a list. `total` is null if they are the complete list. */
+/** The rows of a response. `total` is null if they are the complete list. */
 interface Rows<E extends ListEndpoint> {
   rows: RowOf<E>[];
   total: number | null;

@@ -13,17 +13,17 @@ import { useIsPhone } from "#web/ui/use-is-phone.ts";
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  /** The noun for the rows: `payments`. */
+  /** The plural noun for the rows, such as `payments`. */
   itemNoun: string;
   /** The error title: `The payments could not be loaded.` */
   errorTitle: string;
   /** Shown if the list has no rows at all. */
   emptyState: ReactNode;
-  /** Shown if no rows match the filters. Defaults to `empty`. */
+  /** Shown if no rows match the filters. Defaults to `emptyState`. */
   noMatches?: { title: string; hint: string; clear?: string };
   /** Shown while loading: a number of skeleton rows, or a custom skeleton. */
   skeleton?: number | ReactNode;
-  /** `section`: in a section of its own. `part`: inside one. `grid`: cards next to each other. */
+  /** `section`: a section of its own. `part`: inside another section. `grid`: cards next to each other. */
   frame?: "section" | "part" | "grid";
   /** The section's name for screen readers. */
   label?: string;
@@ -37,8 +37,8 @@ interface ListViewProps<Row> {
 }
 
 /**
- * A list in all its states: loading, failed, empty, no matches, or loaded with pagination. While new rows
- * load, the old ones stay dimmed.
+ * A list in all its states: loading, failed, empty, no matches, or loaded with pagination. While new rows load,
+ * the old rows stay visible but dimmed.
  */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, frame = "section", label, className, header } = props;

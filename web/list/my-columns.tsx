@@ -12,19 +12,19 @@ import { usePreference } from "#web/use-preference.ts";
 interface MyColumns<Row> {
   columns: readonly Column<Row>[];
   /**
-   * The columns as they appear in the URL, even on screens without room for them: `building,age`, or `none`.
+   * The columns as written in the URL, such as `building,age` or `none`, even if the screen has no room for them.
    */
-  inUrl: string;
-  /** The menu that selects columns. Desktops only, because other screens have no room for more columns. */
+  urlValue: string;
+  /** The menu that selects columns. Null on small screens, which have no room for more columns. */
   menu: ReactNode;
 }
 
-const keys = z.array(z.string());
+const keysShape = z.array(z.string());
 const noColumnsValue = "none";
 
 /**
- * The columns out of `optionalColumns` that this user has added to a list, at first `defaultKeys`. The browser
- * remembers them. Columns named in the URL, such as those of a saved view, take precedence, and the menu then
+ * The `optionalColumns` that this user has added to a list. They start with `defaultKeys`, and the browser
+ * remembers changes. Columns in the URL, such as those of a saved view, take precedence, and the menu then
  * changes the URL.
  */
 export function useMyColumns<Row>(
@@ -33,7 +33,7 @@ export function useMyColumns<Row>(
   defaultKeys: readonly string[],
 ): MyColumns<Row> {
   const isDesktop = !useIsNarrower(64);
-  const [savedKeys = defaultKeys, saveKeys] = usePreference(`columns:${list.name}`, keys);
+  const [savedKeys = defaultKeys, saveKeys] = usePreference(`columns:${list.name}`, keysShape);
   const [query, setQuery] = useSearchParams();
   const keysInUrl = query.get("columns");
   const selected = useMemo(() => {
@@ -41,7 +41,7 @@ export function useMyColumns<Row>(
     return optionalColumns.filter(({ key }) => wantedKeys.includes(key));
   }, [keysInUrl, savedKeys, optionalColumns]);
   const urlValue = toUrlValue(selected.map(({ key }) => key));
-  if (!isDesktop) return { columns: [], inUrl: urlValue, menu: null };
+  if (!isDesktop) return { columns: [], urlValue, menu: null };
   const selectColumns = (selectedKeys: readonly string[]) => {
     if (keysInUrl === null) saveKeys([...selectedKeys]);
     else
@@ -76,7 +76,7 @@ export function useMyColumns<Row>(
       })}
     </Menu>
   );
-  return { columns: selected, inUrl: urlValue, menu };
+  return { columns: selected, urlValue, menu };
 }
 
 const toUrlValue = (columns: readonly string[]): string =>

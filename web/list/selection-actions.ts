@@ -19,7 +19,7 @@ export interface SelectionQuestion {
 }
 
 interface SharedFields {
-  /** The button: `Assign`. */
+  /** The label of the button, such as `Assign`. */
   label: string;
   /** The key that presses the button from a row. */
   shortcut?: string;
@@ -32,37 +32,37 @@ export type SelectionAction = SharedFields &
     | { href: string; name: string }
     | {
         choices: readonly SelectionChoice[];
-        /** Above the values. */
+        /** The heading above the values. */
         heading?: string;
-        /** Below the values, after a line, such as `Unassigned`. */
+        /** A value below the others, after a line, such as `Unassigned`. */
         lastChoice?: SelectionChoice;
       }
   );
 
 type SelectionExport = Endpoint & { method: "GET"; responseKind: "csv" };
 
-/** Returns the action that downloads the selected rows as CSV. `what` is for screen readers. */
+/** Returns the action that downloads the selected rows as CSV. `noun` is for screen readers. */
 export const exportAction = <E extends SelectionExport>(
   endpoint: E,
   query: SentQueryOf<E>,
-  what: string,
+  noun: string,
 ): SelectionAction => ({
   label: "Export",
-  name: `Export ${what} as CSV`,
+  name: `Export ${noun} as CSV`,
   href: buildUrl(endpoint, { query: query as Record<string, unknown> }),
 });
 
-/** The query of the selected rows. */
+/** Formats the ids of rows for a query: `3,17`. */
 export const toIds = (rows: readonly { id: number }[]): string => rows.map(({ id }) => id).join(",");
 
 /** The selected rows of the list on the screen, whose actions the search offers first. */
 export interface CurrentSelection {
-  /** `Selected work orders: 2`. */
+  /** The heading, such as `Selected work orders: 2`. */
   title: string;
   actions: readonly SelectionAction[];
 }
 
-/** The selections of the lists on the screen, the latest last. */
+/** The selections of the lists on the screen, in the order of their last change. */
 const selections = new Map<string, CurrentSelection>();
 const listeners = new Set<() => void>();
 function offer(id: string, selection: CurrentSelection | undefined): void {
@@ -75,10 +75,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Offers the actions of the selected rows in the search while these are on the screen. */
+/** Offers the actions on the selected rows in the search, while the rows are on the screen. */
 export function useOfferInSearch(selection: CurrentSelection | undefined): void {
   const id = useId();
-  // After each render, because the actions belong to its rows.
+  // Runs after each render because the actions belong to its rows.
   useEffect(() => offer(id, selection));
   useEffect(() => () => offer(id, undefined), [id]);
 }

@@ -16,26 +16,26 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/overlays/menu.tsx";
 import { returnFocusToContent } from "#web/ui/overlays/return-focus.ts";
 
-/** A key that was pressed on a row, if the list has keys. */
+/** A shortcut key that was pressed on a row, if the list has shortcuts. */
 type PressedKey = Partial<Pick<Selection<unknown>, "pendingKey" | "onKeyPressed">>;
 
 interface SelectionBarProps<Row> {
   /** The plural noun for the rows: `work orders`. */
   noun: string;
   selection: Pick<Selection<Row>, "rows" | "clear"> & PressedKey;
-  /** Absent if no action changes rows. */
+  /** Undefined if no action changes rows. */
   bulkChange?: BulkChange<Row>;
   /** The name of a row: `#WO-0007 Leaking faucet`. */
   getName: (row: Row) => string;
-  /** Over the header of the table below it, or at the bottom of the screen. */
+  /** Over the table's header, or at the bottom of the screen. */
   position: "header" | "bottom";
-  /** What the user can do with every selected row. */
+  /** The actions that the user can take on all selected rows. */
   actions: readonly SelectionAction[];
 }
 
 /**
- * The actions on a list's selected rows while any are selected, which the search offers too. If some rows
- * couldn't be updated, it also shows the result for each (NAV-33).
+ * The actions on a list's selected rows, shown while any are selected. The search offers them too. If some rows
+ * couldn't be updated, shows the result for each row (NAV-33).
  */
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
   const { noun, selection, bulkChange, position } = props;
@@ -85,7 +85,7 @@ export function SelectionBar<Row extends { id: number }>(props: SelectionBarProp
   );
 }
 
-/** Presses the button of a key that was pressed on a row, perhaps before the bar had loaded. */
+/** Clicks the button whose shortcut key was pressed on a row, even if that was before the bar had loaded. */
 function usePressedKey({ pendingKey, onKeyPressed }: PressedKey) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -165,7 +165,7 @@ function Bar({
       className={classes(
         "flex max-w-full items-center gap-1.5 print:hidden",
         position === "header"
-          ? // Leaves the box that selects all of them in view.
+          ? // Leaves the checkbox that selects all rows in view.
             "absolute inset-x-0 -top-1.5 left-6 h-9 border-line border-b bg-canvas"
           : "sticky bottom-4 z-20 mx-auto mt-4 w-fit animate-rise-in flex-wrap rounded-card bg-raised p-2 shadow-float",
       )}
@@ -180,7 +180,7 @@ function Bar({
   );
 }
 
-/** Opens after an attempt in which rows failed, and stays open while these are retried. */
+/** The result for each row. Opens if rows failed, and stays open while they are retried. */
 function Outcomes<Row extends { id: number }>({
   noun,
   bulkChange,

@@ -7,7 +7,7 @@ import { toUserMessage } from "#web/api-client.ts";
  */
 export interface BulkAction<Row> {
   changeRow: (row: Row) => Promise<unknown>;
-  /** Returns the current row from the error that rejected the change, to retry with. */
+  /** Returns the current row from the error that rejected the change, for the next attempt. */
   getCurrent: (error: unknown) => Row | undefined;
   /** Called once all rows have been updated. */
   onDone: (count: number) => void;

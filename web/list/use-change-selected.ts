@@ -2,7 +2,7 @@ import { useBulkChange } from "#web/list/use-bulk-change.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 
 interface SelectedRows<Row> {
-  /** The nouns for a row: `["work order", "work orders"]`. */
+  /** The nouns for a row, such as `["work order", "work orders"]`. */
   nouns: readonly [singular: string, plural: string];
   /** Returns the current row from the error that rejected a change. */
   getCurrent: (error: unknown) => Row | undefined;
@@ -15,18 +15,17 @@ interface Change<Row, Changed> {
   change: (row: Row) => Promise<Changed>;
   /** The title of the toast. */
   title: string;
-  /** Returns the description of the toast. `count` is the number of rows: `2 work orders`. */
+  /** Returns the description of the toast. `count` is the number of rows, such as `2 work orders`. */
   describe: (count: string) => string;
   onDone?: () => void;
-  /** Returns how to undo a change, or undefined if the user can't. */
+  /** Returns a function that undoes a change, or undefined if the user can't undo it. */
   getUndo?: (row: Row, changed: Changed) => (() => Promise<unknown>) | undefined;
 }
 
 type ChangeSelected<Row> = <Changed>(change: Change<Row, Changed>) => void;
 
 /**
- * Changes selected rows, each with its own request, and shows a toast, with `Undo` if every change can be
- * undone.
+ * Changes the selected rows, each with its own request. Shows a toast, with `Undo` if every change can be undone.
  */
 export function useChangeSelected<Row extends { id: number }>(selected: SelectedRows<Row>) {
   const { nouns, getCurrent, refetch } = selected;

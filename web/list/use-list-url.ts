@@ -17,7 +17,7 @@ export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<str
    */
   Control?: (props: ControlProps) => ReactNode;
   /**
-   * A button next to the search on every screen, for a value that some users switch on and off all the time.
+   * A button next to the search on every screen, for a value that some users switch on and off often.
    */
   Toggle?: (props: ControlProps) => ReactNode;
   /**
@@ -52,8 +52,8 @@ export interface ListSchema<Declared extends Filters> {
   filters: Declared;
   pageSize: number;
   /**
-   * Page sizes the user can select instead of `pageSize`, which is the first. The browser remembers each user's
-   * selection. Phones, where one more row is one more swipe, start with 25.
+   * The page sizes the user can select. `pageSize` is the first. The browser remembers each user's selection.
+   * Phones start with 25.
    */
   pageSizes?: readonly number[];
   /** The name under which the user's preferences for this list are stored. */
@@ -70,12 +70,12 @@ export interface ListUrl<Declared extends Filters> {
   page: number;
   pageSize: number;
   pageSizes: readonly number[];
-  /** Sets filters. An empty string removes one. A changed query returns to the first page (API-33). */
+  /** Sets filters and returns to the first page (API-33). An empty string removes a filter. */
   setFilters(this: void, change: { [Name in keyof Declared]?: string }, options?: NavigationOptions): void;
   /** Removes all filters. */
   clearFilters: () => void;
   setPage: (page: number, options?: NavigationOptions) => void;
-  /** Remembers the size for this user, unless it only shows more rows this time. */
+  /** Sets the page size. By default the browser remembers it for this user. */
   setPageSize: (pageSize: number, options?: { isRemembered: boolean }) => void;
 }
 
@@ -88,20 +88,20 @@ interface NavigationOptions {
 const userSetState = { isSetByUser: true } as const;
 export const useIsSetByUser = (): boolean =>
   useHistoryState<Partial<typeof userSetState> | null>()?.isSetByUser === true;
-/** For a page's own control next to those of the list. */
+/** The navigation options for a page's own controls next to those of the list. */
 export const replacedByUser = { replace: true, state: userSetState };
 
 /**
- * Stores the filters, page number, and page size in the URL, in addition to anything else the page stores
- * there, so that a link, a reload, or the back button shows the same rows. A page size in the URL takes
- * precedence over the remembered one.
+ * Stores the filters, page number, and page size in the URL, so that a link, a reload, or the back button shows
+ * the same rows. Other parameters in the URL are kept. A page size in the URL takes precedence over the
+ * remembered one.
  */
 export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>): ListUrl<Declared> {
   const { isInUrl = true } = list;
   const [path, navigate] = useLocation();
-  const inAddress = useSearch();
+  const urlSearch = useSearch();
   const [localSearch, setLocalSearch] = useState("");
-  const search = isInUrl ? inAddress : localSearch;
+  const search = isInUrl ? urlSearch : localSearch;
   const isPhone = useIsPhone();
   const [savedSize, saveSize] = usePreference(`page-size:${list.name}`, z.number());
   return useMemo(() => {
@@ -132,7 +132,7 @@ export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>)
   }, [list, search, path, navigate, isInUrl, savedSize, saveSize, isPhone]);
 }
 
-/** Returns a path with its query string, for example that of a list below a dialog. */
+/** Returns a path with a query string, such as the path of a list below a dialog. */
 export function withQuery(path: string, query: string | URLSearchParams): string {
   const text = new URLSearchParams(query).toString();
   return text === "" ? path : `${path}?${text}`;

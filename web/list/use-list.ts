@@ -14,7 +14,7 @@ import type { Filters, ListUrl } from "#web/list/use-list-url.ts";
 export interface List<Row> {
   /** Missing if the list has neither filters nor pages. */
   listUrl?: ListUrl<Filters>;
-  /** Undefined until they have loaded. */
+  /** Undefined until the rows have loaded. */
   rows: readonly Row[] | undefined;
   /** Undefined if the list is complete, without pages. */
   total?: number;
@@ -28,7 +28,7 @@ export interface List<Row> {
 }
 
 interface RefetchOptions {
-  /** For data that changes without user actions on the page. */
+  /** Set for data that changes without user actions on the page. */
   refetchOnMount?: "always";
   refetchInterval?: number;
   gcTime?: number;
@@ -84,7 +84,7 @@ export const toList = <Row>(
   retry: () => void refetch(),
 });
 
-/** Rows that have already been loaded. */
+/** A list of rows that have already been loaded. */
 export const loadedList = <Row>(rows: readonly Row[]): List<Row> => ({
   rows,
   error: null,
@@ -94,7 +94,7 @@ export const loadedList = <Row>(rows: readonly Row[]): List<Row> => ({
 });
 
 interface PartsOptions extends PageOptions {
-  /** The number of rows loaded initially, and with each click. */
+  /** The number of rows loaded at first, and with each click. */
   firstCount: number;
   moreCount?: number;
 }
@@ -110,12 +110,12 @@ export function useGrowingList<E extends ListEndpoint>(
     ...listPartsQuery(endpoint, filters, { first: firstCount, more: moreCount, params }),
     ...freshness,
   });
-  const [shownPart, setShownPart] = useState({ listUrl, count: firstCount });
-  if (shownPart.listUrl !== listUrl) setShownPart({ listUrl, count: firstCount });
+  const [visiblePart, setVisiblePart] = useState({ listUrl, count: firstCount });
+  if (visiblePart.listUrl !== listUrl) setVisiblePart({ listUrl, count: firstCount });
   const parts = query.data?.pages;
   const loadedRows = parts?.flatMap(({ rows }) => rows);
   const isFullyLoaded = parts?.at(-1)?.next === "local";
-  const rows = isFullyLoaded ? loadedRows?.slice(0, shownPart.count) : loadedRows;
+  const rows = isFullyLoaded ? loadedRows?.slice(0, visiblePart.count) : loadedRows;
   const total = parts?.at(-1)?.total ?? 0;
   return {
     listUrl,
@@ -126,12 +126,12 @@ export function useGrowingList<E extends ListEndpoint>(
     isPrevious: query.isPlaceholderData,
     retry: () => void query.refetch(),
     more: {
-      hasMore: isFullyLoaded ? shownPart.count < total : query.hasNextPage,
+      hasMore: isFullyLoaded ? visiblePart.count < total : query.hasNextPage,
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
       fetch: () =>
         isFullyLoaded
-          ? setShownPart({ listUrl, count: shownPart.count + moreCount })
+          ? setVisiblePart({ listUrl, count: visiblePart.count + moreCount })
           : void fetchNextPart(query),
     },
   };

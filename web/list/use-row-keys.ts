@@ -7,7 +7,7 @@ export interface RowSelection<Row> {
   getName: (row: Row) => string;
 }
 
-/** What the keys do with a row. A key without an action does nothing. */
+/** The actions of the keys on a row. A key without an action does nothing. */
 interface RowActions<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   onEdit?: ((row: Row) => void) | undefined;
@@ -16,9 +16,9 @@ interface RowActions<Row> {
 }
 
 /**
- * The keys of a list, for the element whose children are its rows or cards. J and K move between these, Enter
- * opens one, E edits it, and A assigns it. X selects a row, Shift-A all rows, and Escape none. Nothing happens
- * while the user is typing or has a menu open (NAV-32).
+ * The keyboard shortcuts of a list, for the element whose children are its rows or cards. J and K move between
+ * rows, Enter opens a row, E edits it, and A assigns it. X selects a row, Shift-A selects all rows, and Escape
+ * clears the selection. The keys do nothing while the user is typing or has a menu open (NAV-32).
  */
 export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
   rows: readonly Row[],
@@ -28,7 +28,7 @@ export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if ((event.key !== "j" && event.key !== "k") || isTaken(event) || !isOnNoControl(event.target)) return;
-      // On a page with several lists, the first one.
+      // On a page with several lists, the keys work in the first.
       if (list.current !== document.querySelector("[data-row-keys]:has(> *)")) return;
       focusRow(list.current?.children[0], "nextElementSibling");
     };
@@ -40,7 +40,7 @@ export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
     const target = event.target as HTMLElement;
     if (isTaken(event) || target.closest(typingPlaces) !== null) return;
     const elements = [...event.currentTarget.children];
-    // A dialog opened from a row is elsewhere in the document.
+    // A dialog opened from a row isn't inside it.
     const index = elements.findIndex((element) => element.contains(target));
     const [element, row] = [elements[index], rows[index]];
     if (element === undefined || row === undefined) return;
@@ -55,7 +55,7 @@ export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
       a: onAssign && (() => onAssign(row)),
       "Shift a": selection && (() => selection.select(rows, !rows.every(selection.isSelected))),
       Escape: selection && rows.some(selection.isSelected) ? () => selection.select(rows, false) : undefined,
-      // The links and buttons in a row have these keys themselves.
+      // Links and buttons in a row handle these keys themselves.
       ...(target === element && {
         ArrowDown: goToNext,
         ArrowUp: goToPrevious,
@@ -81,11 +81,11 @@ const isTaken = ({
 }: Pick<globalThis.KeyboardEvent, "defaultPrevented" | "ctrlKey" | "metaKey" | "altKey">) =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 
-/** Whether no control has the focus. The content of the page has it after a focused row disappeared. */
+/** Whether no control has the focus. After a focused row has disappeared, the page's content has it. */
 const isOnNoControl = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === "content");
 
-/** Focuses a row, or the first link or button in a card. Skips rows without any. */
+/** Focuses a row, or the first link or button in a card. Skips rows that have neither. */
 function focusRow(
   element: Element | null | undefined,
   direction: "nextElementSibling" | "previousElementSibling",

@@ -7,9 +7,9 @@ export interface Selection<Row> extends Omit<RowSelection<Row>, "getName"> {
   /** Whether any row has been selected yet. */
   wasUsed: boolean;
   clear: () => void;
-  /** Presses the button of a key for the selected rows, or for `row` if there are none. */
+  /** Presses the button with this shortcut key, for the selected rows or, if there are none, for `row`. */
   press: (key: string, row: Row) => void;
-  /** The key to press once the bar with the buttons is there. */
+  /** The key whose button will be pressed once the selection bar has loaded. */
   pendingKey?: string | undefined;
   onKeyPressed: () => void;
 }

@@ -17,45 +17,45 @@ import { refetch } from "#web/refetch.ts";
 const refetchIntervalMs = 1_500;
 
 /**
- * Keeps the screen up to date while others work. Data on the screen is refetched at limited intervals, and hidden data
- * when it's shown again.
+ * Keeps the screen up to date while other people work. Visible data is refetched at limited intervals, and hidden
+ * data when it's shown again.
  */
 export function reactToEvents(queryClient: QueryClient, checkSession: () => Promise<void>) {
-  const orders = coalesce<Changed>(refetchIntervalMs, (changes) => {
-    const byOthers = [...changes].filter((change) => !isFromMyChange(change));
-    if (byOthers.length === 0) return;
+  const workOrderChanges = coalesce<WorkOrderChange>(refetchIntervalMs, (changes) => {
+    const otherPeoplesChanges = [...changes].filter((change) => !isFromMyChange(change));
+    if (otherPeoplesChanges.length === 0) return;
     // The event of the user's own change can arrive before its response.
     if (queryClient.isMutating({ mutationKey: workOrderKeys.change }) > 0)
-      return byOthers.forEach((change) => orders.add(change));
-    const ids = [...new Set(byOthers.map(({ id }) => id))];
+      return otherPeoplesChanges.forEach((change) => workOrderChanges.add(change));
+    const ids = [...new Set(otherPeoplesChanges.map(({ id }) => id))];
     // The user might have lost access, so outdated details aren't shown again.
     for (const id of ids) removeWorkOrder(queryClient, id);
     void refetchWorkOrders(queryClient, ...ids.flatMap(getRecordKeys));
   });
-  const buildings = coalesce<"buildings">(refetchIntervalMs, () => {
-    if (isDeleting(queryClient)) buildings.add("buildings");
+  const propertyChanges = coalesce<"properties">(refetchIntervalMs, () => {
+    if (isDeleting(queryClient)) propertyChanges.add("properties");
     else void refetch(queryClient, propertyKeys.all);
   });
-  const leases = coalesce<"leases">(refetchIntervalMs, () => {
-    if (isDeleting(queryClient)) leases.add("leases");
+  const leaseChanges = coalesce<"leases">(refetchIntervalMs, () => {
+    if (isDeleting(queryClient)) leaseChanges.add("leases");
     else void refetch(queryClient, ledgerKeys.amounts);
   });
-  const documents = coalesce<"documents">(
+  const documentChanges = coalesce<"documents">(
     refetchIntervalMs,
     () => void refetch(queryClient, documentKeys.all),
   );
 
-  const react = {
-    "work-order.created": (id, version) => orders.add({ id, version }),
-    "work-order.changed": (id, version) => orders.add({ id, version }),
-    "work-order.deleted": (id, version) => orders.add({ id, version }),
+  const handlers = {
+    "work-order.created": (id, version) => workOrderChanges.add({ id, version }),
+    "work-order.changed": (id, version) => workOrderChanges.add({ id, version }),
+    "work-order.deleted": (id, version) => workOrderChanges.add({ id, version }),
     "work-order.activity": (id) => void refetch(queryClient, workOrderKeys.history(id)),
     "work-order.files": (id) => void refetch(queryClient, ...getRecordKeys(id)),
     "work-order.work": (id) => void refetch(queryClient, ...getRecordKeys(id), workOrderKeys.conflicts),
     "work-order.watchers": (id) => void refetch(queryClient, workOrderKeys.workOrder(id)),
-    "property.changed": () => buildings.add("buildings"),
-    "lease.changed": () => leases.add("leases"),
-    "document.changed": () => documents.add("documents"),
+    "property.changed": () => propertyChanges.add("properties"),
+    "lease.changed": () => leaseChanges.add("leases"),
+    "document.changed": () => documentChanges.add("documents"),
     notification: () => void refetch(queryClient, notificationKeys.notifications),
     dispatch: () => {
       void refetch(queryClient, dispatchKeys.all);
@@ -63,8 +63,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
     approvals: () => void refetch(queryClient, peopleKeys.all),
     "access-scope-changed": () => void checkSession().then(() => queryClient.invalidateQueries()),
-    // The server decides whether someone is signed in. If no one is, the session is cleared silently and the
-    // sign-in page opens.
+    // Asks the server whether someone is still signed in. If not, the sign-in page opens without a message.
     "session-ended": () => void checkSession(),
   } satisfies Record<LiveEvent["kind"], (id: number, version: number) => void>;
 
@@ -73,24 +72,24 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       if (message.type === "gap") void queryClient.invalidateQueries();
       else {
         const { kind, id = 0, version = Number.POSITIVE_INFINITY } = message.event;
-        react[kind](id, version);
+        handlers[kind](id, version);
       }
     },
     stop(): void {
-      orders.cancel();
-      buildings.cancel();
-      leases.cancel();
-      documents.cancel();
+      workOrderChanges.cancel();
+      propertyChanges.cancel();
+      leaseChanges.cancel();
+      documentChanges.cancel();
     },
   };
 }
 
-interface Changed {
+interface WorkOrderChange {
   id: number;
   version: number;
 }
 
 const getRecordKeys = (id: number): QueryKey[] => [workOrderKeys.workOrder(id), workOrderKeys.history(id)];
 
-/** The event of a deletion can arrive before its response. Refetching then would request a missing record. */
+/** The event of a deletion can arrive before its response, and refetching would request a missing record. */
 const isDeleting = (queryClient: QueryClient) => queryClient.isMutating(deletionMutation) > 0;

@@ -1,7 +1,7 @@
 import { liveEvents } from "#domains/notifications/contract.ts";
 import { type LiveEvent, liveEvent } from "#shared/live-event.ts";
 
-/** A message between tabs: an event, or that the stream was interrupted and events might have been missed. */
+/** A message between tabs. `gap`: the stream was interrupted, so events might have been missed. */
 export type StreamMessage = { type: "event"; event: LiveEvent } | { type: "gap" };
 
 const reopenAfterMs = 5_000;
@@ -24,9 +24,9 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
     channel?.postMessage(message);
     receive(message);
   };
-  const lead = (hasMissedSome: boolean) =>
+  const lead = (mightHaveMissedEvents: boolean) =>
     new Promise<void>((resolve) => {
-      const close = openStream(broadcast, hasMissedSome);
+      const close = openStream(broadcast, mightHaveMissedEvents);
       stop.signal.addEventListener("abort", () => {
         close();
         resolve();
@@ -43,13 +43,13 @@ export function openSharedStream(sessionKey: string, receive: (message: StreamMe
 }
 
 /**
- * Leads immediately if no tab does. Otherwise waits for the leader to close, after which events might have been
- * missed.
+ * Leads immediately if no other tab does. Otherwise waits until the leader closes. Events might have been missed
+ * by then.
  */
 async function becomeLeader(
   name: string,
   signal: AbortSignal,
-  lead: (hasMissedSome: boolean) => Promise<void>,
+  lead: (mightHaveMissedEvents: boolean) => Promise<void>,
 ) {
   try {
     const hasLed = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -62,19 +62,19 @@ async function becomeLeader(
   }
 }
 
-function openStream(broadcast: (message: StreamMessage) => void, hasMissedSome: boolean): () => void {
+function openStream(broadcast: (message: StreamMessage) => void, mightHaveMissedEvents: boolean): () => void {
   let source: EventSource;
-  let wasAway = hasMissedSome;
+  let wasInterrupted = mightHaveMissedEvents;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const open = () => {
     source = new EventSource(liveEvents.path, { withCredentials: true });
     source.onopen = () => {
-      if (wasAway) broadcast({ type: "gap" });
-      wasAway = false;
+      if (wasInterrupted) broadcast({ type: "gap" });
+      wasInterrupted = false;
     };
     source.onerror = () => {
-      wasAway = true;
+      wasInterrupted = true;
       // The browser reconnects automatically unless the server rejected the request. Then the page retries
       // slowly.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenAfterMs);
@@ -91,7 +91,7 @@ function openStream(broadcast: (message: StreamMessage) => void, hasMissedSome: 
   };
 }
 
-/** Parses an event. A newer server can send types this page doesn't know, which are ignored. */
+/** Parses an event. Types that this page doesn't know, sent by a newer server, are ignored. */
 function readEvent(data: string): LiveEvent | undefined {
   try {
     const parsed = liveEvent.safeParse(JSON.parse(data));

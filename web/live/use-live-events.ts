@@ -18,7 +18,7 @@ export function useLiveEvents(isOffline: boolean): void {
     if (!canListen || isOffline || typeof EventSource === "undefined") return;
     const reactions = reactToEvents(queryClient, checkSession);
     const close = openSharedStream(String(id), reactions.receive);
-    // Work orders might have changed since the page's head requested them. The first paint comes before that.
+    // Work orders might have changed since the page's head requested them. Refetching waits for the first paint.
     const cancelRefetch = whenIdle(() => {
       if (wasEarlyResponseTaken()) void refetch(queryClient, workOrderKeys.lists);
     });

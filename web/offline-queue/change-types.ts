@@ -1,7 +1,7 @@
 import type { Change, Photo } from "./change.ts";
 import type { ChangeRequest } from "./send-change.ts";
 
-/** How one type of change is sent. */
+/** Defines how one type of change is sent. */
 export interface ChangeType {
   /** @param orderId undefined for a new work order */
   createRequest(
@@ -14,15 +14,15 @@ export interface ChangeType {
    */
   parseResponse(response: unknown): unknown;
   /**
-   * Whether the change depends on the work order's state. It then waits while an earlier such change to the
-   * same work order needs the user.
+   * Whether the change depends on the work order's state. If so, it waits while an earlier change of this sort to
+   * the same work order needs the user.
    */
   dependsOnState: boolean;
-  /** Whether the change creates a work order, which gets its number with the response. */
+  /** Whether the change creates a work order, whose number is in the response. */
   createsWorkOrder?: boolean;
   /**
-   * Whether the form is already closed when the server responds, so that a rejected change is kept until the
-   * user decides what to do with it.
+   * Whether a rejected change is kept until the user decides what to do with it, because its form is already
+   * closed when the server responds.
    */
   staysWhenRejected?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The work order a change belongs to: one with a number from the server, or one created on this phone that
- * has no number yet.
+ * The work order a change belongs to, by its number or, if it was created on this phone and has no number yet, by
+ * a local id.
  */
 export type WorkOrderRef = { id: number } | { localId: string };
 
@@ -16,7 +16,7 @@ export interface NewChange {
   orderRef: WorkOrderRef;
   payload: unknown;
   seen?: ExpectedValues;
-  /** The idempotency key of an attempt to send it that got no response. */
+  /** The idempotency key of an earlier attempt that got no response. */
   id?: string;
 }
 
@@ -30,8 +30,8 @@ export interface Change extends NewChange {
   /** Its position among all changes on this phone, assigned by the store. */
   turn: number;
   /**
-   * Created on the phone and sent as the idempotency key, so that the change is applied once no matter how
-   * often it's sent.
+   * Generated on the phone and sent as the idempotency key, so that the change is applied once no matter how often
+   * it's sent.
    */
   id: string;
   format: typeof storageFormat;
@@ -51,7 +51,7 @@ export interface Photo {
   blob: Blob;
 }
 
-/** Returns a key to compare work order references with. */
+/** Returns a key for comparing work order references. */
 export const workOrderKey = (ref: WorkOrderRef): string =>
   "id" in ref ? `id:${ref.id}` : `local:${ref.localId}`;
 

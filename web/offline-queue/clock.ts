@@ -9,7 +9,7 @@ export interface Clock {
   offsetMs(): number;
 }
 
-/** The server time in a response is in whole seconds, and the response took a while. */
+/** The uncertainty of a measurement. Responses have whole seconds and take a while to arrive. */
 const latencyMs = 5_000;
 
 interface ClockDependencies {
@@ -37,7 +37,7 @@ export const createClock = ({ phoneNow, readOffset, writeOffset }: ClockDependen
 /** Smaller differences aren't reported. */
 const reportThresholdMs = 120_000;
 
-/** Returns a text such as `This phone's clock is 1 day fast`, or undefined if it's right. */
+/** Returns a sentence such as `This phone's clock is 1 day fast`, or undefined if it's about right. */
 export function describeClock(offsetMs: number): string | undefined {
   const differenceMs = Math.abs(offsetMs);
   if (differenceMs < reportThresholdMs) return undefined;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { OfflineQueue, QueueState } from "./offline-queue.ts";
 
-/** Shown before the queue is opened, and to users without one. */
+/** The state before the queue is opened, and for users without a queue. */
 const emptyState: QueueState = {
   changes: [],
   sending: null,
@@ -17,7 +17,7 @@ function setCurrentState(next: QueueState): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows this queue on the pages from now on. Returns a function that ends that. */
+/** Makes this the queue that the pages show. Returns a function that undoes this. */
 export function setCurrentQueue(queue: OfflineQueue): () => void {
   setCurrentState(queue.getState());
   const unsubscribe = queue.subscribe(() => setCurrentState(queue.getState()));

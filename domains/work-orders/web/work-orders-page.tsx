@@ -103,7 +103,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
   );
   const viewsMenu = canUseViews && (
     <Suspense fallback={<ViewsPlaceholder />}>
-      <ViewsMenu columns={ownColumns.inUrl} />
+      <ViewsMenu columns={ownColumns.urlValue} />
     </Suspense>
   );
   return (

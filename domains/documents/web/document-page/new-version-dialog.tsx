@@ -6,7 +6,7 @@ import { day, validatedBy } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { Checkbox } from "#web/ui/forms/checkbox.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FileField } from "#web/ui/forms/file-field.tsx";
@@ -49,7 +49,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
   );
   const [photos, setPhotos] = useState<readonly File[]>([]);
   const [uploadProgress, setUploadProgress] = useState(0);
-  const [getIdempotencyKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey] = useState(createIdempotencyKeys);
   const uploadController = useRef<AbortController>(undefined);
   useEffect(() => () => uploadController.current?.abort(), []);
   const draftName = `new-version:${document.id}`;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -34,7 +34,7 @@ export function useUploads({ onFailed, onAllSent }: UploadHandlers) {
   const refetchDocuments = useRefetch(documentKeys.all);
   const [states, setStates] = useState<ReadonlyMap<File, UploadState>>(new Map());
   const [isCancelled, setIsCancelled] = useState(false);
-  const [keyGenerators] = useState(() => new WeakMap<File, ReturnType<typeof createKeyPerContent>>());
+  const [keyGenerators] = useState(() => new WeakMap<File, ReturnType<typeof createIdempotencyKeys>>());
   const abort = useRef(new AbortController());
   useEffect(() => () => abort.current.abort(), []);
   const setState = (file: File, state: UploadState | undefined) =>
@@ -51,7 +51,7 @@ export function useUploads({ onFailed, onAllSent }: UploadHandlers) {
     for (const [name, value] of filledFields) form.append(name, value);
     // The fields come first, so that the server can check them before the file arrives.
     form.append("file", file, file.name);
-    const getIdempotencyKey = keyGenerators.get(file) ?? createKeyPerContent();
+    const getIdempotencyKey = keyGenerators.get(file) ?? createIdempotencyKeys();
     keyGenerators.set(file, getIdempotencyKey);
     return sendForm(createDocument, {
       form,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { newCompany } from "../../company-contract.ts";
@@ -12,7 +12,7 @@ import { CompanyFields, emptyCompany } from "./company-fields.tsx";
 /** Adds a company without leases. */
 export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm(newCompany, emptyCompany);
-  const [getIdempotencyKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey] = useState(createIdempotencyKeys);
   const draft = useDraft(form, "new-company");
   const createCompany = useCreateCompany(draft.clearThen(onClose));
   return (

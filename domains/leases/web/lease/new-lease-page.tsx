@@ -4,7 +4,7 @@ import { useLocation, useSearch } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { localToday } from "#web/local-today.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -43,7 +43,7 @@ function NewLeaseForm() {
     state: "draft" as const,
   });
   const draft = useDraft(form, `new-lease?${search}`);
-  const [getIdempotencyKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey] = useState(createIdempotencyKeys);
   const canWrite = useIsServerReachable();
   const createLease = useCreateLease(({ id }) => {
     draft.clear();

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Endpoint, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, type Input } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { readAccount } from "../../contract.ts";
@@ -19,7 +19,7 @@ export function useLedgerChange<ChangeEndpoint extends LeaseEndpoint>(
   { title, onDone }: { title: string; onDone: () => void },
 ) {
   const refetchAmounts = useRefetch(ledgerKeys.amounts);
-  const [getKey] = useState(createKeyPerContent);
+  const [getKey] = useState(createIdempotencyKeys);
   return useMutation({
     mutationFn: (body: SentBodyOf<ChangeEndpoint>) =>
       // These endpoints take only a body and the id, which TypeScript can't derive from `ChangeEndpoint`.

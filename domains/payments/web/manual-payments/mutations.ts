@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -28,7 +28,7 @@ export function useConfirmPayment(
 ) {
   const refetchAmounts = useRefetch(ledgerKeys.amounts);
   const { id: userId } = useUser();
-  const [getKey] = useState(createKeyPerContent);
+  const [getKey] = useState(createIdempotencyKeys);
   return useMutation({
     mutationFn: (values: Pick<ConfirmBody, "method" | "transactionId" | "paymentDate" | "notes">) => {
       const body = { amount: toDollars(amountCents), description, ...values, userId, unitId, leaseId };

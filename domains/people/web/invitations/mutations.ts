@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -11,7 +11,7 @@ import { peopleKeys } from "../query-keys.ts";
 
 /** The form shows errors and the link. */
 export function useInvite() {
-  const [getKey] = useState(createKeyPerContent);
+  const [getKey] = useState(createIdempotencyKeys);
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: getKey(body) }),
     onSettled: useRefetch(peopleKeys.all),

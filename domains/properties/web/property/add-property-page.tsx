@@ -5,7 +5,7 @@ import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -27,13 +27,13 @@ export default function AddPropertyPage() {
 function AddProperty() {
   const isDenied = useAddPageAccess();
   const [addedProperty, setAddedProperty] = useState<PropertyDetails>();
-  const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey, setNextKey] = useState(createIdempotencyKeys);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAddedProperty(property);
-    setNextKey(createKeyPerContent);
+    setNextKey(createIdempotencyKeys);
     form.reset(emptyProperty);
   });
   const save = form.handleSubmit((body) =>

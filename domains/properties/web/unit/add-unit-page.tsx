@@ -5,7 +5,7 @@ import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { prefill, useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -35,7 +35,7 @@ function AddUnit() {
   const requestedPropertyId = new URLSearchParams(useSearch()).get("propertyId");
   const preselectedProperty = properties.data?.find(({ id }) => String(id) === requestedPropertyId);
   const [addedUnit, setAddedUnit] = useState<UnitDetails>();
-  const [getIdempotencyKey, setNextKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey, setNextKey] = useState(createIdempotencyKeys);
   const form = useContractForm(unitInput, emptyUnit);
   const { getValues, reset: resetForm } = form;
   const draft = useDraft(form, `new-unit:${requestedPropertyId ?? ""}`);
@@ -51,7 +51,7 @@ function AddUnit() {
 
   const add = useAddUnit((unit) => {
     setAddedUnit(unit);
-    setNextKey(createKeyPerContent);
+    setNextKey(createIdempotencyKeys);
     resetForm(defaults);
   });
   const save = form.handleSubmit((body) =>

@@ -6,7 +6,7 @@ import { importPath } from "#domains/imports/paths.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useCan } from "#web/session/session.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
@@ -39,7 +39,7 @@ const initialRows = Array.from({ length: 5 }, () => createEmptyRow());
 
 function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   const [, navigate] = useLocation();
-  const [getIdempotencyKey] = useState(createKeyPerContent);
+  const [getIdempotencyKey] = useState(createIdempotencyKeys);
   const form = useContractForm(unitGrid, { units: initialRows });
   const filledRowCount = useWatch({
     control: form.control,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { refetch } from "#web/refetch.ts";
 import { toastError } from "#web/toast-error.ts";
 import { type ActivityEntry, comment } from "../../contract.ts";
@@ -12,7 +12,7 @@ import { showEntry } from "../refetch.ts";
 /** Adds a comment. No list shows comments, so only the log is refetched. */
 export function useAddComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
-  const [getKey, setGetKey] = useState(createKeyPerContent);
+  const [getKey, setGetKey] = useState(createIdempotencyKeys);
   const savesOffline = useSavesOffline();
   const savesIfOffline = useSavesIfOffline();
   return useMutation({
@@ -24,7 +24,7 @@ export function useAddComment(id: number, onSent: (text: string) => void) {
       return savesIfOffline ? sendOrSave(send, () => saveChange({ ...change, id: idempotencyKey })) : send();
     },
     onSuccess: (entry, { text }) => {
-      setGetKey(createKeyPerContent);
+      setGetKey(createIdempotencyKeys);
       if (entry !== null) showEntry(queryClient, id, entry);
       onSent(text);
     },

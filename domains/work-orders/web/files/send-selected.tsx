@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
 /** The progress of an upload, which is aborted when its form closes, unless `continuesAfterClose`. */
 export function useUpload({ continuesAfterClose = false } = {}) {
   const [progress, setProgress] = useState(0);
-  const [getKey, setGetKey] = useState(createKeyPerContent);
+  const [getKey, setGetKey] = useState(createIdempotencyKeys);
   const controller = useRef<AbortController>(undefined);
   useEffect(
     () => () => {
@@ -35,7 +35,7 @@ export function useUpload({ continuesAfterClose = false } = {}) {
     },
     /** Call after the files were sent. Selecting the same files again then counts as a new upload. */
     finishThen: (onFinished: () => void) => () => {
-      setGetKey(createKeyPerContent);
+      setGetKey(createIdempotencyKeys);
       onFinished();
     },
   };

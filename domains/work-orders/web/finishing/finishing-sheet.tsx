@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { useDraftValues } from "#web/draft.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -30,18 +29,15 @@ const maxMemberChips = 3;
 /** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
-  const { values, setValues, draft } = useDraftValues(() => ({ note: "" }), `finishing:${order.id}`);
+  const [note, setNote] = useState("");
   const timeWorked = useTimeWorked(order);
   const { fullName } = useUser();
   const names = useSignerNames(order);
   const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
   const displayed = useRef<string>(undefined);
-  const { mutate, isPending } = useFinishWork(order, {
-    onNoteSent: draft.clear,
-    onDone: () => {
-      onClose();
-      onFinished?.();
-    },
+  const { mutate, isPending } = useFinishWork(order, () => {
+    onClose();
+    onFinished?.();
   });
 
   const afterPhotos = order.images.filter(({ label }) => label === "after");
@@ -58,7 +54,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       return;
     }
     mutate({
-      note: values.note.trim(),
+      note: note.trim(),
       time: timeWorked.extraTime,
       hadTimer: timeWorked.clockMinutes !== null,
       signature: signature && { ...signature, contentHash: displayed.current ?? order.contentHash },
@@ -98,10 +94,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       <div className="space-y-5">
         {order.can.addPhotos && (
           <section aria-label="Photo of the finished work">
-            <h3 className="font-medium text-base">Photo of the finished work</h3>
-            <p className="mb-1.5 text-ink-soft text-sm">
-              Added to the work order right away, before you complete it.
-            </p>
+            <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
             <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
             {afterPhotos.length > 0 && (
               <ul aria-label="Photos after work" className="mt-2 flex flex-wrap gap-2">
@@ -126,8 +119,8 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
               rows={1}
               maxLength={4000}
               className="min-h-(--control)!"
-              value={values.note}
-              onChange={({ target }) => setValues({ note: target.value })}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
             />
           </Field>
         )}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { call } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { toastError } from "#web/toast-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { changeStatus, comment, sign, type WorkOrder } from "../../contract.ts";
@@ -26,14 +26,8 @@ const statusUpdated = {
   description: "Work order status has been updated successfully.",
 };
 
-interface FinishWorkOptions {
-  /** Called when the note is a comment, even if the completion then fails. */
-  onNoteSent: () => void;
-  onDone: () => void;
-}
-
 /** Sends all that belongs to the end of the work: the note, the time, the completion, and the signature. */
-export function useFinishWork(order: WorkOrder, { onNoteSent, onDone }: FinishWorkOptions) {
+export function useFinishWork(order: WorkOrder, onDone: () => void) {
   const isSavedFirst = useSavesOffline() && order.can.work;
   const { mutate: moveBack } = useChangeStatus();
   const { mutate: startAgain } = useWorkOrderMutation(order.id, {
@@ -44,7 +38,7 @@ export function useFinishWork(order: WorkOrder, { onNoteSent, onDone }: FinishWo
       }),
     describe: () => statusUpdated,
   });
-  const [getKey] = useState(createKeyPerContent);
+  const [getKey] = useState(createIdempotencyKeys);
   // What an earlier attempt has sent isn't sent again.
   const sentKindsRef = useRef(new Set<ChangeKind>());
   const { id, status, assignee } = order;
@@ -54,7 +48,6 @@ export function useFinishWork(order: WorkOrder, { onNoteSent, onDone }: FinishWo
     if (sentKindsRef.current.has(kind)) return null;
     const result = await send();
     sentKindsRef.current.add(kind);
-    if (kind === "comment") onNoteSent();
     return result;
   };
   const saveOnce = async <K extends ChangeKind>(change: NewChange<K>) => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { createKeyPerContent } from "#web/idempotency-key.ts";
+import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import type { WorkTime } from "../../work.ts";
 import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "../../work-contract.ts";
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
@@ -9,7 +9,7 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 /** `onAdded` is also called when the time entry is saved on the phone. The form shows errors. */
 export function useAddTimeEntry(id: number, onAdded: () => void) {
-  const [getKey] = useState(createKeyPerContent);
+  const [getKey] = useState(createIdempotencyKeys);
   const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {
     change: async (body: SentBodyOf<typeof addTimeEntry>) =>
