@@ -2,8 +2,8 @@ import pino from "pino";
 import type { Config } from "./config.ts";
 
 /**
- * Opens the log: JSON lines with the time in milliseconds since 1970 (UTC). Requests have their id, method, URL,
- * and network address. The log contains no cookies, passwords, or tokens.
+ * Opens the log: JSON lines with the time in milliseconds since 1970 (UTC). Requests have their id, method,
+ * URL, and network address. The log contains no cookies, passwords, or tokens.
  */
 export const openLog = (level: Config["logLevel"], output: pino.DestinationStream): pino.Logger =>
   pino(

@@ -117,8 +117,8 @@ async function migrateWith(
 }
 
 /**
- * Limits how long one part of the shutdown can take. The database must be shut down in order even if an earlier
- * part hangs.
+ * Limits how long one part of the shutdown can take. The database must be shut down in order even if an
+ * earlier part hangs.
  */
 const withTimeLimit = (seconds: number, stopped: Promise<unknown>): Promise<unknown> =>
   Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);

@@ -18,7 +18,9 @@ import { systemPageInfo } from "#domains/system/web/page-info.ts";
 import { webhooksPageInfo } from "#domains/webhooks/web/page-info.ts";
 import { workOrdersPageInfo } from "#domains/work-orders/web/page-info.ts";
 
-/** The titles, help, and sidebar entries of the pages inside the layout, in sidebar order (NAV-22 to NAV-25). */
+/**
+ * The titles, help, and sidebar entries of the pages inside the layout, in sidebar order (NAV-22 to NAV-25).
+ */
 export const allPageInfo = [
   ...fieldWorkPageInfo,
   ...dashboardPageInfo,

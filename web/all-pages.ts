@@ -24,7 +24,9 @@ import type { Page } from "#web/page.ts";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageLoadError } from "#web/ui/page/page-boundary.tsx";
 
-/** Every page of the portal. Pages load when they're first opened. A path that none match shows the 404 page. */
+/**
+ * Every page of the portal. Pages load when they're first opened. A path that none match shows the 404 page.
+ */
 export const allPages: readonly Page[] = [
   accountsPages,
   setupPages,

@@ -1,7 +1,7 @@
 /**
- * Calls `run` no more than once per `intervalMs`, and immediately after a quiet period. Items added in between
- * are passed together, so a hundred changes in a second become one request and a single change appears without
- * delay.
+ * Calls `run` no more than once per `intervalMs`, and immediately after a quiet period. Items added in
+ * between are passed together, so a hundred changes in a second become one request and a single change
+ * appears without delay.
  */
 export function coalesce<T>(intervalMs: number, run: (items: Set<T>) => void) {
   let pending = new Set<T>();

@@ -9,9 +9,9 @@ import {
 import type * as z from "zod/mini";
 
 /**
- * A form whose values are validated by `shape`, such as the body of a call. The form's values can be wider than
- * the shape. An amount that hasn't been entered is null, and an option that hasn't been selected is "". The
- * shape rejects both with its message.
+ * A form whose values are validated by `shape`, such as the body of a call. The form's values can be wider
+ * than the shape. An amount that hasn't been entered is null, and an option that hasn't been selected is "".
+ * The shape rejects both with its message.
  */
 export const useContractForm = <Values extends FieldValues, ParsedValues extends FieldValues>(
   shape: z.ZodMiniType<ParsedValues, FieldValues>,

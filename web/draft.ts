@@ -16,8 +16,8 @@ export interface Draft {
   /** Removes the saved draft, because the form was sent. */
   clear: () => void;
   /**
-   * Returns a callback that removes the draft, and then runs `next` unless the form has been closed. For example
-   * `useSave(draft.clearThen(onClose))`.
+   * Returns a callback that removes the draft, and then runs `next` unless the form has been closed. For
+   * example `useSave(draft.clearThen(onClose))`.
    */
   clearThen: (next: () => void) => () => void;
   /** Removes the saved draft and resets the form. */
@@ -26,9 +26,9 @@ export interface Draft {
 
 /**
  * Saves the user's input in a form on this device until it's sent or discarded. Signing out removes it
- * (`clearStorage`), but an expired session doesn't. Files are saved elsewhere (`saved-files.ts`). Don't use it
- * for passwords or codes. Call it after the component's own `useWatch`, which would otherwise miss the restored
- * values.
+ * (`clearStorage`), but an expired session doesn't. Files are saved elsewhere (`saved-files.ts`). Don't use
+ * it for passwords or codes. Call it after the component's own `useWatch`, which would otherwise miss the
+ * restored values.
  * @param name the form, with the id of its record, such as `comment:7`
  * @param version the version of the edited record. A draft of an earlier version isn't restored
  */

@@ -1,6 +1,6 @@
 /**
- * Responses that the script in the page's head requested while the app was still loading. They are in a global
- * variable because that script is bundled separately.
+ * Responses that the script in the page's head requested while the app was still loading. They are in a
+ * global variable because that script is bundled separately.
  */
 declare global {
   var earlyResponses: Map<string, EarlyResponse> | undefined;

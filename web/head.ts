@@ -1,5 +1,5 @@
-// Runs in the page's head, before the first paint and while the app is still loading (scripts/head-script.mjs).
-// To stay small, it imports neither React nor a contract.
+// Runs in the page's head, before the first paint and while the app is still loading
+// (scripts/head-script.mjs). To stay small, it imports neither React nor a contract.
 import { getEarlyStart } from "#domains/work-orders/web/early-start.ts";
 import { requestEarly } from "#web/early-responses.ts";
 import { keepEarlyClicks } from "#web/prerendered.ts";

@@ -1,7 +1,7 @@
 /**
- * Creates a function that returns the same idempotency key as long as the content is the same. A double-click or
- * a retry after a lost response then creates one record, and changed content creates another. A form that stays
- * open after a success needs a new function, so that the same content can create another record.
+ * Creates a function that returns the same idempotency key as long as the content is the same. A double-click
+ * or a retry after a lost response then creates one record, and changed content creates another. A form that
+ * stays open after a success needs a new function, so that the same content can create another record.
  */
 export function createIdempotencyKeys(): (content: unknown) => string {
   let lastText: string | undefined;

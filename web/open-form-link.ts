@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
-/** The history state of a link that promises a form of its page, such as `Create Work Order` or `Renew`. */
+/** The history state for a link that opens a form on its page, such as `Create Work Order` or `Renew`. */
 export const openFormState = { opensForm: true } as const;
 
 /**
- * Opens the form of a page that was reached by such a link. It opens once: a reload or the back button shows
- * the page.
+ * Opens the form if the page was reached by such a link. The form opens once. A reload or the back button
+ * shows the page without it.
  */
 export function useOpenFormLink(onOpen: () => unknown): void {
   useEffect(() => {

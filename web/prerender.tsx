@@ -5,8 +5,8 @@ import { App } from "#web/app.tsx";
 import { preload } from "#web/router.tsx";
 import { FullPageSpinner } from "#web/ui/feedback/spinner.tsx";
 
-// What the HTML shows until the program has loaded: the sign-in page on its own path, and a spinner on all others.
-// The build imports this module (scripts/prerender.mjs).
+// The HTML shown until the app has loaded: the sign-in page on its own path, and a spinner on all others. The
+// build imports this module (scripts/prerender.mjs).
 
 await preload(loginPath);
 

@@ -1,6 +1,6 @@
 /**
- * The sign-in page as the build has rendered it (web/prerender.tsx), until the program takes it over. What is typed
- * before that stays in its fields.
+ * The sign-in page as rendered by the build (web/prerender.tsx), until the app takes it over. Its fields keep
+ * what the user has typed by then.
  */
 declare global {
   /** Global because the script in the page's head is bundled separately. */
@@ -9,7 +9,10 @@ declare global {
 
 const attribute = "data-prerendered";
 
-/** Keeps the last click on a button that nothing handles yet. Enter in a field also clicks the form's button. */
+/**
+ * Saves the last click on a button until the app can handle it. Enter in a field also clicks the form's
+ * button.
+ */
 export function keepEarlyClicks(): void {
   const keep = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -24,7 +27,7 @@ export function keepEarlyClicks(): void {
 
 export const isPrerendered = (root: HTMLElement): boolean => root.hasAttribute(attribute);
 
-/** Called once the program handles clicks. Repeats the last one. */
+/** Called once the app handles clicks. Repeats the saved click. */
 export function takeOver(root = document.getElementById("root")): void {
   root?.removeAttribute(attribute);
   globalThis.earlyClick?.click();

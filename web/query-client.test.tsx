@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { ApiError, send } from "#web/api-client.ts";
-import { endpointQuery, makeQueryClient } from "#web/query-client.ts";
+import { createQueryClient, endpointQuery } from "#web/query-client.ts";
 import { problem, respondWith } from "#web/testing/open-page.tsx";
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function setup() {
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );

@@ -5,14 +5,14 @@ import { onSessionEvent } from "#web/session/session-events.ts";
 import { checkConnection, checkSession } from "#web/session/session-store.ts";
 
 /**
- * Creates a query client with the rules of API-03 to API-07: no retries, no refetching on focus, no expiration by
- * time, and a GET that parses JSON as the default query.
+ * Creates a query client that follows API-03 to API-07: no retries, no refetching on focus, no expiration,
+ * and a GET request for JSON as the default query.
  */
-export const makeQueryClient = () =>
+export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // The session might have expired. Ask the server once more before clearing the saved one.
+        // The session might have expired. Asks the server once more before clearing the saved session.
         if (error instanceof ApiError && error.status === 401) void checkSession();
         if (error instanceof UnreachableError) checkConnection();
       },
@@ -29,7 +29,7 @@ export const makeQueryClient = () =>
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // The browser often reports being offline wrongly. Only the request itself shows it.
+        // Browsers are often wrong about being offline. Only a failed request shows it.
         networkMode: "always",
         queryFn: async ({ queryKey, signal }) =>
           (await send("GET", String(queryKey[0]), undefined, { signal })).json(),
@@ -38,7 +38,7 @@ export const makeQueryClient = () =>
     },
   });
 
-export const queryClient = makeQueryClient();
+export const queryClient = createQueryClient();
 
 onSessionEvent((event) => {
   if (event === "person-changed") clearAllQueries();
@@ -51,8 +51,7 @@ function clearAllQueries(): void {
     .getAll()
     .flatMap(({ observers }) => observers);
   queryClient.clear();
-  // Parts of the screen that outlive the previous user's pages would otherwise wait forever for removed
-  // queries.
+  // Components that outlive the previous user's pages would otherwise wait forever for removed queries.
   setTimeout(() => {
     for (const observer of activeObservers)
       if (observer.hasListeners()) observer.setOptions(observer.options);

@@ -8,9 +8,9 @@ import { setupPath } from "#domains/setup/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import type { Role } from "#shared/roles.ts";
 import { findRoute, type PageRoute, useCurrentRoute } from "#web/all-pages.ts";
-import { type Page, requiredAction } from "#web/page.ts";
+import { getRequiredAction, type Page } from "#web/page.ts";
 import { PreloadContext } from "#web/preload.ts";
-import { requestedPageState } from "#web/session/requested-page.ts";
+import { toRequestedPageState } from "#web/session/requested-page.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/feedback/spinner.tsx";
@@ -51,11 +51,11 @@ function RoutedPage({ page, pattern, Component }: PageRoute) {
   );
 }
 
-const isProtected = (page: Page): boolean => requiredAction(page) !== undefined;
+const isProtected = (page: Page): boolean => getRequiredAction(page) !== undefined;
 
 /**
- * Loads all parts of the page at a path in parallel, instead of one after another as each one renders. If one
- * fails, the component that renders it reports that.
+ * Loads all parts of the page at a path in parallel, instead of one after another as they render. If a part
+ * fails to load, the component that renders it shows an error.
  */
 export async function preload(path: string): Promise<void> {
   const route = findRoute(path);
@@ -74,7 +74,7 @@ export async function preload(path: string): Promise<void> {
 /** Loads the first page while the server is still checking the session. */
 export const preloadFirstPage = (): Promise<void> => preload(getFirstPath(location.pathname));
 
-/** Returns the path to which the first page redirects, if it does. */
+/** Returns the path that the first page at `path` ends at, after redirects. */
 function getFirstPath(path: string): string {
   const page = findRoute(path)?.page;
   const session = readSavedSession();
@@ -83,7 +83,7 @@ function getFirstPath(path: string): string {
   return page.access === "public" ? dashboardPath : (getRedirect(path, session.role) ?? path);
 }
 
-/** Returns the first page of a role for a path that leads to it. */
+/** Returns the role's first page if the path redirects there. */
 function getRedirect(path: string, role: Role): string | undefined {
   const isTechnician = role === "maintenance";
   if (path === homePath && isTechnician) return workOrdersPath;
@@ -107,8 +107,8 @@ function Protected({ children }: { children: ReactNode }) {
   const search = useSearch();
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-out") {
-    const address = search === "" ? path : `${path}?${search}`;
-    return <Redirect to={loginPath} replace state={requestedPageState(address)} />;
+    const requestedUrl = search === "" ? path : `${path}?${search}`;
+    return <Redirect to={loginPath} replace state={toRequestedPageState(requestedUrl)} />;
   }
   const redirect = getRedirect(path, session.user.role);
   if (redirect !== undefined) return <Redirect to={redirect} replace />;
@@ -117,7 +117,7 @@ function Protected({ children }: { children: ReactNode }) {
 
 type SignedIn = Extract<ReturnType<typeof useSession>, { state: "signed-in" }>;
 
-/** One layout for all protected pages, so that the sidebar stays unchanged between them. */
+/** The same layout for all protected pages, so that the sidebar doesn't change between them. */
 function InLayout({ session, children }: { session: SignedIn; children: ReactNode }) {
   const [path] = useLocation();
   return (

@@ -10,7 +10,7 @@ const store = "files";
 export const readSavedFiles = (key: string): Promise<readonly File[]> =>
   runInOrder(async (database) => ((await database.get(store, key)) ?? []) as File[], []);
 
-/** Saves the selected files in place of those saved before. */
+/** Replaces the saved files with these. */
 export const saveFiles = (key: string, files: readonly File[]): Promise<void> =>
   runInOrder(async (database) => {
     if (files.length === 0) await database.delete(store, key);
@@ -21,7 +21,7 @@ let lastCall: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs calls one after another, so that the newest files are saved last. The database is open only during a
- * call, so that signing out can delete it. Storage can be full or forbidden. The form works without it.
+ * call, so that signing out can delete it. Storage can be full or blocked. The form works without it.
  */
 function runInOrder<Result>(
   run: (database: IDBPDatabase) => Promise<Result>,

@@ -14,8 +14,8 @@ interface FormToSend {
 }
 
 /**
- * Uploads files with XMLHttpRequest, because `fetch` doesn't report upload progress and photos can take
- * minutes on a slow connection.
+ * Uploads files with XMLHttpRequest because `fetch` doesn't report progress, and photos can take minutes on a
+ * slow connection.
  * @throws ApiError if the response isn't OK, UnreachableError if there is none, the reason of `signal` if
  * aborted
  */

@@ -1,7 +1,7 @@
 /**
  * The provider of card and bank account payments (requirements, "Card provider"). The portal trusts only the
- * provider's responses. Reports from browsers and the contents of events are only a reason to ask the provider.
- * Amounts are whole cents.
+ * provider's responses. Reports from browsers and the contents of events are only a reason to ask the
+ * provider. Amounts are whole cents.
  */
 export interface CardProvider {
   kind: "stripe" | "sandbox";

@@ -7,8 +7,8 @@ import { openStripe } from "./stripe-cards.ts";
 export type CardServices = Pick<Services, "config" | "db" | "secretKey" | "log" | "clock">;
 
 /**
- * Opens Stripe if its keys are set, or else the sandbox in the demo. Returns null if online payments aren't set
- * up.
+ * Opens Stripe if its keys are set, or else the sandbox in the demo. Returns null if online payments aren't
+ * set up.
  */
 export async function openCards(services: CardServices): Promise<CardProvider | null> {
   const { config } = services;

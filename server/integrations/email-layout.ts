@@ -53,7 +53,9 @@ const { light, dark } = paperColors;
 const font = "font-family:Inter,'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-/** Light colors are inline because some email programs ignore style sheets. Dark colors need the style sheet. */
+/**
+ * Light colors are inline because some email programs ignore style sheets. Dark colors need the style sheet.
+ */
 const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {

@@ -53,8 +53,8 @@ export interface FileStore {
   /** Removes a file. A missing file is no error. */
   remove(key: string): Promise<void>;
   /**
-   * Removes the files that are older than `before` and whose keys `findReferenced` doesn't return. It is called
-   * with up to `sweepBatchSize` keys. Returns the number of removed files.
+   * Removes the files that are older than `before` and whose keys `findReferenced` doesn't return. It is
+   * called with up to `sweepBatchSize` keys. Returns the number of removed files.
    */
   sweep(before: Date, findReferenced: (keys: string[]) => Promise<string[]>): Promise<number>;
 }

@@ -35,8 +35,8 @@ export interface WorkIdentity {
 /** The OpenID Connect provider of the organization's work accounts. */
 export interface IdentityProvider extends Pick<IdentityProviderSettings, "issuer" | "emailDomains"> {
   /**
-   * Returns the URL of the provider's sign-in page. With `asksForAccount`, the page is shown even to people who
-   * are already signed in there.
+   * Returns the URL of the provider's sign-in page. With `asksForAccount`, the page is shown even to people
+   * who are already signed in there.
    * @throws AppError unavailable
    */
   startSignIn(options?: { asksForAccount?: boolean }): Promise<{ url: URL; pending: PendingSignIn }>;
@@ -106,7 +106,9 @@ export function openIdentityProvider({
 
 export const googleIssuer = "https://accounts.google.com";
 
-/** Returns a function that reads the provider's endpoints, and reads them again after an hour or a failure. */
+/**
+ * Returns a function that reads the provider's endpoints, and reads them again after an hour or a failure.
+ */
 function createDiscovery(settings: IdentityProviderSettings): () => Promise<Configuration> {
   let cache: { endpoints: Promise<Configuration>; until: number } | undefined;
   return async () => {
@@ -143,7 +145,8 @@ async function discover({
     },
   );
   const { issuer: actualIssuer } = endpoints.serverMetadata();
-  // The library accepts other spellings, but linked accounts and the check of Google accounts compare the text.
+  // The library accepts other spellings, but linked accounts and the check of Google accounts compare the
+  // text.
   if (actualIssuer !== issuer) throw new Error(`OIDC_ISSUER must be ${actualIssuer}.`);
   return endpoints;
 }
@@ -166,7 +169,9 @@ function toIdentity(idToken: IDToken, profile: Claims): WorkIdentity {
   };
 }
 
-/** The values of `acr` that mean two factors: of REFEDS, NIST, and Okta, and for phishing-resistant sign-ins. */
+/**
+ * The values of `acr` that mean two factors: of REFEDS, NIST, and Okta, and for phishing-resistant sign-ins.
+ */
 const twoFactorClasses = [
   "https://refeds.org/profile/mfa",
   "http://schemas.openid.net/pape/policies/2007/06/multi-factor",

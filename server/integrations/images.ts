@@ -39,8 +39,8 @@ export interface UploadedImage {
 
 /**
  * Stores an image and its thumbnail. Both are removed again if the request fails.
- * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
- * image
+ * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too
+ * large image
  */
 export async function storeImage(ctx: Ctx, upload: UploadedImage): Promise<StoredImage> {
   const mediaType = await detectMediaType(upload.received);
@@ -66,8 +66,8 @@ const logoSides = { width: 512, height: 256 };
 /**
  * Stores a logo as PNG, which browsers, email programs and PDFs can show. It is removed again if the request
  * fails.
- * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too large
- * image
+ * @throws AppError unsupported_type unless the content is PNG, JPG or GIF, or invalid for a broken or too
+ * large image
  */
 export async function storeLogo(ctx: Ctx, upload: Omit<UploadedImage, "thumbnail">): Promise<StoredFile> {
   await detectMediaType(upload.received);

@@ -43,8 +43,8 @@ const maxSubjectLength = 200;
 const portalLogoPath = "/icons/192.png";
 
 /**
- * Adds an email to the outbox in the transaction of `ctx` and returns its id. A job sends it after the commit.
- * The email shows the organization's current name, and its logo or else the portal's.
+ * Adds an email to the outbox in the transaction of `ctx` and returns its id. A job sends it after the
+ * commit. The email shows the organization's current name, and its logo or else the portal's.
  */
 export async function queueEmail(ctx: Ctx, content: EmailContent): Promise<number> {
   const { template, to, code, details = [], items = [], link, unsubscribe, attachments = [] } = content;

@@ -7,8 +7,8 @@ const sealPurpose = { purpose: "web-push", boundTo: keyName };
 
 /**
  * Returns the key that signs push messages. It is created at the first start and stored encrypted in the
- * database, so that all instances use the same key. Browsers subscribe with it. If it can't be decrypted because
- * SECRET_KEY has changed, a new key replaces it and all subscriptions end.
+ * database, so that all instances use the same key. Browsers subscribe with it. If it can't be decrypted
+ * because SECRET_KEY has changed, a new key replaces it and all subscriptions end.
  */
 export async function readPushKey(db: Db, secretKey: Buffer): Promise<Buffer> {
   const existingKey = await findKey(db, secretKey);

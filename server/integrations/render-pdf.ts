@@ -17,8 +17,8 @@ export interface PdfContentFigures {
 }
 
 /**
- * A table that can span pages, with its headers on each. A total has a thick line above it. A head row has one
- * cell across the table and stays on the same page as the row below it.
+ * A table that can span pages, with its headers on each. A total has a thick line above it. A head row has
+ * one cell across the table and stays on the same page as the row below it.
  */
 export interface PdfContentTable {
   kind: "table";
@@ -63,8 +63,8 @@ const runRenderScript = createScriptRunner<PdfContent & { colors: object }, { by
 );
 
 /**
- * Renders the PDF, with its fonts embedded, on a worker thread. `timeoutMs` can be long if no request waits for
- * it.
+ * Renders the PDF, with its fonts embedded, on a worker thread. `timeoutMs` can be long if no request waits
+ * for it.
  */
 export async function renderPdf(
   content: PdfContent,

@@ -26,8 +26,8 @@ const timeoutSeconds = { start: 5, upload: 60 };
 const queueSending = boundedQueue({ concurrency: 4, maxWaiting: 200 });
 
 /**
- * Stores files in a dedicated bucket on S3-compatible object storage. Each file is sent whole with its hash, so
- * that the storage rejects corrupted uploads. If the storage is unreachable now, only a warning is logged.
+ * Stores files in a dedicated bucket on S3-compatible object storage. Each file is sent whole with its hash,
+ * so that the storage rejects corrupted uploads. If the storage is unreachable now, only a warning is logged.
  * @throws StartupError if the storage denies access to the bucket
  */
 export async function openS3Store(

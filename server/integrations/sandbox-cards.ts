@@ -77,7 +77,9 @@ type IntentChange = Partial<
 export const asSandbox = (cards: CardProvider | null): SandboxCards | null =>
   cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
 
-/** Opens a simulated card provider in our own database, with a real provider's states and events. Demo only. */
+/**
+ * Opens a simulated card provider in our own database, with a real provider's states and events. Demo only.
+ */
 export function openSandbox({
   db,
   secretKey,

@@ -65,10 +65,10 @@ function startProcess(script: string): Runner {
 const runners = { thread: startThread, process: startProcess };
 
 /**
- * Creates a function that runs a plain script in a thread or a separate process, for work that would block the
- * event loop. The script handles one task after another and ends after a while without tasks. Up to twenty
- * tasks can wait, five per sender. Further tasks are rejected as unavailable. If a task takes too long or
- * crashes the script, only that task fails, and the next one restarts the script.
+ * Creates a function that runs a plain script in a thread or a separate process, for work that would block
+ * the event loop. The script handles one task after another and ends after a while without tasks. Up to
+ * twenty tasks can wait, five per sender. Further tasks are rejected as unavailable. If a task takes too long
+ * or crashes the script, only that task fails, and the next one restarts the script.
  */
 export function createScriptRunner<Task, Result extends object>(
   script: string,

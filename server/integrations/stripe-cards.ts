@@ -300,9 +300,9 @@ const parseNumber = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "")
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
 /**
- * Translates a Stripe error into a rejection with a message for the payer, or into an unknown outcome that can
- * be retried. Errors that only the operator can fix are logged, without Stripe's message if it might contain a
- * key.
+ * Translates a Stripe error into a rejection with a message for the payer, or into an unknown outcome that
+ * can be retried. Errors that only the operator can fix are logged, without Stripe's message if it might
+ * contain a key.
  */
 function toProviderError(error: StripeError, log: FastifyBaseLogger): CardError | ProviderUnavailableError {
   const { type, code, param, statusCode, requestId } = error;

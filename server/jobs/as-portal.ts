@@ -1,8 +1,8 @@
 import type { Ctx, Services } from "../http/context.ts";
 
 /**
- * Runs automatic work like a use case: in one transaction, with no one signed in. `afterCommit` tasks run only
- * after a commit.
+ * Runs automatic work like a use case: in one transaction, with no one signed in. `afterCommit` tasks run
+ * only after a commit.
  */
 export async function runAsPortal<T>(services: Services, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   const afterCommit: (() => void | Promise<void>)[] = [];

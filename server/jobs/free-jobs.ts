@@ -9,8 +9,8 @@ const minLockedSeconds = 60;
 
 /**
  * Unlocks the jobs and queues of workers whose process is gone (see `showAlive` of the live bus). Otherwise
- * they would stay locked for hours. Runs once a minute. Every job is safe to run again. An interrupted attempt
- * to send an email doesn't count as an attempt.
+ * they would stay locked for hours. Runs once a minute. Every job is safe to run again. An interrupted
+ * attempt to send an email doesn't count as an attempt.
  */
 export async function freeJobs({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {

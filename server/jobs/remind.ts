@@ -16,7 +16,9 @@ export interface ReminderSource {
   step: RawBuilder<number | null>;
   /** The table of sent reminders, with a row for each record, date and step. */
   recorded: { table: string; id: string; day: string };
-  /** An expensive condition on `due`, checked last. A record that doesn't meet it is checked again next time. */
+  /**
+   * An expensive condition on `due`, checked last. A record that doesn't meet it is checked again next time.
+   */
   condition?: RawBuilder<boolean>;
 }
 
@@ -38,9 +40,9 @@ export interface ReminderType<T extends Reminder> {
 }
 
 /**
- * Sends the reminders that are due by the date in the property's time zone. Runs once an hour. After an outage,
- * only the latest missed reminder is sent. Each step is sent once, even with several instances. If the date of a
- * record changes, its steps start again.
+ * Sends the reminders that are due by the date in the property's time zone. Runs once an hour. After an
+ * outage, only the latest missed reminder is sent. Each step is sent once, even with several instances. If
+ * the date of a record changes, its steps start again.
  */
 export const sendReminders = <T extends Reminder>(
   services: Services,

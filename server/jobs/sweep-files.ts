@@ -22,9 +22,9 @@ export const fileKeyColumns = [
 const minAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during the
- * commit. If the database refers to no files at all, every stored file is kept, because a new, empty database
- * might be running next to the files of another one.
+ * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during
+ * the commit. If the database refers to no files at all, every stored file is kept, because a new, empty
+ * database might be running next to the files of another one.
  */
 export async function sweepFiles({ db, files, clock, log }: Services): Promise<void> {
   const removedCount = await files.sweep(new Date(clock().getTime() - minAgeMs), async (keys) => {

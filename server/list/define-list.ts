@@ -26,8 +26,8 @@ export interface ListSort {
   /** The tables of the sort keys if they aren't in the list's `from`. Each must match exactly one row. */
   joins?: Sql;
   /**
-   * Set if rows can move or leave the list between two pages, so a cursor can't continue after them. The link to
-   * the next page then has a page number and ends with the numbered pages.
+   * Set if rows can move or leave the list between two pages, so a cursor can't continue after them. The link
+   * to the next page then has a page number and ends with the numbered pages.
    */
   usesPageNumbers?: boolean;
 }
@@ -101,8 +101,8 @@ const csvBatchSize = 1_000;
 const defaultRowCount = 100;
 
 /**
- * Defines the access rule, filters, search, sort, and columns of a list once for its pages, its total, and its
- * CSV file.
+ * Defines the access rule, filters, search, sort, and columns of a list once for its pages, its total, and
+ * its CSV file.
  */
 export function defineList<
   Query extends Paging & { q?: string },
@@ -167,8 +167,8 @@ export function defineList<
   /**
    * Returns the condition for the rows of a part: `condition` itself, or the ids of the rows if finding these
    * first is faster. That way, rows skipped by a page number aren't joined, and a sort that needs joins sorts
-   * only ids. It also helps with a cursor of several keys: PostgreSQL expects few rows with the same first key,
-   * such as the payments of one day, and would join all of them before sorting.
+   * only ids. It also helps with a cursor of several keys: PostgreSQL expects few rows with the same first
+   * key, such as the payments of one day, and would join all of them before sorting.
    */
   function getPartCondition(ctx: SignedInCtx, sort: ListSort, condition: Sql, part: ListPart): Sql {
     const { by, joins: sortJoins } = sort;

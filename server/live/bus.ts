@@ -34,8 +34,9 @@ export interface LiveBus {
   publish(message: LiveMessage): void;
   subscribe(listener: (messages: LiveMessage[]) => void): () => void;
   /**
-   * Shows the other instances that a job worker of this process is alive, until the returned function is called
-   * or the process ends. The connection holds a lock with the worker's name, which `freeJobs` tries to acquire.
+   * Shows the other instances that a job worker of this process is alive, until the returned function is
+   * called or the process ends. The connection holds a lock with the worker's name, which `freeJobs` tries to
+   * acquire.
    */
   showAlive(worker: string): () => void;
   /** Resolves when everything published so far has been sent to the database. */
@@ -101,7 +102,9 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** Acquires the locks after pending messages have been sent. If it fails, the next connection tries again. */
+  /**
+   * Acquires the locks after pending messages have been sent. If it fails, the next connection tries again.
+   */
   function lockWorkersInTurn(): void {
     sendPromise = sendPromise
       .then(async () => lockWorkers(await listen()))

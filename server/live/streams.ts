@@ -36,8 +36,8 @@ export interface LiveStreams {
 }
 
 /**
- * Who can receive the events of a record type: its domain's access rule for `everyViewer`, and a function that
- * turns a published row (a JSON expression) into the rule's table.
+ * Who can receive the events of a record type: its domain's access rule for `everyViewer`, and a function
+ * that turns a published row (a JSON expression) into the rule's table.
  */
 export type LiveRules = Record<
   LiveSubject,
@@ -113,8 +113,8 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   }
 
   /**
-   * Returns who can see the record of each message, among the people with a stream and by their current access
-   * scope.
+   * Returns who can see the record of each message, among the people with a stream and by their current
+   * access scope.
    */
   async function findViewers(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
     const viewers = new Map<LiveMessage, Set<number>>();

@@ -12,9 +12,9 @@ export type Notification = NotificationContent & {
 };
 
 /**
- * Notifies people in the bell menu, by email, and by push, according to their preferences (NAV-31). Writes one
- * row per person in the transaction of the change, and makes open pages refetch their unread counts after the
- * commit. If another transaction is ending a device's session, waits for it and skips the device.
+ * Notifies people in the bell menu, by email, and by push, according to their preferences (NAV-31). Writes
+ * one row per person in the transaction of the change, and makes open pages refetch their unread counts after
+ * the commit. If another transaction is ending a device's session, waits for it and skips the device.
  */
 export async function notify(
   ctx: Ctx,

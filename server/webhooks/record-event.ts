@@ -13,9 +13,9 @@ interface WebhookEvent {
 }
 
 /**
- * Writes a delivery for each webhook subscribed to this kind of event, in the transaction of the change. A job
- * sends it after the commit. Does nothing for kinds that aren't events. If another transaction is deleting a
- * webhook, waits for it and skips the webhook.
+ * Writes a delivery for each webhook subscribed to this kind of event, in the transaction of the change. A
+ * job sends it after the commit. Does nothing for kinds that aren't events. If another transaction is
+ * deleting a webhook, waits for it and skips the webhook.
  */
 export async function recordEvent(
   ctx: Pick<Ctx, "db" | "now" | "actor">,

@@ -10,7 +10,7 @@ import { TopBar } from "#web/layout/top-bar.tsx";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { readPushOptIn } from "#web/offline/push-opt-in.ts";
-import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
+import { useOthersPendingCounts } from "#web/offline-queue/pending-counts.ts";
 import { forgetSavedWorkOrders } from "#web/session/saved-session.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
@@ -30,8 +30,8 @@ interface AppLayoutProps {
 }
 
 /**
- * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer, and phones also
- * have a tab bar.
+ * The sidebar and top bar around every protected page. On small screens the sidebar is a drawer, and phones
+ * also have a tab bar.
  */
 export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
@@ -47,10 +47,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const signOutQuestion = useSignOutQuestion();
   const { id, membership, twoFactorMissing } = useUser();
   const isLocked = twoFactorMissing === true;
-  const hasPendingOfOthers = usePendingOfOthers(id).length > 0;
+  const hasOthersChanges = useOthersPendingCounts(id).length > 0;
   const hasNewVersion = useHasNewVersion();
-  const hasNotices =
-    isOffline || hasNewVersion || hasPendingOfOthers || (membership !== "active" && !isLocked);
+  const hasNotices = isOffline || hasNewVersion || hasOthersChanges || (membership !== "active" && !isLocked);
 
   return (
     <div className="min-h-dvh">

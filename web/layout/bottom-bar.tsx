@@ -16,9 +16,9 @@ interface BottomBarProps {
 }
 
 /**
- * Phone navigation: tabs along the bottom in portrait, and a rail on the left in landscape. The bottom tabs are
- * hidden while the user is typing, because they would sit on top of the keyboard, and while a form has a bar
- * there.
+ * Phone navigation: tabs along the bottom in portrait, and a rail on the left in landscape. The bottom tabs
+ * are hidden while the user is typing, because they would sit on top of the keyboard, and while a form has a
+ * bar there.
  */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";

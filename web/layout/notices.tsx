@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
-import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
+import { useOthersPendingCounts } from "#web/offline-queue/pending-counts.ts";
 import { useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,13 +16,13 @@ const MembershipNotice = lazyPart(() => import("#domains/people/web/registration
  */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
-  const pendingOfOthers = usePendingOfOthers(useUser().id);
+  const othersPendingCounts = useOthersPendingCounts(useUser().id);
   const hasNewVersion = useHasNewVersion();
   return (
     <div data-notices="" className="mb-4 space-y-3 print:hidden">
       {isOffline && <Offline />}
       {hasNewVersion && !isOffline && <NewVersion />}
-      {pendingOfOthers.map((changes) => (
+      {othersPendingCounts.map((changes) => (
         <PendingOfOtherUser key={changes.id} changes={changes} />
       ))}
       {membership !== "active" && (
@@ -73,8 +73,8 @@ function useOfflineMessages() {
 }
 
 /**
- * The offline notice (AUTH-11). If the connection is lost later, a toast also appears, because it's visible at
- * any scroll position and above dialogs.
+ * The offline notice (AUTH-11). If the connection is lost later, a toast also appears, because it's visible
+ * at any scroll position and above dialogs.
  */
 function Offline() {
   const session = useSession();

@@ -16,7 +16,9 @@ import { Popover } from "#web/ui/overlays/popover.tsx";
 const notificationsQuery = endpointQuery(listNotifications, {});
 const seeAllClasses = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
 
-/** The user's notifications: the unread count, the newest notifications, and a button that marks them as read. */
+/**
+ * The user's notifications: the unread count, the newest notifications, and a button that marks them as read.
+ */
 export function NotificationBell() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const markRead = useMarkRead();

@@ -26,7 +26,7 @@ import {
   UserRound,
 } from "#web/icons.ts";
 import { type PaletteEntry, paletteActions } from "#web/layout/palette-actions.ts";
-import { themeTexts } from "#web/layout/sidebar-footer.tsx";
+import { themeOptions } from "#web/layout/sidebar-footer.tsx";
 import { getPageLinks, getSidebarSections } from "#web/layout/sidebar-sections.ts";
 import type { CurrentSelection, SelectionAction } from "#web/list/selection-actions.ts";
 import type { SearchResult } from "#web/page.ts";
@@ -97,7 +97,9 @@ const membershipLabels: Record<string, string> = {
   disabled: "Disabled",
 };
 
-/** Returns the actions on the selected rows of the current list that match the text, or all without a text. */
+/**
+ * Returns the actions on the selected rows of the current list that match the text, or all without a text.
+ */
 export function findSelectionOptions(selection: CurrentSelection | undefined, text: string): PaletteOption[] {
   if (selection === undefined) return [];
   return (
@@ -189,8 +191,8 @@ const getSearchEntries = (group: SearchResult["group"]): PaletteEntry[] =>
   );
 
 const themeEntries: readonly PaletteEntry[] = themes.map((theme) => ({
-  label: `${themeTexts[theme].label} theme`,
-  icon: themeTexts[theme].Icon,
+  label: `${themeOptions[theme].label} theme`,
+  icon: themeOptions[theme].Icon,
   searchWords: "mode appearance colors",
   outcome: { theme },
 }));
@@ -217,8 +219,8 @@ const toEntryOption = ({ label, icon: Icon, page, outcome }: PaletteEntry, group
 });
 
 /**
- * Whether each word of `text` starts a word in `words`, or is a whole word if `matchesWholeWords`. Numbers must
- * match a whole word because they're usually unit numbers.
+ * Whether each word of `text` starts a word in `words`, or is a whole word if `matchesWholeWords`. Numbers
+ * must match a whole word because they're usually unit numbers.
  */
 function hasWords(words: string, text: string, matchesWholeWords = false): boolean {
   const knownWords = splitWords(words);

@@ -17,8 +17,8 @@ const recordTypeByPage: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the records this user last opened on this device, such as `work-order-12`, newest first. Only types and
- * ids are stored, so that no contents stay on the device.
+ * Returns the records this user last opened on this device, such as `work-order-12`, newest first. Only types
+ * and ids are stored, so that no contents stay on the device.
  */
 export function readRecentRecords(userId: number): string[] {
   try {

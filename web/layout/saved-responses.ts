@@ -24,8 +24,8 @@ import {
 } from "#web/session/saved-session.ts";
 
 /*
- * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance and
- * its ledger, payments with their receipts, document details, and work orders.
+ * The last responses that a tenant or technician loaded, saved on this device for offline use: the balance
+ * and its ledger, payments with their receipts, document details, and work orders.
  */
 
 const savedEndpoints: readonly Endpoint[] = [
@@ -67,8 +67,8 @@ const saveIntervalMs = 5_000;
 const maxResponses = 100;
 
 /**
- * Whether the data belongs to one of the saved endpoints and matches its contract. A page of a list has `rows`,
- * and a growing list has `pages`.
+ * Whether the data belongs to one of the saved endpoints and matches its contract. A page of a list has
+ * `rows`, and a growing list has `pages`.
  */
 function isSaved(key: readonly unknown[], data: unknown): boolean {
   const [path] = key;

@@ -34,9 +34,9 @@ const debounceMs = 150;
 const maxRecent = 5;
 
 /**
- * Finds actions on the selected rows of a list, then pages, settings, and other actions, then records. Before the
- * user types, it lists recently opened records. The arrow keys, Home, and End select an option. Enter opens the
- * first hit, even if the response hasn't arrived yet.
+ * Finds actions on the selected rows of a list, then pages, settings, and other actions, then records. Before
+ * the user types, it lists recently opened records. The arrow keys, Home, and End select an option. Enter
+ * opens the first hit, even if the response hasn't arrived yet.
  */
 export default function SearchPalette({
   initialText,
@@ -258,7 +258,9 @@ function formatCounts(options: readonly PaletteOption[]): string {
   return `${options.length} found: ${counts.join(", ")}.`;
 }
 
-/** Returns the records this user last opened, with current data. Records that no longer exist are forgotten. */
+/**
+ * Returns the records this user last opened, with current data. Records that no longer exist are forgotten.
+ */
 function useRecentOptions(): { options: PaletteOption[]; loadingCount: number } {
   const { id } = useUser();
   const [records] = useState(() => readRecentRecords(id).filter((part) => parseRecord(part) !== undefined));

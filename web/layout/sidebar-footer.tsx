@@ -99,7 +99,7 @@ function DensityMenuItems() {
   );
 }
 
-export const themeTexts = {
+export const themeOptions = {
   light: { label: "Light", Icon: Sun },
   dark: { label: "Dark", Icon: Moon },
   system: { label: "System", Icon: Monitor },
@@ -112,7 +112,7 @@ function ThemeMenuItems() {
     <>
       <MenuHeading>Theme</MenuHeading>
       {themes.map((theme) => {
-        const { label, Icon } = themeTexts[theme];
+        const { label, Icon } = themeOptions[theme];
         return (
           <MenuRadioItem
             key={theme}

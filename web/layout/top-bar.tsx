@@ -25,8 +25,8 @@ interface TopBarProps {
 }
 
 /**
- * On a phone, a page can show its own header, such as a dark photo with the title, behind a transparent bar. Not
- * while notices are above the page.
+ * On a phone, a page can show its own header, such as a dark photo with the title, behind a transparent bar.
+ * Not while notices are above the page.
  */
 const underBarClasses =
   "handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:absolute handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:right-0 handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:bg-transparent handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:backdrop-blur-none tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:h-18 tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:pt-1.5 handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:[&_button:not([role=dialog]_button)]:text-on-harbor";

@@ -9,8 +9,8 @@ interface DateInputProps extends Omit<ComponentProps<typeof Input>, "type" | "va
 }
 
 /**
- * A date field for a filter. While the user types a year, browsers report dates such as 0002-01-01. These stay
- * in the field but aren't passed on.
+ * A date field for a filter. While the user types a year, browsers report dates such as 0002-01-01. These
+ * stay in the field but aren't passed on.
  */
 export function DateInput({ value, onDay, min, max, ...rest }: DateInputProps) {
   const [typedValue, setTypedValue] = useState(value);

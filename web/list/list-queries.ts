@@ -85,8 +85,8 @@ export const listPartsQuery = <E extends ListEndpoint>(
   });
 
 /**
- * Loads the next part of a list, after any refetch in progress. A refetch that starts later, for example through
- * a live event, cancels the request for the next part, so the request is repeated.
+ * Loads the next part of a list, after any refetch in progress. A refetch that starts later, for example
+ * through a live event, cancels the request for the next part, so the request is repeated.
  */
 export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<unknown>>): Promise<void> {
   const count = query.data?.pages.length;

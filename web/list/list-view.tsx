@@ -37,8 +37,8 @@ interface ListViewProps<Row> {
 }
 
 /**
- * A list in all its states: loading, failed, empty, no matches, or loaded with pagination. While new rows load,
- * the old rows stay visible but dimmed.
+ * A list in all its states: loading, failed, empty, no matches, or loaded with pagination. While new rows
+ * load, the old rows stay visible but dimmed.
  */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, frame = "section", label, className, header } = props;

@@ -12,7 +12,8 @@ import { usePreference } from "#web/use-preference.ts";
 interface MyColumns<Row> {
   columns: readonly Column<Row>[];
   /**
-   * The columns as written in the URL, such as `building,age` or `none`, even if the screen has no room for them.
+   * The columns as written in the URL, such as `building,age` or `none`, even if the screen has no room for
+   * them.
    */
   urlValue: string;
   /** The menu that selects columns. Null on small screens, which have no room for more columns. */

@@ -34,8 +34,8 @@ interface SelectionBarProps<Row> {
 }
 
 /**
- * The actions on a list's selected rows, shown while any are selected. The search offers them too. If some rows
- * couldn't be updated, shows the result for each row (NAV-33).
+ * The actions on a list's selected rows, shown while any are selected. The search offers them too. If some
+ * rows couldn't be updated, shows the result for each row (NAV-33).
  */
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
   const { noun, selection, bulkChange, position } = props;

@@ -25,7 +25,8 @@ interface Change<Row, Changed> {
 type ChangeSelected<Row> = <Changed>(change: Change<Row, Changed>) => void;
 
 /**
- * Changes the selected rows, each with its own request. Shows a toast, with `Undo` if every change can be undone.
+ * Changes the selected rows, each with its own request. Shows a toast, with `Undo` if every change can be
+ * undone.
  */
 export function useChangeSelected<Row extends { id: number }>(selected: SelectedRows<Row>) {
   const { nouns, getCurrent, refetch } = selected;

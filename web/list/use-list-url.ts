@@ -92,8 +92,8 @@ export const useIsSetByUser = (): boolean =>
 export const replacedByUser = { replace: true, state: userSetState };
 
 /**
- * Stores the filters, page number, and page size in the URL, so that a link, a reload, or the back button shows
- * the same rows. Other parameters in the URL are kept. A page size in the URL takes precedence over the
+ * Stores the filters, page number, and page size in the URL, so that a link, a reload, or the back button
+ * shows the same rows. Other parameters in the URL are kept. A page size in the URL takes precedence over the
  * remembered one.
  */
 export function useListUrl<Declared extends Filters>(list: ListSchema<Declared>): ListUrl<Declared> {

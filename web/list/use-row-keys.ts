@@ -16,9 +16,9 @@ interface RowActions<Row> {
 }
 
 /**
- * The keyboard shortcuts of a list, for the element whose children are its rows or cards. J and K move between
- * rows, Enter opens a row, E edits it, and A assigns it. X selects a row, Shift-A selects all rows, and Escape
- * clears the selection. The keys do nothing while the user is typing or has a menu open (NAV-32).
+ * The keyboard shortcuts of a list, for the element whose children are its rows or cards. J and K move
+ * between rows, Enter opens a row, E edits it, and A assigns it. X selects a row, Shift-A selects all rows,
+ * and Escape clears the selection. The keys do nothing while the user is typing or has a menu open (NAV-32).
  */
 export function useRowKeys<Row, List extends HTMLElement = HTMLUListElement>(
   rows: readonly Row[],

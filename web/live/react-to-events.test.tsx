@@ -4,13 +4,13 @@ import { workOrderKeys } from "#domains/work-orders/web/query-keys.ts";
 import { showWorkOrder } from "#domains/work-orders/web/refetch.ts";
 import { buildWorkOrder } from "#domains/work-orders/web/testing/work-orders.ts";
 import { reactToEvents } from "#web/live/react-to-events.ts";
-import { deletionMutation, makeQueryClient } from "#web/query-client.ts";
+import { createQueryClient, deletionMutation } from "#web/query-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("a lease or payment change refetches the property's overview but not the property", async () => {
-  const queryClient = makeQueryClient();
+  const queryClient = createQueryClient();
   const reads: string[] = [];
   const stops = ["/api/properties/4/overview", "/api/properties/4"].map((path) =>
     new QueryObserver(queryClient, {
@@ -28,7 +28,7 @@ it("a lease or payment change refetches the property's overview but not the prop
 });
 
 it("a record being deleted in this tab isn't refetched until the deletion completes", async () => {
-  const queryClient = makeQueryClient();
+  const queryClient = createQueryClient();
   const read = vi.fn<() => Promise<{ id: number }>>(async () => ({ id: 4 }));
   const stop = new QueryObserver(queryClient, {
     queryKey: ["/api/properties/4"],
@@ -55,7 +55,7 @@ it("a record being deleted in this tab isn't refetched until the deletion comple
 });
 
 it("the event of the user's own change doesn't refetch the lists again, even before its response", async () => {
-  const queryClient = makeQueryClient();
+  const queryClient = createQueryClient();
   const read = vi.fn<() => Promise<[]>>(async () => []);
   const stop = new QueryObserver(queryClient, { queryKey: workOrderKeys.lists, queryFn: read }).subscribe(
     () => undefined,

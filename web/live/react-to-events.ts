@@ -17,8 +17,8 @@ import { refetch } from "#web/refetch.ts";
 const refetchIntervalMs = 1_500;
 
 /**
- * Keeps the screen up to date while other people work. Visible data is refetched at limited intervals, and hidden
- * data when it's shown again.
+ * Keeps the screen up to date while other people work. Visible data is refetched at limited intervals, and
+ * hidden data when it's shown again.
  */
 export function reactToEvents(queryClient: QueryClient, checkSession: () => Promise<void>) {
   const workOrderChanges = coalesce<WorkOrderChange>(refetchIntervalMs, (changes) => {

@@ -18,7 +18,8 @@ export function useLiveEvents(isOffline: boolean): void {
     if (!canListen || isOffline || typeof EventSource === "undefined") return;
     const reactions = reactToEvents(queryClient, checkSession);
     const close = openSharedStream(String(id), reactions.receive);
-    // Work orders might have changed since the page's head requested them. Refetching waits for the first paint.
+    // Work orders might have changed since the page's head requested them. Refetching waits for the first
+    // paint.
     const cancelRefetch = whenIdle(() => {
       if (wasEarlyResponseTaken()) void refetch(queryClient, workOrderKeys.lists);
     });

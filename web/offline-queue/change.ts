@@ -1,6 +1,6 @@
 /**
- * The work order a change belongs to, by its number or, if it was created on this phone and has no number yet, by
- * a local id.
+ * The work order a change belongs to, by its number or, if it was created on this phone and has no number
+ * yet, by a local id.
  */
 export type WorkOrderRef = { id: number } | { localId: string };
 
@@ -30,8 +30,8 @@ export interface Change extends NewChange {
   /** Its position among all changes on this phone, assigned by the store. */
   turn: number;
   /**
-   * Generated on the phone and sent as the idempotency key, so that the change is applied once no matter how often
-   * it's sent.
+   * Generated on the phone and sent as the idempotency key, so that the change is applied once no matter how
+   * often it's sent.
    */
   id: string;
   format: typeof storageFormat;

@@ -14,7 +14,9 @@ const latencyMs = 5_000;
 
 interface ClockDependencies {
   phoneNow: () => number;
-  /** The stored offset. It's stored because the next start might be offline, and another tab might know more. */
+  /**
+   * The stored offset. It's stored because the next start might be offline, and another tab might know more.
+   */
   readOffset: () => number;
   writeOffset: (offsetMs: number) => void;
 }

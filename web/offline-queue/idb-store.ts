@@ -11,21 +11,21 @@ interface Schema extends DBSchema {
   orders: { key: string; value: number };
 }
 
-/** Confirms a write only once it's on the disk, not in a buffer of the browser. */
+/** Waits until a write reaches the disk, not just a buffer. */
 const strictDurability = { durability: "strict" } as const;
 
 interface StoreEvents {
-  /** A later version of the app needs the database. */
+  /** A newer version of the app is waiting to upgrade the database. */
   onUpgradeNeeded: () => void;
   /** The browser closed the database. It can be reopened. */
-  onLost: () => void;
+  onClosed: () => void;
 }
 
 /**
  * Opens a store that saves changes in IndexedDB.
  * @throws if the browser has no storage for this site
  */
-export async function openIdbStore({ onUpgradeNeeded, onLost }: StoreEvents): Promise<QueueStore> {
+export async function openIdbStore({ onUpgradeNeeded, onClosed }: StoreEvents): Promise<QueueStore> {
   const database = await openDB<Schema>(databaseName, 1, {
     upgrade(newDatabase) {
       newDatabase
@@ -40,17 +40,17 @@ export async function openIdbStore({ onUpgradeNeeded, onLost }: StoreEvents): Pr
       database.close();
       onUpgradeNeeded();
     },
-    terminated: onLost,
+    terminated: onClosed,
   });
   return createStore(database);
 }
 
 function createStore(database: IDBPDatabase<Schema>): QueueStore {
-  const startWriting = () =>
+  const openWriteTransaction = () =>
     database.transaction(["changes", "photos", "orders"], "readwrite", strictDurability);
-  type WriteTransaction = ReturnType<typeof startWriting>;
+  type WriteTransaction = ReturnType<typeof openWriteTransaction>;
 
-  async function removeIn(transaction: WriteTransaction, id: string): Promise<void> {
+  async function deleteChange(transaction: WriteTransaction, id: string): Promise<void> {
     const changes = transaction.objectStore("changes");
     const turn = await changes.index("id").getKey(id);
     if (turn !== undefined) await changes.delete(turn);
@@ -61,15 +61,15 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
   return {
     isPersistent: true,
     async add(change, photos) {
-      const transaction = startWriting();
+      const transaction = openWriteTransaction();
       try {
         const orderRef = await resolveOrderRef(transaction, change.orderRef);
-        const saved = { ...change, orderRef };
-        const turn = await transaction.objectStore("changes").add(saved);
+        const savedChange = { ...change, orderRef };
+        const turn = await transaction.objectStore("changes").add(savedChange);
         for (const { name, blob } of photos)
           await transaction.objectStore("photos").add({ changeId: change.id, name, blob });
         await transaction.done;
-        return { ...saved, turn };
+        return { ...savedChange, turn };
       } catch (error) {
         abort(transaction);
         await transaction.done.catch(() => undefined);
@@ -92,14 +92,14 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
       await transaction.done;
     },
     async remove(ids) {
-      const transaction = startWriting();
-      for (const id of ids) await removeIn(transaction, id);
+      const transaction = openWriteTransaction();
+      for (const id of ids) await deleteChange(transaction, id);
       await transaction.done;
     },
     async markCreated(localId, orderId) {
-      const transaction = startWriting();
+      const transaction = openWriteTransaction();
       await transaction.objectStore("orders").put(orderId, localId);
-      await removeIn(transaction, localId);
+      await deleteChange(transaction, localId);
       for await (const cursor of transaction.objectStore("changes")) {
         const { orderRef } = cursor.value;
         if ("localId" in orderRef && orderRef.localId === localId)
@@ -112,10 +112,10 @@ function createStore(database: IDBPDatabase<Schema>): QueueStore {
   };
 }
 
-type OrderNumbers = { objectStore(name: "orders"): { get(key: string): Promise<number | undefined> } };
+type OrdersReader = { objectStore(name: "orders"): { get(key: string): Promise<number | undefined> } };
 
 async function resolveOrderRef(
-  transaction: OrderNumbers,
+  transaction: OrdersReader,
   ref: Change["orderRef"],
 ): Promise<Change["orderRef"]> {
   if ("id" in ref) return ref;
@@ -128,7 +128,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // Nothing of the transaction was saved.
+    // The transaction has already failed, so nothing was saved.
   }
 }
 

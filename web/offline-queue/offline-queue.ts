@@ -7,21 +7,21 @@ import { findReadyChanges, withDependents } from "./ready-changes.ts";
 import { type ChangeRequest, type SendOutcome, sendChange } from "./send-change.ts";
 import type { QueueStore } from "./store.ts";
 
-/** The result of a change while its caller was waiting. */
+/** The result of a change, for a caller that waits for it. */
 export type ChangeResult =
   | { state: "sent"; response: unknown }
   /**
-   * The server rejected it. It's kept only if its type has `staysWhenRejected`. Otherwise the caller has its
-   * contents.
+   * The server rejected the change. It's kept only if its type has `staysWhenRejected`. Otherwise the caller
+   * still has its contents.
    */
   | { state: "rejected"; error: ApiError }
-  /** It's saved on the phone and will be sent later. */
+  /** The change is saved on the phone and will be sent later. */
   | { state: "saved" };
 
 export interface QueueState {
   /** The signed-in user's changes, in order. */
   changes: readonly Change[];
-  /** The change being sent, and the progress: `Sending 2 of 5`. */
+  /** The change being sent, and the progress, as in `Sending 2 of 5`. */
   sending: { id: string; position: number; total: number } | null;
   /** Whether the last change to leave the queue was discarded instead of sent. */
   wasDiscarded: boolean;
@@ -29,7 +29,7 @@ export interface QueueState {
   isPersistent: boolean;
 }
 
-/** A message between tabs: the stored changes have changed, and possibly the result of one. */
+/** A message to other tabs that the stored changes have changed, with the result if one was sent. */
 export type QueueMessage = { result?: { id: string; response: unknown } };
 
 export interface QueueDependencies {
@@ -59,8 +59,8 @@ export interface OfflineQueue {
   /** Reads the stored changes and starts sending them. */
   start(): Promise<void>;
   /**
-   * Saves a change, shows it, and sends it. The promise resolves once the change is saved. `result` resolves
-   * once it has been sent or rejected, or once it's clear that this will take a while.
+   * Saves a change, shows it, and sends it. Resolves once the change is saved. `result` resolves once the
+   * change has been sent or rejected, or once it's clear that this will take a while.
    * @throws StorageFullError
    */
   add(
@@ -68,40 +68,41 @@ export interface OfflineQueue {
     photos?: readonly Photo[],
   ): Promise<{ change: Change; result: Promise<ChangeResult> }>;
   /**
-   * Sends what can be sent. Called at startup, when the connection returns, and when the user returns to the
-   * page.
+   * Sends the changes that can be sent. Called at startup, when the connection returns, and when the user
+   * returns to the page.
    */
-  send(how?: { isUserRequest: boolean }): void;
+  send(options?: { isUserRequest: boolean }): void;
   /** Resolves once nothing is being sent. */
   waitUntilIdle(): Promise<void>;
   /** Returns a change that needs the user to the queue. */
   tryAgain(id: string): Promise<void>;
   /** Discards changes. Discarding a new work order also discards the changes made to it. */
   discard(ids: readonly string[]): Promise<void>;
-  /** Changes what a waiting change will send. What the server has already received stays. */
+  /** Changes the payload of a waiting change. Has no effect if the server has already received the change. */
   changePayload(id: string, payload: unknown): Promise<void>;
   getPhotos(id: string): Promise<Photo[]>;
-  /** Handles a message from another tab that changed the stored changes. */
-  receive(news: QueueMessage): Promise<void>;
+  /** Handles a message from another tab that has changed the stored changes. */
+  receive(message: QueueMessage): Promise<void>;
   stop(): void;
 }
 
-/** How long a caller waits for the response. */
+/** The longest time a caller waits for the response. */
 const callerTimeoutMs = 8_000;
-/** A change is sent with the time it happened once that was longer ago than this. */
+/** An older change is sent with the time it happened. */
 const recentMs = 5_000;
 /**
- * After this many responses from something other than the portal, or timeouts, a change no longer blocks the
- * ones after it. Fewer can come from a network that requires a sign-in first. More come from one that blocks
- * this change, such as a large photo.
+ * After this many timeouts or responses that aren't from the portal, a change no longer blocks later changes.
+ * A network that requires a sign-in first causes a few of these. A network that blocks this change, such as a
+ * large photo, causes more.
  */
 const maxForeignResponses = 3;
 const firstRetryMs = 2_000;
 const maxRetryMs = 300_000;
 
 /**
- * The queue of changes on this phone. Each is saved first, then sent in order until the server has responded.
- * It depends on neither React nor a browser, so that hundreds of phones can run in one test.
+ * Creates the queue of changes on this phone. Each change is saved first, then sent in order until the server
+ * has responded. The queue depends on neither React nor a browser, so that hundreds of phones can run in one
+ * test.
  */
 export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueue {
   const { store, kinds, clock, schedule, random = Math.random } = dependencies;
@@ -143,12 +144,12 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     isRequested = true;
     if (runPromise !== undefined) return;
     const delayMs = earliestSendMs - clock.phoneNow();
-    // The server named a retry time. Only a user's click sends sooner.
+    // The server set a retry time. Only a user's click sends sooner.
     if (delayMs > 0 && delayMs <= maxRetryMs && !isUserRequest) {
       releaseCallers();
       return retryIn(delayMs);
     }
-    // Deferred until `running` is set.
+    // Deferred so that `runPromise` is set first.
     runPromise = Promise.resolve().then(run);
   }
 
@@ -160,7 +161,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
         await dependencies.lock(sendReady);
       }
     } catch (error) {
-      // The store was closed while sending. What it contains stays there.
+      // The store was closed while sending. Its changes are still there.
       if (!stopController.signal.aborted) throw error;
     } finally {
       runPromise = undefined;
@@ -169,7 +170,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     }
   }
 
-  /** Tells the waiting callers that their change is saved but not sent now. */
+  /** Tells waiting callers that their changes are saved and will be sent later. */
   function releaseCallers(): void {
     for (const [id, { isQueued }] of waiters) if (isQueued) resolveWaiter(id, { state: "saved" });
   }
@@ -179,7 +180,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     cancelRetry = schedule(ms, () => send());
   }
 
-  /** Sends changes in order until none is left that can be sent, or the server can't be reached. */
+  /** Sends changes in order until no more can be sent or the server can't be reached. */
   async function sendReady(): Promise<void> {
     await reload();
     const skippedIds = new Set<string>();
@@ -195,7 +196,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
       updateState({
         sending: { id: nextChange.id, position: sentCount + 1, total: sentCount + ready.length },
       });
-      // Read again, because another tab might have discarded it.
+      // Another tab might have discarded the change, so it's read again.
       const change = await store.get(nextChange.id);
       if (change === undefined) await reload();
       else {
@@ -220,7 +221,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     try {
       request = changeType.createRequest(change, { orderId, photos });
     } catch {
-      // A corrupt change doesn't stop the ones after it.
+      // A corrupt change doesn't block later changes.
       return { kind: "unsendable", reason: "This change couldn't be read from the phone's storage." };
     }
     const outcome = await sendChange(request, {
@@ -234,9 +235,9 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
       schedule,
       parseResponse: (response) => changeType.parseResponse(response),
     });
-    const givesWay =
+    const shouldSkip =
       outcome.kind === "later" && outcome.isForeignResponse === true && change.tries >= maxForeignResponses;
-    return givesWay ? { kind: "failed" } : outcome;
+    return shouldSkip ? { kind: "failed" } : outcome;
   }
 
   const findOrderId = async ({ orderRef }: Change): Promise<number | undefined> =>
@@ -247,7 +248,7 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
     return tries === 0 && agoMs >= 0 && agoMs < recentMs ? undefined : happenedAt;
   }
 
-  /** Stores the outcome of sending a change. Returns whether to continue with the next one. */
+  /** Stores the outcome of sending a change. Returns whether to continue with the next change. */
   async function record(change: Change, outcome: Awaited<ReturnType<typeof sendOne>>): Promise<boolean> {
     switch (outcome.kind) {
       case "sent": {
@@ -266,8 +267,8 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
       }
       case "rejected": {
         const isReturned = waiters.has(change.id) && kinds[change.kind]?.staysWhenRejected !== true;
-        // The caller is informed first. If the app is killed in between, the change is rejected again and
-        // then needs the user.
+        // The caller is informed first. If the app is killed in between, the change is sent and rejected
+        // again, and then needs the user.
         resolveWaiter(change.id, { state: "rejected", error: outcome.error });
         if (isReturned) await store.remove([change.id]);
         else await markNeedsUser(change, outcome.error.userMessage);
@@ -306,8 +307,8 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
   }
 
   /**
-   * Doubles the wait after each failure, with jitter, so that phones that lost the server together don't
-   * return together.
+   * Doubles the wait after each failure, with jitter, so that phones that lost the server together
+   * don't all come back at the same time.
    */
   function waitForServer(afterMs: number | undefined): void {
     const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
@@ -330,8 +331,8 @@ export function createOfflineQueue(dependencies: QueueDependencies): OfflineQueu
       const userId = dependencies.getUserId();
       if (userId === undefined) throw new Error("You're not signed in.");
       const { id = newIdempotencyKey() } = change;
-      const { waiter, result } = makeWaiter(schedule, () => resolveWaiter(id, { state: "saved" }));
-      // Registered before saving, because another tab might already be sending and get the response
+      const { waiter, result } = createWaiter(schedule, () => resolveWaiter(id, { state: "saved" }));
+      // Registered before saving because another tab might already be sending, and get the response
       // immediately.
       waiters.set(id, waiter);
       const savedChange = await store
@@ -410,9 +411,9 @@ interface Waiter {
   resolve: (result: ChangeResult) => void;
 }
 
-function makeWaiter(after: QueueDependencies["schedule"], onTimeout: () => void) {
+function createWaiter(schedule: QueueDependencies["schedule"], onTimeout: () => void) {
   const waiter: Waiter = { isQueued: false, resolve: () => undefined };
-  const cancel = after(callerTimeoutMs, onTimeout);
+  const cancel = schedule(callerTimeoutMs, onTimeout);
   const result = new Promise<ChangeResult>((resolve) => {
     waiter.resolve = (outcome) => {
       cancel();

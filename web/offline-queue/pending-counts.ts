@@ -3,47 +3,47 @@ import * as z from "zod/mini";
 import { pendingCountsKey } from "#web/session/saved-session.ts";
 
 /**
- * The number of each user's unsent changes on this phone. The sign-in page shows it without opening the
- * changes.
+ * The number of each user's unsent changes on this phone. The sign-in page can show it without opening the
+ * database.
  */
 const storedCounts = z.record(z.string(), z.object({ fullName: z.string(), count: z.number() }));
 type StoredCounts = z.infer<typeof storedCounts>;
 
-const none: StoredCounts = {};
+const noCounts: StoredCounts = {};
 let lastText: string | null = null;
-let lastCounts = none;
+let lastCounts = noCounts;
 
-function read(): StoredCounts {
+function readCounts(): StoredCounts {
   try {
     const text = localStorage.getItem(pendingCountsKey);
     if (text !== lastText) {
-      lastCounts = storedCounts.safeParse(JSON.parse(text ?? "{}")).data ?? none;
+      lastCounts = storedCounts.safeParse(JSON.parse(text ?? "{}")).data ?? noCounts;
       lastText = text;
     }
     return lastCounts;
   } catch {
-    return none;
+    return noCounts;
   }
 }
 
 const listeners = new Set<() => void>();
 
-/** Stores how many unsent changes a user has. */
+/** Stores the number of a user's unsent changes. */
 export function savePendingCount({ id, fullName }: { id: number; fullName: string }, count: number): void {
-  if ((read()[id]?.count ?? 0) === count) return;
-  const { [id]: _, ...others } = read();
+  if ((readCounts()[id]?.count ?? 0) === count) return;
+  const { [id]: _, ...others } = readCounts();
   const next = count === 0 ? others : { ...others, [id]: { fullName, count } };
   try {
     if (Object.keys(next).length === 0) localStorage.removeItem(pendingCountsKey);
     else localStorage.setItem(pendingCountsKey, JSON.stringify(next));
   } catch {
-    // The changes are saved anyway and found at the next sign-in.
+    // The changes themselves are saved, and found at the next sign-in.
   }
   for (const listener of listeners) listener();
 }
 
-/** Returns how many unsent changes a user has. */
-export const getPendingCount = (userId: number): number => read()[userId]?.count ?? 0;
+/** Returns the number of a user's unsent changes. */
+export const getPendingCount = (userId: number): number => readCounts()[userId]?.count ?? 0;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -54,15 +54,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export interface PendingOfUser {
+export interface UserPendingCount {
   id: string;
   fullName: string;
   count: number;
 }
 
-/** The number of unsent changes of everyone but the signed-in user. */
-export function usePendingOfOthers(userId: number | undefined): PendingOfUser[] {
-  return Object.entries(useSyncExternalStore(subscribe, read, () => none))
+/** Returns the number of unsent changes of everyone except the signed-in user. */
+export function useOthersPendingCounts(userId: number | undefined): UserPendingCount[] {
+  return Object.entries(useSyncExternalStore(subscribe, readCounts, () => noCounts))
     .filter(([id]) => Number(id) !== userId)
     .map(([id, { fullName, count }]) => ({ id, fullName, count }));
 }

@@ -8,9 +8,9 @@ interface ReadinessRules {
 }
 
 /**
- * Returns the changes that can't be sent now because of an earlier change to the same work order, each with
- * the id of the earlier one. Comments and photos wait only for the creation of their work order. Changes that
- * depend on its state wait for every earlier such change.
+ * Returns the changes that can't be sent yet because of an earlier change to the same work order, each with
+ * the id of the earlier change. Comments and photos wait only for the creation of their work order. Changes
+ * that depend on the work order's state also wait for earlier changes of that sort.
  */
 export function findBlockedChanges(
   changes: readonly Change[],
@@ -41,8 +41,8 @@ export function findReadyChanges(changes: readonly Change[], rules: ReadinessRul
 }
 
 /**
- * Returns a change with those that can't be sent without it. For a new work order, that's everything done to
- * it.
+ * Returns a change with the changes that can't be sent without it. For a new work order, these are all
+ * changes to it.
  */
 export function withDependents(changes: readonly Change[], id: string): Change[] {
   return changes.filter(

@@ -11,13 +11,13 @@ export interface ChangeRequest {
 
 export type SendOutcome =
   | { kind: "sent"; response: unknown }
-  /** The user has to decide. */
+  /** The user has to decide what to do. */
   | { kind: "rejected"; error: ApiError }
-  /** The change made the server fail. Others might pass. */
+  /** The change made the server fail. Other changes might succeed. */
   | { kind: "failed" }
   /**
-   * The server can't be reached or is overloaded, so everything waits. `isForeignResponse` if something other than
-   * the portal responded, or nothing in time.
+   * The server can't be reached or is overloaded, so everything waits. `isForeignResponse` if the response
+   * timed out or wasn't from the portal.
    */
   | { kind: "later"; afterMs?: number; isForeignResponse?: boolean }
   | { kind: "signed-out" };
@@ -41,13 +41,13 @@ export interface SendContext {
   parseResponse: (response: unknown) => unknown;
 }
 
-/** Even a bad connection is this fast. */
+/** The speed of a bad connection. */
 const bytesPerSecond = 10_000;
 const timeoutMs = 30_000;
 
 /**
- * Sends one change. Only a response from the portal counts, because a hotel network's sign-in page also has
- * the status 200.
+ * Sends one change. Only a response from the portal counts. The sign-in page of a hotel's network has the
+ * status 200 too.
  */
 export async function sendChange(
   { method, path, body }: ChangeRequest,

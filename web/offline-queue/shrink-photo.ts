@@ -2,11 +2,11 @@ import { maxImageBytes } from "#shared/images.ts";
 import type { Photo } from "./change.ts";
 import { NotSavedError } from "./store.ts";
 
-/** Enough for a screen of any size. A phone's photo has three times as many. */
+/** Enough for any screen. A phone's photo has three times as many pixels per side. */
 export const maxSidePx = 1_600;
 const quality = 0.85;
 
-/** Browsers that can't send photos unchanged. */
+/** Whether this browser can shrink photos. If not, photos are sent unchanged. */
 export const canShrinkPhotos = (): boolean => typeof createImageBitmap !== "undefined";
 
 /** A photo up to this size has already been shrunk. */
@@ -14,8 +14,8 @@ const maxShrunkBytes = 400_000;
 
 /**
  * Shrinks a photo to a JPEG of up to 1,600 px, so that hundreds fit on the phone and upload over a bad
- * connection. Small images stay as they are.
- * @throws NotSavedError if it can't be read, for example because the file is incomplete, or is still too large
+ * connection. Small images aren't changed.
+ * @throws NotSavedError if the file is still too large or can't be read, for example because it's incomplete
  */
 export async function shrinkPhoto(file: File): Promise<Photo> {
   const photo = await redraw(file);
@@ -27,7 +27,7 @@ export async function shrinkPhoto(file: File): Promise<Photo> {
 /** Like `shrinkPhoto`, for photos that are sent right away. */
 export async function shrinkPhotos(files: readonly File[]): Promise<File[]> {
   const photos: File[] = [];
-  // One after another, because a large photo takes a lot of memory.
+  // One after another because a large photo takes a lot of memory.
   for (const file of files) {
     const { name, blob } = await shrinkPhoto(file);
     photos.push(blob === file ? file : new File([blob], name, { type: "image/jpeg" }));

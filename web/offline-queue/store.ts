@@ -8,7 +8,7 @@ export class NotSavedError extends Error {
   }
 }
 
-/** The phone has no free space. Nothing of the change was saved. */
+/** The phone has no free space, so nothing was saved. */
 export class StorageFullError extends NotSavedError {
   constructor(cause?: unknown) {
     super(
@@ -19,17 +19,17 @@ export class StorageFullError extends NotSavedError {
   }
 }
 
-/** Where changes are saved. Each call succeeds completely or changes nothing. */
+/** The store for changes. Each call succeeds completely or changes nothing. */
 export interface QueueStore {
   /** Whether saved changes survive closing the app. */
   readonly isPersistent: boolean;
   /**
-   * Saves a change with its photos. A reference to a work order that has since received its number is
-   * replaced with it.
+   * Saves a change with its photos. If it refers to a new work order that has received its number since, the
+   * reference becomes that number.
    * @throws StorageFullError
    */
   add(change: Omit<Change, "turn">, photos: readonly Photo[]): Promise<Change>;
-  /** The changes of all users of this phone, in order. */
+  /** Returns the changes of all users of this phone, in order. */
   readAll(): Promise<Change[]>;
   get(id: string): Promise<Change | undefined>;
   getPhotos(id: string): Promise<Photo[]>;
@@ -37,7 +37,9 @@ export interface QueueStore {
   put(change: Change): Promise<void>;
   /** Removes changes with their photos. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Removes a new work order that was sent. Later changes to it refer to its number from now on. */
+  /**
+   * Removes the change that created a work order. Later changes to the work order then refer to its number.
+   */
   markCreated(localId: string, orderId: number): Promise<void>;
   /** Returns the number of a work order that was created on this phone. */
   findWorkOrderId(localId: string): Promise<number | undefined>;

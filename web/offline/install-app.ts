@@ -18,7 +18,7 @@ function setOffer(next: InstallOffer | null) {
 
 export function watchInstallOffer(): void {
   addEventListener("beforeinstallprompt", (event) => {
-    // Saved for the user menu, instead of showing a bar above the page.
+    // Saved for the user menu, so that the browser doesn't show a bar above the page.
     event.preventDefault();
     setOffer(event as InstallOffer);
   });
@@ -31,8 +31,8 @@ export const isInstalled = (): boolean =>
   ("standalone" in navigator && navigator.standalone === true);
 
 /**
- * Whether this is an iPhone or iPad, whose browsers don't prompt for installation. An iPad identifies itself
- * as a Mac.
+ * Whether this is an iPhone or iPad, whose browsers don't prompt for installation. iPads identify themselves
+ * as Macs.
  */
 export const isAppleMobile = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -50,7 +50,7 @@ export function useInstallApp(): (() => void) | undefined {
   const currentOffer = useSyncExternalStore(subscribe, () => offer);
   if (currentOffer === null) return undefined;
   return () => {
-    // A prompt can be used once. If the user declines, the browser offers another one later.
+    // A prompt can be used once. If the user declines, the browser fires another event later.
     setOffer(null);
     void currentOffer.prompt();
   };

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { navigate } from "wouter/use-browser-location";
 
 /**
- * The minimum time between checks for a new version, made when the user returns to a tab that has been open
- * for a long time.
+ * The minimum time between checks for a new version. A check runs when the user returns to a tab that has
+ * been open for longer than this.
  */
 const checkIntervalMs = 60 * 60 * 1000;
 
@@ -18,11 +18,11 @@ export async function startServiceWorker(): Promise<void> {
   try {
     registration = await navigator.serviceWorker.register("/sw.js");
   } catch {
-    // Disabled in the browser. The portal works without it.
+    // Service workers are disabled in the browser. The portal works without them.
     return;
   }
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (typeof data?.link === "string") follow(data.link);
+    if (typeof data?.link === "string") followLink(data.link);
   });
   navigator.serviceWorker.addEventListener("controllerchange", () => void compareVersions());
   let checkedAt = Date.now();
@@ -34,10 +34,10 @@ export async function startServiceWorker(): Promise<void> {
 }
 
 /**
- * Opens the page of a clicked notification. Like any link, it lets the current page ask before unsaved
+ * Opens the page of a clicked notification through a link, so that the current page can ask before unsaved
  * changes are lost.
  */
-function follow(path: string): void {
+function followLink(path: string): void {
   const link = document.createElement("a");
   link.href = path;
   link.addEventListener("click", (event) => {
@@ -50,11 +50,11 @@ function follow(path: string): void {
 }
 
 /**
- * Checks whether this tab runs an outdated version. A page loaded after the deployment is already up to date.
+ * Checks whether this tab runs an outdated version. A page loaded after the deployment is up to date.
  */
 async function compareVersions(): Promise<void> {
   const entry = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
-  // Without a response, the versions can't be compared. The next change of the service worker checks again.
+  // Without a response, the versions can't be compared. The next service worker update checks again.
   const page = await fetch("/", { cache: "no-store" })
     .then((response) => (response.ok ? response.text() : undefined))
     .catch(() => undefined);

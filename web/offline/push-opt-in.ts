@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 const storageKey = "push";
 
 /**
- * The user who turned on push in this browser and the subscription's endpoint, until they turn it off or sign
- * out. The endpoint is null once the session in which push was turned on has ended, because the server's
- * subscription ended with it.
+ * The user who turned on push in this browser, and the subscription's endpoint. Kept until they turn it off
+ * or sign out. The endpoint is null once the session in which push was turned on has ended, because the
+ * server's subscription ended with it.
  */
 const pushOptIn = z.object({ userId: z.number(), endpoint: z.nullable(z.string()) });
 type PushOptIn = z.infer<typeof pushOptIn>;
@@ -27,8 +27,8 @@ export function savePushOptIn(value: PushOptIn): void {
 }
 
 /**
- * Marks that a new session has started. domains/notifications/web/renew-push-subscription.ts decides whether to renew the
- * subscription.
+ * Records that the session has ended. renew-push-subscription.ts of the notifications decides whether to
+ * renew the subscription in the next session.
  */
 export function clearPushEndpoint(): void {
   const current = readPushOptIn();

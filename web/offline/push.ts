@@ -1,8 +1,8 @@
 import { isAppleMobile, isInstalled } from "./install-app.ts";
 
 /**
- * Whether this browser shows push notifications: `install-first` on iPhones and iPads, `default` until the
- * user has been asked.
+ * Whether this browser shows push notifications. `install-first`: on iPhones and iPads, once the app is
+ * installed. `default`: the user hasn't been asked yet.
  */
 export type PushState = "unsupported" | "install-first" | NotificationPermission;
 
@@ -34,12 +34,14 @@ export async function isSubscribed(): Promise<boolean> {
   return (await registration?.pushManager?.getSubscription()) != null;
 }
 
-/** The service worker is registered once the browser is idle, or never if it's disabled. */
+/**
+ * The time limit for the service worker. It's registered once the browser is idle, or never if it's disabled.
+ */
 const workerTimeoutMs = 10_000;
 
 /**
  * Subscribes this browser, which has already granted permission. Replaces a subscription made with an earlier
- * key of the portal, because it no longer receives anything.
+ * key of the portal, because it no longer receives messages.
  * @throws Error with a message for users if the browser doesn't subscribe
  */
 export async function subscribeBrowser(publicKey: string) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the server has responded for this session. False only while the saved session is used instead
+ * Whether the server has confirmed this session. False only while the saved session is used instead
  * (AUTH-11). Changes are then rejected (AUTH-20..24).
  */
 let isReachable = true;

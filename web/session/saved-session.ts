@@ -3,7 +3,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { roles } from "#shared/roles.ts";
 import { preferencePrefix, sessionKey } from "#web/session/storage-keys.ts";
 
-/** The session in local storage (AUTH-06): the user to show first, never a secret. */
+/** The session in local storage (AUTH-06). Contains the user to show first, and no secrets. */
 const savedSession = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -54,7 +54,7 @@ export const draftFilesDatabase = "files-of-drafts";
 export const savedWorkOrdersDatabase = "kept-orders";
 export const savedPhotosCache = "kept-photos";
 
-/** Records whose work orders are about to be saved, before the first one is. */
+/** Records whose work orders are about to be saved. Called before the first is saved. */
 export const markSavedWorkOrders = (userId: number): void => {
   if (readSavedSession()?.id === userId) localStorage.setItem(savedWorkOrdersDatabase, String(userId));
 };
@@ -71,7 +71,7 @@ export function hasSavedWorkOrders(userId: number): boolean {
 /** The database with the last responses a person loaded (`web/layout/saved-responses.ts`). */
 export const savedResponsesDatabase = "saved-responses";
 
-/** Records whose responses are about to be saved, before the first one is. */
+/** Records whose responses are about to be saved. Called before the first is saved. */
 export const markSavedResponses = (userId: number): void => {
   if (readSavedSession()?.id === userId) localStorage.setItem(savedResponsesDatabase, String(userId));
 };
@@ -116,9 +116,9 @@ export function deleteSavedWorkOrders(): void {
 export const pendingCountsKey = "unsent-changes";
 
 /**
- * Whether a storage key survives signing out: settings of the device, and list preferences, which reveal
- * nothing about the user. Unsent changes survive only if the user chose so before (`sign-out-dialog.tsx`).
- * Otherwise none are left at this point.
+ * Whether a storage key survives signing out: the device's settings, and list preferences, which reveal nothing
+ * about the user. Unsent changes are left at this point only if the user chose to keep them
+ * (`sign-out-dialog.tsx`).
  */
 const survivesSignOut = (name: string): boolean =>
   ["theme", "sidebar", "clock", pendingCountsKey].includes(name) || name.startsWith(preferencePrefix);

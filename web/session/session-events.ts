@@ -1,4 +1,4 @@
-/** Session events for the rest of the portal. The cached data of pages always belongs to a single user. */
+/** Session events for the rest of the app, which must never mix the data of two users. */
 export type SessionEvent = "person-changed" | "server-is-back";
 
 const listeners = new Set<(event: SessionEvent) => void>();

@@ -16,8 +16,7 @@ import { applyDensity, densityOf } from "#web/theme/density.ts";
 
 /**
  * `loading` until the server has checked the saved session. `isOffline` while the server can't be reached.
- * `isFromStorage` if the saved session is used instead of the server's response. Otherwise the user from the
- * last response stays.
+ * `isFromStorage` if `user` is from the saved session and not from a response of the server.
  */
 export type Session =
   | { state: "loading" }
@@ -25,7 +24,7 @@ export type Session =
   | { state: "signed-in"; user: SessionUser; isOffline: boolean; isFromStorage?: true };
 
 const checkTimeoutMs = 5000;
-const retryEveryMs = 5000;
+const retryIntervalMs = 5000;
 
 let session: Session = { state: "loading" };
 const listeners = new Set<() => void>();
@@ -38,19 +37,19 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 function setSession(next: Session): void {
-  // They belong to the session with which the page started.
+  // Early responses belong to the session with which the page started.
   if (session.state === "signed-in" || next.state === "signed-out") discardEarlyResponses();
   session = next;
   setServerReachable(next.state !== "signed-in" || !next.isOffline);
   if (next.state === "signed-out") applyDensity(null);
-  // The saved session doesn't contain the density. It's still applied.
+  // The saved session doesn't contain the density, which is already applied.
   else if (next.state === "signed-in" && next.isFromStorage !== true) applyDensity(densityOf(next.user));
   for (const listener of listeners) listener();
 }
 
 /**
- * Reads the saved session before the first render (AUTH-07). Without one, the user is signed out without
- * asking the server (AUTH-20). With one, the server checks it.
+ * Reads the saved session before the first render (AUTH-07), and has the server check it. Without a saved session,
+ * the user is signed out without asking the server (AUTH-20).
  */
 export function restoreSession(): void {
   emitSessionEvent("person-changed");
@@ -60,8 +59,8 @@ export function restoreSession(): void {
 }
 
 /**
- * Checks the saved session with the server (AUTH-08 to AUTH-11), after sending a sign-out that couldn't be
- * sent before.
+ * Checks the saved session with the server (AUTH-08 to AUTH-11). First sends a sign-out that couldn't be sent
+ * earlier.
  */
 export async function checkSession(): Promise<void> {
   await sendPendingSignOut();
@@ -72,8 +71,8 @@ export async function checkSession(): Promise<void> {
     // The user signed out while the server was checking.
     if (readSavedSession() === null) return clearSession();
     const wasOffline = session.state === "signed-in" && session.isOffline;
-    const isAnother = session.state === "signed-in" && session.user.id !== user.id;
-    if (isAnother) emitSessionEvent("person-changed");
+    const isOtherUser = session.state === "signed-in" && session.user.id !== user.id;
+    if (isOtherUser) emitSessionEvent("person-changed");
     saveSession(user);
     setSession({ state: "signed-in", user, isOffline: false });
     if (wasOffline) emitSessionEvent("server-is-back");
@@ -89,8 +88,8 @@ export async function checkSession(): Promise<void> {
 let pendingCheck: Promise<void> | null = null;
 
 /**
- * Called when a request got no response or the browser lost its network. Checks immediately whether the
- * server can still be reached.
+ * Checks immediately whether the server can still be reached. Called when a request got no response or the browser
+ * lost its network.
  */
 export function checkConnection(): void {
   if (session.state !== "signed-in" || session.isOffline) return;
@@ -99,19 +98,19 @@ export function checkConnection(): void {
   });
 }
 
-let retry: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
 function retryLater(): void {
   const recheck = () => {
-    clearTimeout(retry);
+    clearTimeout(retryTimer);
     removeEventListener("online", recheck);
     if (session.state === "signed-in" && session.isOffline) void checkSession();
   };
-  clearTimeout(retry);
-  retry = setTimeout(recheck, retryEveryMs);
+  clearTimeout(retryTimer);
+  retryTimer = setTimeout(recheck, retryIntervalMs);
   addEventListener("online", recheck, { once: true });
 }
 
-/** The saved session has no membership, but changes are rejected without the server's response anyway. */
+/** Assumes an active membership, which the saved session lacks. Changes are rejected offline anyway. */
 const toSessionUser = (saved: SavedSession): SessionUser => ({
   ...saved,
   membership: "active",
@@ -119,7 +118,7 @@ const toSessionUser = (saved: SavedSession): SessionUser => ({
   emailConfirmed: true,
 });
 
-/** Stores the session after a sign-in or registration. `start` opens the portal after the welcome message. */
+/** Stores the session after a sign-in or registration. `start` opens the portal, after the welcome message. */
 export function storeSession(user: SessionUser): { start: () => void } {
   clearPendingSignOut();
   clearPushEndpoint();
@@ -135,25 +134,24 @@ export function updateSession(user: SessionUser): void {
 }
 
 /**
- * Clears the session silently because the server doesn't know it (AUTH-09, AUTH-10). Drafts are kept for the
+ * Clears a session that the server doesn't know, without a message (AUTH-09, AUTH-10). Drafts are kept for the
  * user's return.
  */
 function clearSession(): void {
   clearSavedSession();
-  // A visitor's page holds no user's data.
+  // Nothing to clear: the page shows no user's data.
   if (session.state === "signed-out") return;
   emitSessionEvent("person-changed");
   setSession({ state: "signed-out" });
 }
 
-/** Signs out locally first, without waiting (AUTH-16, AUTH-17). The server is notified in the background. */
+/** Signs out locally without waiting (AUTH-16, AUTH-17), and notifies the server in the background. */
 export function signOutEverywhere(): void {
   clearStorage();
   emitSessionEvent("person-changed");
   setSession({ state: "signed-out" });
   endServerSession();
-  // If unsubscribing fails, the browser still gets no pushes, because the server's subscription ends with the
-  // session.
+  // If this fails, the browser still gets no pushes, because the server's subscription ends with the session.
   void turnOffPush().catch(() => undefined);
 }
 

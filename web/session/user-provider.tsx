@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useSyncExternalStore } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { currentSession, type Session, subscribeToSession } from "#web/session/session-store.ts";
 
-/** The build renders the sign-in page for a visitor. */
+/** The session for which the build prerenders the sign-in page. */
 const signedOut: Session = { state: "signed-out" };
 
 export const useSession = (): Session =>

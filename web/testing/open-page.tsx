@@ -8,8 +8,7 @@ configure({ asyncUtilTimeout: 20_000 });
 
 const { getElementError } = getConfig();
 type WhileWaiting = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean };
-// An element is usually missing many times before it appears. The whole page is printed only when the time is
-// up.
+// Queries usually fail several times before the element appears. Only the final failure prints the whole page.
 configure({
   getElementError: (message, container) =>
     (getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics
@@ -90,35 +89,35 @@ const defaultResponses: FakeResponses = {
 
 /** Replaces the server with a fake one. `sent` collects the requests. */
 export function respondWith(responses: FakeResponses): { sent: SentRequest[]; responses: FakeResponses } {
-  const all = { ...defaultResponses, ...responses };
+  const allResponses = { ...defaultResponses, ...responses };
   const sent: SentRequest[] = [];
-  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
-    const path = address.split("?")[0] ?? address;
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const path = url.split("?")[0] ?? url;
     const method = init.method ?? "GET";
     const body = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
-    const request = { method, path: address, body, init };
+    const request = { method, path: url, body, init };
     sent.push(request);
     const key = `${method} ${path}`;
-    const response = key in all ? all[key] : problem(404, "Not found.");
+    const response = key in allResponses ? allResponses[key] : problem(404, "Not found.");
     const value = await (typeof response === "function" ? response(request) : response);
     return value instanceof Response ? value : Response.json(value);
   });
-  return { sent, responses: all };
+  return { sent, responses: allResponses };
 }
 
 /**
- * Starts the portal at a path like a browser would, with only its storage and the history entry's `state`.
+ * Starts the portal at a path as a browser would, from its storage and the history entry's `state` alone.
  */
 export async function openPortal(
   address: string,
-  start: { session?: SessionUser; responses?: FakeResponses; state?: unknown } = {},
+  options: { session?: SessionUser; responses?: FakeResponses; state?: unknown } = {},
 ) {
-  if (start.session !== undefined) saveTestSession(start.session);
+  if (options.session !== undefined) saveTestSession(options.session);
   const server = respondWith({
-    "GET /api/me": start.session ?? problem(401, "Sign in to continue."),
-    ...start.responses,
+    "GET /api/me": options.session ?? problem(401, "Sign in to continue."),
+    ...options.responses,
   });
-  history.replaceState(start.state ?? null, "", address);
+  history.replaceState(options.state ?? null, "", address);
   const [{ Router }, { ToastOutlet }, { restoreSession }] = await Promise.all([
     import("#web/router.tsx"),
     import("#web/ui/feedback/toast.tsx"),
@@ -138,7 +137,7 @@ export function saveTestSession({ id, fullName, role, email, unitId }: SessionUs
   localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
 }
 
-/** jsdom has no media queries. By default the system prefers a light theme and the screen is wide. */
+/** Sets the system's theme, because jsdom has no media queries. By default it's light and the screen is wide. */
 export const preferDark = (isDark: boolean): void =>
   matchMediaIf((query) => isDark && query.includes("dark"));
 export const onPhone = (): void => matchMediaIf((query) => query.includes("width <"));
@@ -162,14 +161,14 @@ export function resetBrowser(): void {
   afterEach(async () => {
     cleanup();
     await (await import("#domains/work-orders/web/offline-queue/offline-queue.ts")).closeOfflineQueue();
-    // Signed out, and without waiting for a connection, so that the next file starts clean.
+    // Signs out without waiting for a connection, so that the next file starts clean.
     localStorage.clear();
     (await import("#web/session/session-store.ts")).restoreSession();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
-    // Open dialogs have gone back over their history entries.
+    // Waits until closed dialogs have removed their history entries.
     await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
   });
   // A page that the last test opened might still be loading, which would fail once jsdom is gone.

@@ -27,16 +27,16 @@ export const pendingPerson: Person = {
  */
 export const approvalResponse = (
   person: Person,
-  facts: Partial<NonNullable<ResponseOf<typeof approvePerson>["joined"]>> | null = {},
+  joined: Partial<NonNullable<ResponseOf<typeof approvePerson>["joined"]>> | null = {},
 ): ResponseOf<typeof approvePerson> => ({
   ...person,
   state: "active",
-  joined: facts && {
+  joined: joined && {
     id: 12,
     state: "active",
     company: "Acme Legal",
     from: "2026-01-06",
     isNew: false,
-    ...facts,
+    ...joined,
   },
 });

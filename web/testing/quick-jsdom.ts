@@ -1,21 +1,21 @@
 /*
- * After every change of the page, jsdom's getComputedStyle matches the rules of its default style sheet again
- * for an element and its ancestors. A query by role calls it for every element, which takes an eighth of the
- * time of the page tests. The portal's style sheets aren't loaded here. So the replacement takes an element's
- * style from its style attribute, and its display from the default for its tag.
+ * After every change of the page, jsdom's getComputedStyle matches its default style sheet against an element and
+ * its ancestors again. A query by role calls it for every element, which takes an eighth of the time of the page
+ * tests. The portal's style sheets aren't loaded here, so this replacement reads an element's style from its style
+ * attribute, and its display from the default for its tag.
  */
 const window = document.defaultView as Window & typeof globalThis;
 // Missing in jsdom, which has no layout.
 window.Element.prototype.checkVisibility = () => true;
 // Missing in jsdom. A toast asks for it when it's clicked.
 window.Element.prototype.hasPointerCapture = () => false;
-const computedByJsdom = window.getComputedStyle.bind(window);
+const getJsdomStyle = window.getComputedStyle.bind(window);
 const displays = new Map<string, string>();
 
 function getDisplay(name: string): string {
-  const known = displays.get(name);
-  if (known !== undefined) return known;
-  const { display } = computedByJsdom(document.createElement(name));
+  const cachedDisplay = displays.get(name);
+  if (cachedDisplay !== undefined) return cachedDisplay;
+  const { display } = getJsdomStyle(document.createElement(name));
   displays.set(name, display);
   return display;
 }
@@ -35,8 +35,8 @@ window.getComputedStyle = globalThis.getComputedStyle = (element) => {
 };
 
 /*
- * To find the labels of one element, jsdom walks the whole page, and at each label the whole page again. A
- * query by label does so for every field and button.
+ * To find an element's labels, jsdom walks the whole page, and walks it again at each label. A query by label does
+ * this for every field and button. This replacement is faster.
  */
 const labelable = "button, input, meter, output, progress, select, textarea";
 const findLabels = (element: Element) =>

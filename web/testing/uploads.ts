@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** Replaces the browser's XMLHttpRequest. It waits until the test responds. */
+/** Replaces the browser's XMLHttpRequest. An upload waits until the test responds. */
 export class FakeUpload {
   upload: { onprogress?: (event: object) => void } = {};
   headers: Record<string, string> = {};
@@ -41,13 +41,13 @@ export class FakeUpload {
 /** Collects every upload of the calling test in the order they are sent. */
 export function captureUploads(onSend?: (upload: FakeUpload) => void): FakeUpload[] {
   const uploads: FakeUpload[] = [];
-  class Taken extends FakeUpload {
+  class CapturedUpload extends FakeUpload {
     override send(body: FormData) {
       super.send(body);
       uploads.push(this);
       onSend?.(this);
     }
   }
-  vi.stubGlobal("XMLHttpRequest", Taken);
+  vi.stubGlobal("XMLHttpRequest", CapturedUpload);
   return uploads;
 }

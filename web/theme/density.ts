@@ -5,7 +5,10 @@ const storageKey = "density";
 
 export const densityOf = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
 
-/** Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null for visitors. */
+/**
+ * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null resets it
+ * for people who aren't signed in.
+ */
 export function applyDensity(density: Density | null): void {
   const { dataset } = document.documentElement;
   try {
@@ -21,7 +24,7 @@ export function applyDensity(density: Density | null): void {
   }
 }
 
-/** The script in the page's head calls this before the first paint, so that no row changes its height. */
+/** Called by the script in the page's head before the first paint, so that rows don't change their height. */
 export function restoreDensity(): void {
   try {
     const density = localStorage.getItem(storageKey);

@@ -3,7 +3,7 @@ import { type Theme, themes } from "#web/theme/theme.ts";
 import { useTheme } from "#web/theme/use-theme.ts";
 import { classes } from "#web/ui/classes.ts";
 
-const texts = {
+const options = {
   light: { label: "Light theme", Icon: Sun },
   dark: { label: "Dark theme", Icon: Moon },
   system: { label: "System theme", Icon: Monitor },
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex gap-0.5 rounded-control bg-surface p-0.5 ring-1 ring-line ring-inset">
       <legend className="sr-only">Theme</legend>
       {themes.map((theme) => {
-        const { label, Icon } = texts[theme];
+        const { label, Icon } = options[theme];
         return (
           <button
             key={theme}

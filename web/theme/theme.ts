@@ -30,7 +30,7 @@ export function setTheme(theme: Theme): void {
 
 const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
-/** The script in the page's head calls this before the first paint, so that a dark page never flashes white. */
+/** Applies the theme. The script in the page's head does so before the first paint, so that dark pages don't flash. */
 export function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark());
@@ -48,7 +48,7 @@ export function watchTheme(): void {
   });
 }
 
-/** Calls `listener` after each change, also in other tabs. */
+/** Calls `listener` after each change, including changes in other tabs. */
 export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

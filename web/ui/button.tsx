@@ -4,8 +4,8 @@ import { classes } from "#web/ui/classes.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 /**
- * `link` and `ghost` are actions of a row, in blue and in gray. `danger` is only for a confirmation. The
- * `harbor` variants are the main action and the others on a harbor lead.
+ * `link` and `ghost` are for actions in a row, in blue and gray. `danger` is only for confirmations. The `harbor`
+ * variants are for the main action and other actions on a harbor lead.
  */
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = "sm" | "md" | "lg";
@@ -28,12 +28,12 @@ const sizes = {
   lg: "min-h-11 gap-2 px-4.5 max-sm:min-h-12.5 max-sm:rounded-card",
 } satisfies Record<ButtonSize, string>;
 
-/** Motion of everything that can be pressed. */
-const pressable = "transition-[color,background-color,scale] motion-safe:active:scale-98";
+/** The transition of everything that can be pressed. */
+const pressClasses = "transition-[color,background-color,scale] motion-safe:active:scale-98";
 
-const shape = classes(
+const baseClasses = classes(
   "inline-flex items-center justify-center rounded-control py-1 font-medium wrap-normal",
-  pressable,
+  pressClasses,
   "disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
 );
 
@@ -45,11 +45,11 @@ interface ButtonOptions {
 }
 
 export const buttonClasses = ({ variant = "secondary", size = "md", isWide = false }: ButtonOptions = {}) =>
-  classes(shape, variants[variant], sizes[size], isWide && "w-full");
+  classes(baseClasses, variants[variant], sizes[size], isWide && "w-full");
 
 interface ButtonProps extends ComponentProps<"button">, ButtonOptions {
   icon?: ReactNode;
-  /** Disables the button and shows a spinner before its text, which `busyLabel` replaces. */
+  /** Disables the button, shows a spinner, and replaces the text with `busyLabel`, if set. */
   isBusy?: boolean;
   busyLabel?: string;
 }
@@ -115,7 +115,7 @@ export function IconButton({ label, className, children, type = "button", ...res
       title={label}
       className={classes(
         "inline-flex size-(--control) shrink-0 items-center justify-center rounded-control text-ink-soft",
-        pressable,
+        pressClasses,
         "hover:bg-hover hover:text-ink active:bg-pressed disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4.5 max-sm:[&_svg]:size-5",
         className,
       )}

@@ -1,3 +1,3 @@
-/** Joins class names and leaves out false and missing ones. */
+/** Joins class names, without those that are false or missing. */
 export const classes = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(" ");

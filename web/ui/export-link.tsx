@@ -13,12 +13,12 @@ interface ExportLinkProps<E extends CsvExportEndpoint> {
   params?: Readonly<Record<string, number>> | undefined;
   /** The current filters of the list. */
   query: SentQueryOf<E>;
-  /** The contents of the file, for screen readers: `work orders`. */
+  /** The contents of the file for screen readers, such as `work orders`. */
   what: string;
   size?: "sm" | "md";
-  /** On a line without room for the word. */
+  /** Set where there is no room for the label. */
   isIconOnly?: boolean;
-  /** For a page whose purpose is the file. */
+  /** Set if downloading the file is the page's main action. */
   variant?: "primary";
   className?: string;
 }
@@ -35,7 +35,7 @@ export function ExportLink<E extends CsvExportEndpoint>({
   className,
 }: ExportLinkProps<E>) {
   return (
-    // A plain link, so that the browser writes the file as it arrives, no matter how long it is.
+    // A plain link, so that the browser writes the file as it arrives, even if it's large.
     <a
       href={buildUrl(endpoint, { params, query: query as Record<string, unknown> | undefined })}
       download

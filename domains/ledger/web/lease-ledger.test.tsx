@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { lease } from "#domains/leases/web/testing/leases.ts";
-import { makeQueryClient } from "#web/query-client.ts";
+import { createQueryClient } from "#web/query-client.ts";
 import { UserProvider } from "#web/session/user-provider.tsx";
 import { admin, type FakeResponses, problem, resetBrowser, respondWith } from "#web/testing/open-page.tsx";
 import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
@@ -26,7 +26,7 @@ async function open(responses: FakeResponses = {}) {
     import("./dialogs/ledger-dialog.tsx"),
   ]);
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <UserProvider user={admin}>
         <LeaseLedger leaseId={7} lease={name} />
       </UserProvider>

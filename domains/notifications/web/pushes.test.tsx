@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PushHint } from "#domains/notifications/web/push-hint.tsx";
-import { makeQueryClient } from "#web/query-client.ts";
+import { createQueryClient } from "#web/query-client.ts";
 import { UserProvider } from "#web/session/user-provider.tsx";
 import {
   type FakeResponses,
@@ -179,7 +179,7 @@ describe("NAV-31 the push hint", () => {
       "POST /api/push-subscriptions": device(5, { isCurrent: true }),
     });
     return render(
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <UserProvider user={tenant}>
           <PushHint />
         </UserProvider>

@@ -4,7 +4,7 @@ import { Redirect } from "wouter";
 import { loginPath } from "#domains/accounts/paths.ts";
 import { canEver } from "#shared/permissions.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { requestedPageState } from "#web/session/requested-page.ts";
+import { toRequestedPageState } from "#web/session/requested-page.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -24,7 +24,7 @@ export default function SetupPage() {
   const session = useSession();
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-out")
-    return <Redirect to={loginPath} replace state={requestedPageState(setupPath)} />;
+    return <Redirect to={loginPath} replace state={toRequestedPageState(setupPath)} />;
   if (!canEver(session.user, "setup.continue")) return <AccessDenied />;
   return <NextStep />;
 }

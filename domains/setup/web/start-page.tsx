@@ -6,7 +6,7 @@ import { readDraft, type SetupDraft, saveDraft } from "#domains/setup/web/draft.
 import { OrganizationStep } from "#domains/setup/web/organization-step.tsx";
 import { SetupFrame } from "#domains/setup/web/setup-frame.tsx";
 import { call, toUserMessage } from "#web/api-client.ts";
-import { requestedPageState } from "#web/session/requested-page.ts";
+import { toRequestedPageState } from "#web/session/requested-page.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -93,7 +93,7 @@ function InvalidLink({ link }: { link: "used" | "unknown" }) {
       )}
       <Link
         href={loginPath}
-        state={link === "used" ? requestedPageState(setupPath) : null}
+        state={link === "used" ? toRequestedPageState(setupPath) : null}
         className={`${buttonClasses({ variant: link === "used" ? "primary" : "secondary" })} mt-5`}
       >
         Sign in

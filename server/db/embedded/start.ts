@@ -176,8 +176,8 @@ async function createDatabase(connection: pg.ClientConfig & { database: string }
 }
 
 /**
- * Rejects the start if a server responds in this folder but isn't a process of this machine. Another container
- * then uses the same folder, and two servers on one folder would destroy it.
+ * Rejects the start if a server responds in this folder but isn't a process of this machine. Another
+ * container then uses the same folder, and two servers on one folder would destroy it.
  * @throws StartupError
  */
 async function assertNotServedElsewhere(installation: ServerInstallation): Promise<void> {

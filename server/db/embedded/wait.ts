@@ -1,4 +1,6 @@
-/** Checks every few milliseconds until the condition holds. Returns false if it still doesn't after `forMs`. */
+/**
+ * Checks every few milliseconds until the condition holds. Returns false if it still doesn't after `forMs`.
+ */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { forMs, everyMs = 5 }: { forMs: number; everyMs?: number },

@@ -23,9 +23,9 @@ export interface CsvTable<Row> {
 }
 
 /**
- * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory use doesn't grow with
- * the list, and a closed connection stops the reading. Cells that a spreadsheet would run as formulas are
- * prefixed with an apostrophe. Plain numbers aren't, even negative ones.
+ * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Memory use doesn't grow
+ * with the list, and a closed connection stops the reading. Cells that a spreadsheet would run as formulas
+ * are prefixed with an apostrophe. Plain numbers aren't, even negative ones.
  */
 export async function sendCsv<Row>(
   ctx: SignedInCtx,

@@ -1,6 +1,6 @@
 /**
- * Returns the header that makes the browser save the response as `name` (RFC 6266), with an ASCII form for old
- * programs.
+ * Returns the header that makes the browser save the response as `name` (RFC 6266), with an ASCII form for
+ * old programs.
  */
 export function formatAttachment(name: string): string {
   const plain = name

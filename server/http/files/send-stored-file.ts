@@ -44,7 +44,9 @@ interface FileRangeToSend extends FileToSend {
   onSend?: (isLaterPart: boolean) => Promise<void>;
 }
 
-/** Sends a stored file or the requested range of it (RFC 9110). For a HEAD request, sends only the headers. */
+/**
+ * Sends a stored file or the requested range of it (RFC 9110). For a HEAD request, sends only the headers.
+ */
 export async function sendFileRange(
   { files }: Ctx,
   { request, reply }: RequestAndReply,

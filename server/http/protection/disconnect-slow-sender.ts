@@ -6,8 +6,8 @@ const minBytes = 40 * 1024;
 
 /**
  * Destroys `sender`, the body of an upload, once it sends too little. The total time of a request is limited
- * elsewhere (`requestTimeout`). Between `pause` and `resume` nothing is read, for example while a file waits for
- * the disk, so the sender doesn't count as slow.
+ * elsewhere (`requestTimeout`). Between `pause` and `resume` nothing is read, for example while a file waits
+ * for the disk, so the sender doesn't count as slow.
  */
 export function disconnectSlowSender(sender: Readable): { pause: () => void; resume: () => void } {
   let receivedBytes = 0;

@@ -60,7 +60,8 @@ export const pagePolicy = (nonce: string, externalSources: ExternalSources = {})
   ].join("; ");
 
 /**
- * The service worker's policy. With the policy of other responses, it would start and then fail to load pages.
+ * The service worker's policy. With the policy of other responses, it would start and then fail to load
+ * pages.
  */
 const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -48,8 +48,8 @@ export interface AccessScope {
 }
 
 /**
- * Whether the user's role requires two-factor authentication and it isn't set up yet. Until then, the user can
- * do nothing else.
+ * Whether the user's role requires two-factor authentication and it isn't set up yet. Until then, the user
+ * can do nothing else.
  */
 export const lacksTwoFactor = ({ twoFactor }: Pick<Actor, "twoFactor">): boolean =>
   twoFactor.isRequired && !twoFactor.isOn;

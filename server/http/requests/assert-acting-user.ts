@@ -3,8 +3,8 @@ import { invalid, unauthenticated } from "#shared/errors.ts";
 import type { Actor } from "./actor.ts";
 
 /**
- * Checks `Acting-User`, the header in which a device identifies the author of an offline change (requirements,
- * "Writes"). Someone else might have signed in on that device since.
+ * Checks `Acting-User`, the header in which a device identifies the author of an offline change
+ * (requirements, "Writes"). Someone else might have signed in on that device since.
  * @throws AppError unauthenticated if someone else is signed in, or invalid if the header isn't an id
  */
 export function assertActingUser({ headers }: FastifyRequest, actor: Actor | null): void {

@@ -8,8 +8,8 @@ import type { AccessScope } from "./actor.ts";
 
 /**
  * Runs a write once per `Idempotency-Key` (requirements, "Writes"). The first request with a key does the
- * work. Repeated requests wait for it and get its response. A key applies to one user and one path. A repeated
- * request is rejected if its body differs, or if the person has lost access since.
+ * work. Repeated requests wait for it and get its response. A key applies to one user and one path. A
+ * repeated request is rejected if its body differs, or if the person has lost access since.
  */
 export async function withIdempotencyKey(
   ctx: Ctx,

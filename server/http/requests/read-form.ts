@@ -38,9 +38,10 @@ interface FormFiles {
 }
 
 /**
- * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so that
- * many slow uploads don't fill the memory.
- * @throws AppError invalid, too_large, unsupported_type, disk_full or unavailable, each with a message for the user
+ * Reads a multipart form part by part and returns its text fields. Each file is written to disk first, so
+ * that many slow uploads don't fill the memory.
+ * @throws AppError invalid, too_large, unsupported_type, disk_full or unavailable, each with a message for
+ * the user
  */
 export async function readForm(
   { files: store, actor, networkAddress }: Pick<SignedInCtx, "files" | "actor" | "networkAddress">,
@@ -124,8 +125,8 @@ async function writeToDisk(source: Readable, path: string): Promise<Buffer> {
     },
   });
   const file = createWriteStream(path, { flush: true, mode: ownFileMode });
-  // A pipeline that fails early ends before the file is even created. The caller can only remove the file once
-  // it is closed.
+  // A pipeline that fails early ends before the file is even created. The caller can only remove the file
+  // once it is closed.
   const closed = new Promise<void>((resolve) => file.on("close", resolve));
   try {
     await pipeline(source, hashing, file);

@@ -9,12 +9,12 @@ const minLength = 1_200;
 const options = { level: 1 };
 
 /**
- * Compresses pages and JSON for clients that support it. A phone on a slow network would otherwise wait longer
- * for a list's rows than for the app itself. Files and streams are sent as they are.
+ * Compresses pages and JSON for clients that support it. A phone on a slow network would otherwise wait
+ * longer for a list's rows than for the app itself. Files and streams are sent as they are.
  *
- * If another site makes the browser repeat a request with guesses in it, the length of the compressed responses
- * can reveal a secret (BREACH). The session cookie (`SameSite=Lax`) allows another site only to open a page, and
- * no response contains both a secret and text from its request.
+ * If another site makes the browser repeat a request with guesses in it, the length of the compressed
+ * responses can reveal a secret (BREACH). The session cookie (`SameSite=Lax`) allows another site only to
+ * open a page, and no response contains both a secret and text from its request.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook<unknown>("onSend", async (request, reply, payload) => {

@@ -87,7 +87,8 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "Someone else changed this at the same time. Please try again.", {
       retryAfterSeconds: 1,
     });
-  // A statement took too long (`query_canceled`), for example waiting for rows that a large import has locked.
+  // A statement took too long (`query_canceled`), for example waiting for rows that a large import has
+  // locked.
   if (error.code === "57014")
     return new AppError("unavailable", "This took too long. Please try again in a minute.", {
       retryAfterSeconds: 30,

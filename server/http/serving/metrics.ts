@@ -8,9 +8,9 @@ import { readSystemFigures } from "#server/system-figures.ts";
 import { notFound, unauthenticated } from "#shared/errors.ts";
 
 /**
- * Serves Prometheus metrics at `/metrics` to clients that send METRICS_TOKEN. They cover this process (requests,
- * connection pool, event streams) and the database that all instances share. Without METRICS_TOKEN, the
- * endpoint doesn't exist.
+ * Serves Prometheus metrics at `/metrics` to clients that send METRICS_TOKEN. They cover this process
+ * (requests, connection pool, event streams) and the database that all instances share. Without
+ * METRICS_TOKEN, the endpoint doesn't exist.
  */
 export function installMetrics(app: FastifyInstance, services: Services): void {
   const { metricsToken } = services.config;

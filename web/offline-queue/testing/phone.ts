@@ -45,8 +45,8 @@ export const problem = (status: number, message: string, headers = {}) =>
   Response.json({ message, code: "some_code", requestId: "r-1" }, { status, headers });
 
 /**
- * A server that applies each idempotency key once and remembers its response, and a network that a test can
- * cut.
+ * Creates a server that applies each idempotency key once and remembers its response, and a network that a
+ * test can cut.
  */
 export function createFakeServer() {
   const received: ReceivedRequest[] = [];
@@ -92,7 +92,7 @@ export function createFakeServer() {
 
 export const startMs = Date.UTC(2026, 4, 4, 8);
 
-/** A phone whose time passes when the test says so. */
+/** Creates a phone whose clock is advanced by the test. */
 export function createFakePhone(
   server: Server,
   store: QueueStore = createMemoryStore(),

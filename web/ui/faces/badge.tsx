@@ -12,8 +12,8 @@ const fills = {
 } as const;
 export type Tone = keyof typeof fills;
 
-/** A shape for each tone, because color alone doesn't tell them apart. Amber is half full, violet a ring. */
-const marks = {
+/** The shape of each tone, because color alone isn't enough. Amber is half filled, and violet is a ring. */
+const shapeClasses = {
   blue: "rounded-full bg-blue-dot",
   amber:
     "rounded-full border-[1.5px] border-amber-dot bg-linear-to-r from-50% from-amber-dot to-50% to-transparent",
@@ -24,16 +24,16 @@ const marks = {
   gray: "rounded-full bg-gray-dot",
 } as const satisfies Record<Tone, string>;
 
-/** The shape of a tone alone, next to a word that says the same. */
+/** Only the shape of a tone, next to text that has the same meaning. */
 export const ToneMark = ({ tone, className = "size-[7px]" }: { tone: Tone; className?: string }) => (
-  <span aria-hidden="true" className={classes("inline-block shrink-0", marks[tone], className)} />
+  <span aria-hidden="true" className={classes("inline-block shrink-0", shapeClasses[tone], className)} />
 );
 
 interface BadgeProps {
   tone: Tone;
   /** False for labels that aren't a status. */
   hasMark?: boolean;
-  /** Without a fill, where the place already says the status, for example in a column of the board. */
+  /** Without a fill, where the context already shows the status, such as a column of the board. */
   isQuiet?: boolean;
   children: ReactNode;
 }

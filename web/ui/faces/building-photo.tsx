@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** Shown if a building has no photo or the photo fails to load. In the dark theme, at night. */
+/** Shown if a property has no photo or the photo fails to load. The dark theme has a night version. */
 export const defaultBuildingPhoto = "/buildings/default.webp";
 
 interface BuildingPhotoProps {
@@ -13,7 +13,7 @@ interface BuildingPhotoProps {
   className?: string;
 }
 
-/** The photo of a building, in widescreen format (DASH-08). */
+/** The photo of a property, in widescreen format (DASH-08). */
 export function BuildingPhoto({ image, alt, isSmall = false, className }: BuildingPhotoProps) {
   const [failedImage, setFailedImage] = useState<string>();
   const source =

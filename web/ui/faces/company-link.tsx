@@ -12,7 +12,7 @@ interface CompanyLinkProps {
   children: string;
 }
 
-/** A company's name. It links to the company's page if the user can open it. */
+/** A company's name, linked to its page if the user can open it. */
 export function CompanyLink({ id, className, children }: CompanyLinkProps) {
   if (!useCan("companies.read")) return <span className={className}>{children}</span>;
   return (
@@ -24,11 +24,11 @@ export function CompanyLink({ id, className, children }: CompanyLinkProps) {
 
 interface CompanyCellProps {
   company: { id: number; name: string };
-  /** Below the name. */
+  /** The line below the name. */
   children?: ReactNode;
 }
 
-/** A company in a table: its square, its name, and a line about it. */
+/** A company in a table, with its avatar, its name, and a line below. */
 export const CompanyCell = ({ company, children }: CompanyCellProps) => (
   <span className="flex items-center gap-2.5">
     <Face company={company} size={children === undefined ? 24 : 32} />
@@ -43,7 +43,7 @@ export const CompanyCell = ({ company, children }: CompanyCellProps) => (
   </span>
 );
 
-/** A company as the title of a row on a phone, with its square at the left of both lines. */
+/** A company as the title of a row on a phone, with its avatar to the left of both lines. */
 export const CompanyPhoneTitle = ({ company }: Pick<CompanyCellProps, "company">) => (
   <>
     <span data-face className="absolute top-1/2 left-[var(--inset,0px)] -translate-y-1/2">

@@ -3,11 +3,11 @@ import { foldText } from "#shared/fold-text.ts";
 import { Mail, Phone } from "#web/icons.ts";
 import { toEmailLink } from "./email-address.tsx";
 
-/** The link that calls a phone number, however it is written, and its extension. */
+/** Returns a link that calls a phone number in any notation, with its extension. */
 export function toPhoneLink(phone: string): string {
   const [, number = "", extension] =
     /^(.*?)(?:(?:extension|ext\.?|x|#|;ext=)\s*(\d+))?\s*$/.exec(foldText(phone)) ?? [];
-  // `+44 (0)20` is +4420 from anywhere else.
+  // `+44 (0)20` is dialed as +4420.
   const dialed = number.replace(/^(\s*\+.*)\(0\)/, "$1").replace(/[^+\d]/g, "");
   return `tel:${dialed}${extension === undefined ? "" : `;ext=${extension}`}`;
 }
@@ -18,7 +18,7 @@ interface ContactLinksProps {
   email: string | null;
 }
 
-/** Calls and emails someone, as far as their number and address are known. */
+/** Links that call and email someone, if the phone number and email address are known. */
 export const ContactLinks = ({ name, phone, email }: ContactLinksProps) => (
   <span className="flex print:hidden">
     {phone !== null && <ContactLink href={toPhoneLink(phone)} label={`Call ${name}`} icon={<Phone />} />}

@@ -1,21 +1,21 @@
 import { classes } from "#web/ui/classes.ts";
 
-/** An email address. A long one breaks before the @ or the last dot, if that's enough. */
+/** An email address. If it's too long for a line, it breaks before the @ or the last dot. */
 export function EmailAddress({ email }: { email: string }) {
   const atIndex = email.lastIndexOf("@");
-  const dot = Math.max(atIndex, email.lastIndexOf("."));
+  const dotIndex = Math.max(atIndex, email.lastIndexOf("."));
   return (
     <>
       {email.slice(0, atIndex)}
       <wbr />
-      {email.slice(atIndex, dot)}
+      {email.slice(atIndex, dotIndex)}
       <wbr />
-      {email.slice(dot)}
+      {email.slice(dotIndex)}
     </>
   );
 }
 
-/** The link that writes to an address, which can contain characters with a meaning in links. */
+/** Returns a link that writes to an address, with characters encoded that are special in links. */
 export const toEmailLink = (email: string): string =>
   `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;
 

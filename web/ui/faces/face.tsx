@@ -7,11 +7,11 @@ interface AvatarProps {
   company?: { id: number; name: string };
   /** In pixels. */
   size?: number;
-  /** Whether only the first letter is shown, as the sidebar's footer says (NAV-26). */
+  /** Whether to show only the first initial, as required in the sidebar's footer (NAV-26). */
   hasOneInitial?: boolean;
-  /** A ring of light around someone whose clock is running. */
+  /** Draws a ring around a person who is on the clock. */
   isOnClock?: boolean;
-  /** What screen readers and the tooltip say, if the name isn't next to it. */
+  /** The text for screen readers and the tooltip, if the name isn't next to the avatar. */
   label?: string;
 }
 
@@ -20,14 +20,14 @@ const getHue = (id: number): number => ((id * 5) % 12) * 30;
 
 const getWords = (name: string): string[] => name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
 
-/** The first letters of the first and last name, or of a company's first two words. */
+/** Returns the initials of the first and last name, or of a company's first two words. */
 export function getInitials(name: string, isCompany = false): string {
   const [first = "?", ...others] = getWords(name);
   const second = isCompany ? others[0] : others.at(-1);
   return [first, second].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** A person's circle or a company's square, with two initials on a color of their own. */
+/** An avatar: a circle for a person or a square for a company, with initials and a color that depends on the id. */
 export function Face({
   person,
   company,

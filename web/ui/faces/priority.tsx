@@ -5,11 +5,11 @@ const bars = ["h-1", "h-[7px]", "h-2.5"];
 
 interface PriorityProps {
   level: Level;
-  /** The work order's status. `Urgent` already says it, so the priority is then only for screen readers. */
+  /** The work order's status. Next to the status Urgent, the priority is only for screen readers. */
   status?: string;
 }
 
-/** A priority as three bars and a word, lighter than the status. A narrow card shows the bars only. */
+/** A priority as three bars and a word, less prominent than the status. Narrow cards show only the bars. */
 export const Priority = ({ level, status }: PriorityProps) => (
   <span className={status === "urgent" ? "sr-only" : "inline-flex items-center gap-1.25 whitespace-nowrap"}>
     <PriorityBars level={level} />
@@ -24,7 +24,7 @@ export const Priority = ({ level, status }: PriorityProps) => (
   </span>
 );
 
-/** The bars alone, next to text that says the same. */
+/** Only the bars, next to text that has the same meaning. */
 export const PriorityBars = ({ level }: { level: Level }) => (
   <span aria-hidden="true" className="inline-flex items-end gap-[1.5px]">
     {bars.map((height, index) => (

@@ -14,7 +14,7 @@ export const statusTones = {
 /** The tone of a status. Unknown values are gray. */
 export const getStatusTone = (status: string): Tone => lookUp(statusTones, readStatus(status)) ?? "gray";
 
-/** A work order's status. Unknown values are shown as they are (WO-05). */
+/** A work order's status. Unknown values are shown unchanged (WO-05). */
 export function StatusBadge({ status, isQuiet }: { status: string; isQuiet?: boolean }) {
   return (
     <Badge tone={getStatusTone(status)} isQuiet={isQuiet}>

@@ -15,7 +15,7 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** A notice on the page that stays as long as its reason applies. */
+/** A notice on the page that stays as long as it applies. */
 export function Banner({ kind, title, children, action }: BannerProps) {
   const { colors, Icon } = kinds[kind];
   return (

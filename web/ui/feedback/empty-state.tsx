@@ -3,12 +3,12 @@ import { classes } from "#web/ui/classes.ts";
 
 interface EmptyStateProps {
   title: string;
-  /** What the user can do about it. */
+  /** Explains how to fill the list, or what will appear in it. */
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` if there's nothing else on the page. */
+  /** `h1` if nothing else is on the page. */
   titleAs?: "p" | "h1";
-  /** Whether the list is the page, which then has a drawing. In a section, there's only text. */
+  /** Whether the list is the whole page, which then has an illustration. A section has only text. */
   isPage?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function EmptyState({
 
 const windows = [22, 34, 46, 58].flatMap((y) => [34, 45, 56].map((x) => `M${x} ${y}h6v6h-6z`));
 
-/** The building across the water with one lit window. */
+/** The illustration: a building by the water, with one window lit. */
 const LitWindow = ({ className }: { className?: string }) => (
   <svg
     viewBox="0 0 96 96"

@@ -25,7 +25,7 @@ export function StartJobButton({ label, mutation }: StartJobButtonProps) {
 }
 
 interface JobProgressProps {
-  /** The name of the job for screen readers: `Importing`. */
+  /** The name of the job for screen readers, such as `Importing`. */
   name: string;
   doneCount: number;
   total: number;

@@ -14,7 +14,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Contains skeletons and announces to screen readers once that something is loading. */
+/** Wraps skeletons, and announces the loading to screen readers once. */
 export function Loading({
   label = "Loading",
   className,
@@ -33,7 +33,7 @@ export function Loading({
   );
 }
 
-/** Skeletons of list rows with faces and buttons. */
+/** Skeletons of list rows with avatars and buttons. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <Loading className="divide-y divide-line border-line border-b">

@@ -39,7 +39,7 @@ export function FullPageSpinner() {
   );
 }
 
-/** Shown while a page's code is loading, but only after 200 ms. */
+/** Shown while a page's code is loading, after a delay of 200 ms. */
 export function PageSpinner() {
   return (
     <div className="flex min-h-64 animate-late items-center justify-center text-accent">

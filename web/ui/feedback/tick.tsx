@@ -1,6 +1,6 @@
 import { classes } from "#web/ui/classes.ts";
 
-/** A tick that draws itself once something is done, paid, or signed. */
+/** A check mark that draws itself when something is done, paid, or signed. */
 export const Tick = ({ className = "size-5" }: { className?: string }) => (
   <svg
     viewBox="0 0 24 24"

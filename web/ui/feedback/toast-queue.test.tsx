@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { makeToastQueue } from "#web/ui/feedback/toast-queue.ts";
+import { createToastQueue } from "#web/ui/feedback/toast-queue.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const setup = () => {
-  const queue = makeToastQueue(() => Date.now());
-  const title = () => queue.shown()?.title;
+  const queue = createToastQueue(() => Date.now());
+  const title = () => queue.getShownToast()?.title;
   return { queue, title };
 };
 
 /** Simulates a screen that renders each toast immediately. */
 const setupRendered = () => {
   const { queue, title } = setup();
-  queue.subscribe(() => queue.drawn(queue.shown()?.id ?? 0));
+  queue.subscribe(() => queue.markVisible(queue.getShownToast()?.id ?? 0));
   return { queue, title };
 };
 
@@ -56,7 +56,7 @@ describe("toast queue", () => {
     queue.add({ title: "second" });
     vi.advanceTimersByTime(5000);
     expect(title()).toBe("first");
-    queue.drawn(queue.shown()?.id ?? 0);
+    queue.markVisible(queue.getShownToast()?.id ?? 0);
     vi.advanceTimersByTime(999);
     expect(title()).toBe("first");
     vi.advanceTimersByTime(1);
@@ -67,12 +67,12 @@ describe("toast queue", () => {
     const { queue, title } = setupRendered();
     queue.add({ title: "first" });
     queue.add({ title: "second" });
-    const first = queue.shown()?.id ?? 0;
+    const first = queue.getShownToast()?.id ?? 0;
     queue.close(first);
     expect(title()).toBe("second");
     queue.close(first);
     expect(title()).toBe("second");
-    queue.close(queue.shown()?.id ?? 0);
+    queue.close(queue.getShownToast()?.id ?? 0);
     expect(title()).toBeUndefined();
   });
 });

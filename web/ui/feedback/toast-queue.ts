@@ -11,14 +11,14 @@ export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** How long a toast is shown before a waiting one can replace it (requirements, "Toasts"). */
+/** The minimum time a toast is shown before the next can replace it (requirements, "Toasts"). */
 export const minShownMs = 1000;
 
 /** Creates a queue that shows one toast at a time (TST-01). */
-export function makeToastQueue(now: () => number = () => performance.now()) {
+export function createToastQueue(now: () => number = () => performance.now()) {
   let shownToast: ShownToast | null = null;
   /** Undefined until the visible toast is rendered, because its code might still be loading. */
-  let drawnAt: number | undefined;
+  let visibleSince: number | undefined;
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waitingToasts: ShownToast[] = [];
@@ -27,13 +27,13 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
   const showNext = () => {
     clearTimeout(timer);
     timer = undefined;
-    drawnAt = undefined;
+    visibleSince = undefined;
     shownToast = waitingToasts.shift() ?? null;
     for (const listener of listeners) listener();
   };
   const replaceLater = () => {
-    if (drawnAt === undefined || waitingToasts.length === 0) return;
-    timer ??= setTimeout(showNext, Math.max(0, minShownMs - (now() - drawnAt)));
+    if (visibleSince === undefined || waitingToasts.length === 0) return;
+    timer ??= setTimeout(showNext, Math.max(0, minShownMs - (now() - visibleSince)));
   };
 
   return {
@@ -43,10 +43,10 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
       if (shownToast === null) showNext();
       else replaceLater();
     },
-    /** Called when the toast is on the screen. Its time counts from now on. */
-    drawn(id: number): void {
+    /** Called when the toast appears on the screen. Its time starts now. */
+    markVisible(id: number): void {
       if (shownToast?.id !== id) return;
-      drawnAt ??= now();
+      visibleSince ??= now();
       replaceLater();
     },
     /** Called when the visible toast times out or is dismissed. */
@@ -58,7 +58,7 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
       waitingToasts.length = 0;
       showNext();
     },
-    shown: () => shownToast,
+    getShownToast: () => shownToast,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -66,4 +66,4 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
   };
 }
 
-export type ToastQueue = ReturnType<typeof makeToastQueue>;
+export type ToastQueue = ReturnType<typeof createToastQueue>;

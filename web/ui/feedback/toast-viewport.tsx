@@ -10,7 +10,7 @@ import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** The toast at the bottom, next to the sidebar or the rail of a phone, or above its tabs. */
+/** Shows the toast at the bottom, next to the sidebar, or above a phone's tabs. */
 export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -30,7 +30,7 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
 }
 
 function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
-  useEffect(() => queue.drawn(toast.id), [queue, toast.id]);
+  useEffect(() => queue.markVisible(toast.id), [queue, toast.id]);
   useLayoutEffect(
     () => document.documentElement.style.setProperty("--sticky-bar", `${measureStickyBars()}px`),
     [],

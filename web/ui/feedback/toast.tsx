@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "#web/ui/button.tsx";
 import {
-  makeToastQueue,
+  createToastQueue,
   type ShownToast,
   type ToastContent,
   type ToastQueue,
@@ -9,7 +9,7 @@ import {
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const queue = makeToastQueue();
+const queue = createToastQueue();
 
 /** Shows a short message. Errors are `variant: "destructive"` (TST-06). */
 export const toast = (content: ToastContent): void => queue.add(content);
@@ -21,12 +21,11 @@ const ToastViewport = lazyPart(
 );
 
 /**
- * Renders the toasts. Their code isn't part of the first load. It's fetched when the browser is idle, or at
- * the first click or key press, so that it's available even if the message is that the server can't be
- * reached.
+ * Renders the toasts. Their code isn't part of the first load. It's fetched when the browser is idle or at the first
+ * click or key press, so that a toast can be shown even if the server can't be reached.
  */
 export function ToastOutlet() {
-  const shown = useSyncExternalStore(queue.subscribe, queue.shown, () => null);
+  const shown = useSyncExternalStore(queue.subscribe, queue.getShownToast, () => null);
   const [isNeeded, setIsNeeded] = useState(false);
   if (shown !== null && !isNeeded) setIsNeeded(true);
 
@@ -35,9 +34,9 @@ export function ToastOutlet() {
     const once = { once: true, capture: true };
     addEventListener("pointerdown", fetchEarly, once);
     addEventListener("keydown", fetchEarly, once);
-    const callOff = whenIdle(fetchEarly);
+    const cancelIdleFetch = whenIdle(fetchEarly);
     return () => {
-      callOff();
+      cancelIdleFetch();
       removeEventListener("pointerdown", fetchEarly, once);
       removeEventListener("keydown", fetchEarly, once);
     };
@@ -53,10 +52,10 @@ export function ToastOutlet() {
   );
 }
 
-/** A plain toast, shown if the code for the normal one failed to load. */
+/** A plain toast, shown if the code for normal toasts fails to load. */
 function PlainToast({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
   useEffect(() => {
-    if (shown !== null) queue.drawn(shown.id);
+    if (shown !== null) queue.markVisible(shown.id);
   }, [queue, shown]);
   if (shown === null) return null;
   return (

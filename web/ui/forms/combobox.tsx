@@ -12,7 +12,7 @@ import { floatingClasses, topLayer, useFloating } from "#web/ui/overlays/floatin
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line, which is searched as well. */
+  /** A second line, which is also searched. */
   detail?: string;
 }
 
@@ -20,7 +20,7 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** For options from the server: called with the typed text. */
+  /** Called with the typed text, if the options come from the server. */
   onType?: ((typedText: string) => void) | undefined;
   placeholder?: string;
   /** Called with keys that neither open the list nor select an option. */
@@ -32,7 +32,7 @@ interface ComboboxProps {
 
 const maxOptions = 60;
 
-/** A select with many options, filtered by typing. Typed text that isn't selected is discarded on leaving. */
+/** A select with many options, which typing filters. When the field loses focus, unselected text is discarded. */
 export function Combobox({
   options,
   value,
@@ -151,7 +151,7 @@ export function Combobox({
 }
 
 /**
- * Returns the options that contain every typed word. If nothing has been typed, returns all with the selected
+ * Returns the options that contain every typed word. If nothing has been typed, returns all options, the selected
  * one first.
  */
 function filterOptions(

@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 interface ConflictNoticeProps {
-  /** Who changed what, from the server. */
+  /** The server's message about who changed what. */
   message: string;
   /** The fields that differ between the versions. */
   differences: readonly Difference[];
@@ -17,8 +17,8 @@ interface ConflictNoticeProps {
 }
 
 /**
- * Shows both versions side by side after two people changed the same record. Nothing is lost until the user
- * chooses one.
+ * Shows both versions side by side after two people changed the same record. Both are kept until the user chooses
+ * one.
  */
 export function ConflictNotice({
   message,
@@ -74,7 +74,7 @@ export function ConflictNotice({
 }
 
 /**
- * Returns a row for each field: its label and both values, with the label of an option instead of its code.
+ * Returns the label and both values of each field, with option labels instead of their codes.
  */
 export const compareFields = <Field extends string>(
   labels: Readonly<Record<Field, string>>,

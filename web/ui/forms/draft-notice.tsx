@@ -1,7 +1,7 @@
 import type { Draft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** Tells the user that a form started with a saved draft, and offers to discard it. */
+/** Tells the user that a form contains a saved draft, and offers to discard it. */
 export function DraftNotice({ draft }: { draft: Draft }) {
   if (!draft.isRestored) return null;
   return (

@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 interface DropAreaProps {
-  /** The ids of its label and its description. */
+  /** The ids of the elements with the label and the description. */
   labelledBy: string;
   describedBy: string;
   /** The file types the browser offers. Dropped files can have any type. */
@@ -15,7 +15,7 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** An area to drop files on, or to click to choose them. */
+/** An area on which files can be dropped. Clicking it opens the file picker. */
 export function DropArea(props: DropAreaProps) {
   const { labelledBy, describedBy, accept, onFiles, isMultiple = false, isDisabled = false } = props;
   const { isOver, handlers } = useFileDrop(onFiles, isDisabled);

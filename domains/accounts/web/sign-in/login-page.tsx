@@ -8,7 +8,7 @@ import { useWorkSignIn } from "#domains/accounts/web/sign-in/work-sign-in.ts";
 import { registerPath } from "#domains/people/paths.ts";
 import { type PublicConfig, readConfig } from "#domains/settings/public-config-contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
-import { usePendingOfOthers } from "#web/offline-queue/pending-counts.ts";
+import { useOthersPendingCounts } from "#web/offline-queue/pending-counts.ts";
 import { takeOver } from "#web/prerendered.ts";
 import { sendPendingSignOut } from "#web/session/pending-sign-out.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
@@ -147,7 +147,7 @@ const SetupNotice = () => (
 
 /** Tells people who were signed out with unsent changes that the changes are still on this device. */
 function UnsentChangesNotice() {
-  const unsent = usePendingOfOthers(undefined);
+  const unsent = useOthersPendingCounts(undefined);
   if (unsent.length === 0) return null;
   return (
     <div className="mb-4 space-y-3">

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from "wouter";
 import { loginPath } from "#domains/accounts/paths.ts";
-import { requestedPageState } from "#web/session/requested-page.ts";
+import { toRequestedPageState } from "#web/session/requested-page.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** For public pages that need a session to pay. After signing in, the user returns to the page. */
@@ -15,7 +15,7 @@ export function SignInFirst({ children }: { children: string }) {
         variant="primary"
         size="lg"
         className="mt-4"
-        onClick={() => navigate(loginPath, { state: requestedPageState(returnPath) })}
+        onClick={() => navigate(loginPath, { state: toRequestedPageState(returnPath) })}
       >
         Sign In
       </Button>

@@ -76,7 +76,7 @@ export const enqueueAndWait = async <K extends ChangeKind>(change: NewChange<K>)
 async function openQueue() {
   const store = await openIdbStore({
     onUpgradeNeeded: () => void closeOfflineQueue(),
-    onLost: () => void closeOfflineQueue().then(getOfflineQueue),
+    onClosed: () => void closeOfflineQueue().then(getOfflineQueue),
   }).catch(() => createMemoryStore());
   const channel =
     store.isPersistent && typeof BroadcastChannel !== "undefined"
