@@ -4,7 +4,8 @@ import { useUser } from "#web/session/session.tsx";
 import { preferenceKey } from "#web/session/storage-keys.ts";
 
 /**
- * A preference of this user, such as the columns of a list. The browser remembers it, even after signing out.
+ * A preference of this user, such as the columns of a list. The browser remembers it even after the user
+ * signs out.
  */
 export function usePreference<Value>(
   name: string,

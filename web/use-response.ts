@@ -8,8 +8,8 @@ type Loadable<Value> =
   | { state: "loaded"; data: Value };
 
 /**
- * Fetches the response of a GET endpoint without parameters once. For pages outside the layout: they load
- * without the query client, which the sign-in page doesn't need.
+ * Fetches the response of a GET endpoint without parameters once. For pages outside the layout, which load
+ * faster without the query client.
  */
 export function useResponse<E extends Endpoint & { method: "GET" }>(endpoint: E): Loadable<ResponseOf<E>> {
   const [response, setResponse] = useState<Loadable<ResponseOf<E>>>({ state: "pending", data: undefined });

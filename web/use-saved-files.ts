@@ -4,7 +4,7 @@ import { useUser } from "./session/session.tsx";
 
 /**
  * Saves selected but unsent files on this device, for the user who selected them.
- * @param name the form they belong to: `report`
+ * @param name the form they belong to, such as `report`
  * @param onRestored receives the files saved earlier
  * @returns a function that replaces the saved files. An empty list removes them
  */

@@ -12,8 +12,8 @@ let lastId = 0;
 
 /**
  * Unsent photos, saved on this device.
- * @param name the form they belong to: `report`
- * @param onRestored receives the photos saved earlier, to add them
+ * @param name the form they belong to, such as `report`
+ * @param onRestored receives the photos saved earlier, which it can add
  */
 export function useSavedPhotos(name: string, onRestored: (files: readonly File[]) => void) {
   const saveFiles = useSavedFiles(name, onRestored);

@@ -10,8 +10,8 @@ import { create } from "fontkit";
 
 const require = createRequire(import.meta.url);
 /**
- * Parses a font. Done once for all documents because it takes longer than drawing one. In Inter, letters have
- * the theme's shapes, and the digits of amounts and dates have one width.
+ * Parses a font, once for all documents because this takes longer than drawing one. In Inter, letters have the
+ * theme's shapes, and the digits of amounts and dates have the same width.
  */
 function font(/** @type {string} */ file) {
   const parsed = create(readFileSync(file));
@@ -22,8 +22,7 @@ function font(/** @type {string} */ file) {
 }
 
 /**
- * The fonts of the pages. Texts with characters that Inter lacks are set in the other one, which has far
- * more.
+ * The fonts of the pages. Text with characters that Inter lacks uses the other font, which has far more.
  */
 export const fonts = {
   plain: font(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
@@ -78,7 +77,7 @@ export function setFont(sheet, text, { isStrong = false, fontSize = size.text })
 }
 
 /**
- * Writes text as a part of the structure, by default a paragraph of the document.
+ * Writes text as an element of the document's structure, by default as a paragraph.
  * @param {Paper} paper
  * @param {string} text
  * @param {Place & Look & {parent?: Part, tag?: string}} how
@@ -115,7 +114,7 @@ export const getBottom = (/** @type {Sheet} */ sheet) => sheet.page.height - mar
 export const measureWidth = (sheet, text, look) => sheet.widthOfString(setFont(sheet, text, look));
 
 /**
- * Writes lines below each other and returns where they end.
+ * Writes lines below each other and returns the position of their end.
  * @param {Paper} paper
  * @param {Place} place
  * @param {(Look & {text: string, tag?: string})[]} lines

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const pagesMax = 300;
-const lettersMax = 300_000;
+const maxLetters = 300_000;
 // PostgreSQL rejects a tsvector of more than a megabyte.
 const bytesMax = 600_000;
 const bufferMax = 64 * 1024 * 1024;
@@ -48,7 +48,7 @@ process.on("message", (/** @type {{ file: Uint8Array }} */ { file }) => {
 /** @param {Uint8Array} file */
 async function read(file) {
   const isZip = file[0] === 0x50 && file[1] === 0x4b;
-  return shortened(isZip ? await readOfficeText(file, lettersMax) : await readPdfText(file));
+  return shortened(isZip ? await readOfficeText(file, maxLetters) : await readPdfText(file));
 }
 
 /** @param {Uint8Array} file */
@@ -68,7 +68,7 @@ async function readPdfText(file) {
     const document = await loading.promise;
     let text = "";
     for (let number = 1; number <= Math.min(document.numPages, pagesMax); number += 1) {
-      if (text.length >= lettersMax) break;
+      if (text.length >= maxLetters) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       for (const item of items) {
@@ -117,7 +117,7 @@ function joinHyphenated(text) {
 
 /** @param {string} text */
 function shortened(text) {
-  let stored = text.normalize("NFC").slice(0, lettersMax);
+  let stored = text.normalize("NFC").slice(0, maxLetters);
   while (Buffer.byteLength(stored) > bytesMax) stored = stored.slice(0, Math.floor(stored.length * 0.8));
   // The database doesn't accept lone surrogates and control characters. Page breaks stay, so that pages can
   // be counted.

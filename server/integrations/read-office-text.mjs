@@ -8,11 +8,11 @@ const sheetParts = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const sharedStringsPart = "xl/sharedStrings.xml";
 
 /**
- * Returns the text up to about `lettersMax`: a line for each paragraph or row. @throws if the file is broken
+ * Returns the text up to about `maxLetters`: a line for each paragraph or row. @throws if the file is broken
  * @param {Uint8Array} file
- * @param {number} lettersMax
+ * @param {number} maxLetters
  */
-export async function readOfficeText(file, lettersMax) {
+export async function readOfficeText(file, maxLetters) {
   const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   /** @type {Map<string, import("yauzl").Entry>} */
   const parts = new Map();
@@ -22,12 +22,12 @@ export async function readOfficeText(file, lettersMax) {
   const sheets = [...parts.keys()].filter((name) => sheetParts.test(name)).sort(bySheetNumber);
   const names = [...parts.keys()].filter((name) => wordParts.test(name)).sort();
   const sharedStrings =
-    sheets.length === 0 ? [] : readSharedStrings(await readPart(sharedStringsPart), lettersMax);
+    sheets.length === 0 ? [] : readSharedStrings(await readPart(sharedStringsPart), maxLetters);
   let text = "";
   for (const name of [...names, ...sheets]) {
-    if (text.length >= lettersMax) break;
+    if (text.length >= maxLetters) break;
     const xml = await readPart(name);
-    const left = lettersMax - text.length;
+    const left = maxLetters - text.length;
     text += wordParts.test(name) ? readParagraphs(xml, left) : readRows(xml, sharedStrings, left);
   }
   return text;
@@ -61,16 +61,16 @@ async function readXml(zip, part) {
 
 /**
  * @param {string} xml
- * @param {number} lettersMax
+ * @param {number} maxLetters
  */
-function readParagraphs(xml, lettersMax) {
+function readParagraphs(xml, maxLetters) {
   const tabs = { tab: "\t", br: "\n", cr: "\n", noBreakHyphen: "-" };
   let text = "";
   for (const { name, isEnd, content } of findTags(xml, "t|tab|br|cr|noBreakHyphen|p")) {
     if (name === "t") text += isEnd ? "" : content;
     else if (name === "p") text += isEnd ? "\n" : "";
     else text += tabs[/** @type {keyof typeof tabs} */ (name)];
-    if (text.length >= lettersMax) break;
+    if (text.length >= maxLetters) break;
   }
   return text;
 }
@@ -78,9 +78,9 @@ function readParagraphs(xml, lettersMax) {
 /**
  * Returns the texts that cells refer to by their number.
  * @param {string} xml
- * @param {number} lettersMax
+ * @param {number} maxLetters
  */
-function readSharedStrings(xml, lettersMax) {
+function readSharedStrings(xml, maxLetters) {
   /** @type {string[]} */
   const strings = [];
   let letters = 0;
@@ -89,7 +89,7 @@ function readSharedStrings(xml, lettersMax) {
     if (name === "si") strings.push("");
     else strings.push(`${strings.pop() ?? ""}${content}`);
     letters += content.length;
-    if (letters >= lettersMax) break;
+    if (letters >= maxLetters) break;
   }
   return strings;
 }
@@ -97,9 +97,9 @@ function readSharedStrings(xml, lettersMax) {
 /**
  * @param {string} xml
  * @param {readonly string[]} sharedStrings
- * @param {number} lettersMax
+ * @param {number} maxLetters
  */
-function readRows(xml, sharedStrings, lettersMax) {
+function readRows(xml, sharedStrings, maxLetters) {
   let text = "";
   let isShared = false;
   for (const { name, isEnd, attributes, content } of findTags(xml, "row|c|v|t")) {
@@ -108,7 +108,7 @@ function readRows(xml, sharedStrings, lettersMax) {
       isShared = attributes.includes('t="s"');
       text += isEnd ? "\t" : "";
     } else if (!isEnd) text += isShared ? (sharedStrings[Number(content)] ?? "") : content;
-    if (text.length >= lettersMax) break;
+    if (text.length >= maxLetters) break;
   }
   return text;
 }

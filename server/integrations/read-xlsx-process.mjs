@@ -38,7 +38,7 @@ async function read(file) {
 }
 
 /**
- * Unpacks the XML parts. The reader of ZIP files verifies the size of each, so that the sum is the real one.
+ * Unpacks the XML parts. The ZIP reader verifies the size of each part, so their sum can be trusted.
  * @param {Buffer} file
  */
 async function readParts(file) {
@@ -115,7 +115,7 @@ function toPlace(place) {
  * @returns {Generator<[number, number]>}
  */
 function* findFormulasWithoutResult(xml) {
-  // A formula can have an empty text as its result.
+  // The result of a formula can be an empty string.
   for (const [, attributes = "", value] of xml.matchAll(
     /<c\b([^>]*[^/>])>\s*<f\b(?:[^>]*\/>|[^>]*>[^<]*<\/f>)\s*(<v>\s*<\/v>|<v\s*\/>)?\s*<\/c>/g,
   ))
@@ -125,7 +125,7 @@ function* findFormulasWithoutResult(xml) {
 }
 
 /**
- * Writes numbers that the sheet shows as percentages like that: 0.03 is `3%`.
+ * Formats numbers that the sheet displays as percentages: 0.03 becomes `3%`.
  * @param {string} xml
  * @param {string} styles
  * @param {any[][]} rows

@@ -152,7 +152,7 @@ function drawStamp(paper, { text, tone }) {
 }
 
 /**
- * Draws names with their values, in a row. The main figures are large, and between two lines.
+ * Draws names with their values in a row. The main figures are large and between two lines.
  * @param {Paper} paper
  * @param {PdfContentFigures} block
  */
@@ -218,8 +218,8 @@ function fitFigures(sheet, figures) {
 }
 
 /**
- * Draws a table. A row isn't split across two pages, a total stays with the row above it, and a head with the
- * row below it. The headings stay with the first row.
+ * Draws a table. Rows aren't split across pages. A total stays with the row above it, a head with the row below
+ * it, and the headings with the first row.
  * @param {Paper} paper
  * @param {PdfContentTable} block
  */
@@ -247,7 +247,7 @@ function drawTable(paper, { heading, description, columns, rows }) {
   }));
   /** @typedef {{cells: readonly string[], isHead?: boolean, look: Look & {tag: string}}} Row */
   const whole = { x: margin, width: getWidth(sheet) };
-  /** The label of a total takes the room of the empty cells next to it. */
+  /** The label of a total also spans the empty cells next to it. */
   const getPlaces = (/** @type {Row} */ { cells, isHead = false, look }) => {
     if (isHead) return [whole];
     const [first, ...rest] = places;
@@ -310,8 +310,7 @@ function drawTable(paper, { heading, description, columns, rows }) {
 }
 
 /**
- * Draws paragraphs. One that fits on a page isn't split across two, and a heading stays with its first
- * paragraph.
+ * Draws paragraphs. A paragraph that fits on a page isn't split, and a heading stays with its first paragraph.
  * @param {Paper} paper
  * @param {PdfContentText} block
  */

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from "wouter";
 import { withQuery } from "#web/list/use-list-url.ts";
-import { currentLayerCount } from "#web/ui/overlays/layers.ts";
+import { getLayerCount } from "#web/ui/overlays/layers.ts";
 
 /**
  * The history state of a page opened above a list. Closing such a page goes back instead of adding a history
@@ -14,7 +14,7 @@ type Navigate = (to: string, options: { replace: boolean }) => void;
 export function closeOverlay(listPath: string, navigate: Navigate): void {
   const isFromList = (history.state as Partial<typeof openedFromList> | null)?.fromList === true;
   // A dialog that is still open above the page has its own history entry.
-  if (isFromList) history.go(-1 - currentLayerCount());
+  if (isFromList) history.go(-1 - getLayerCount());
   else navigate(listPath, { replace: true });
 }
 

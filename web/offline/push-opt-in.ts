@@ -27,8 +27,8 @@ export function savePushOptIn(value: PushOptIn): void {
 }
 
 /**
- * Records that the session has ended. renew-push-subscription.ts of the notifications decides whether to
- * renew the subscription in the next session.
+ * Records that a new session has started, which has no push subscription yet. `renew-push-subscription.ts` of the
+ * notifications decides whether to renew it.
  */
 export function clearPushEndpoint(): void {
   const current = readPushOptIn();

@@ -48,8 +48,8 @@ export function clearSavedSession(): void {
 export const draftFilesDatabase = "files-of-drafts";
 
 /**
- * The database with a technician's work orders, and the cache with their photos (`cache-my-day.ts` of the work
- * orders).
+ * The database with a technician's work orders, and the cache with their photos (`cache-my-day.ts` of the
+ * work orders).
  */
 export const savedWorkOrdersDatabase = "kept-orders";
 export const savedPhotosCache = "kept-photos";
@@ -111,13 +111,14 @@ export function deleteSavedWorkOrders(): void {
 }
 
 /**
- * The storage key for the number of unsent changes of each user on this phone (`web/offline-queue/pending-counts.ts`).
+ * The storage key for the number of unsent changes of each user on this phone
+ * (`web/offline-queue/pending-counts.ts`).
  */
 export const pendingCountsKey = "unsent-changes";
 
 /**
- * Whether a storage key survives signing out: the device's settings, and list preferences, which reveal nothing
- * about the user. Unsent changes are left at this point only if the user chose to keep them
+ * Whether a storage key survives signing out: the device's settings, and list preferences, which reveal
+ * nothing about the user. Unsent changes are left at this point only if the user chose to keep them
  * (`sign-out-dialog.tsx`).
  */
 const survivesSignOut = (name: string): boolean =>

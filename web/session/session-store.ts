@@ -48,8 +48,8 @@ function setSession(next: Session): void {
 }
 
 /**
- * Reads the saved session before the first render (AUTH-07), and has the server check it. Without a saved session,
- * the user is signed out without asking the server (AUTH-20).
+ * Reads the saved session before the first render (AUTH-07), and has the server check it. Without a saved
+ * session, the user is signed out without asking the server (AUTH-20).
  */
 export function restoreSession(): void {
   emitSessionEvent("person-changed");
@@ -88,8 +88,8 @@ export async function checkSession(): Promise<void> {
 let pendingCheck: Promise<void> | null = null;
 
 /**
- * Checks immediately whether the server can still be reached. Called when a request got no response or the browser
- * lost its network.
+ * Checks immediately whether the server can still be reached. Called when a request got no response or the
+ * browser lost its network.
  */
 export function checkConnection(): void {
   if (session.state !== "signed-in" || session.isOffline) return;
@@ -118,7 +118,9 @@ const toSessionUser = (saved: SavedSession): SessionUser => ({
   emailConfirmed: true,
 });
 
-/** Stores the session after a sign-in or registration. `start` opens the portal, after the welcome message. */
+/**
+ * Stores the session after a sign-in or registration. `start` opens the portal, after the welcome message.
+ */
 export function storeSession(user: SessionUser): { start: () => void } {
   clearPendingSignOut();
   clearPushEndpoint();
@@ -134,8 +136,8 @@ export function updateSession(user: SessionUser): void {
 }
 
 /**
- * Clears a session that the server doesn't know, without a message (AUTH-09, AUTH-10). Drafts are kept for the
- * user's return.
+ * Clears a session that the server doesn't know, without a message (AUTH-09, AUTH-10). Drafts are kept for
+ * the user's return.
  */
 function clearSession(): void {
   clearSavedSession();

@@ -8,7 +8,8 @@ configure({ asyncUtilTimeout: 20_000 });
 
 const { getElementError } = getConfig();
 type WhileWaiting = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean };
-// Queries usually fail several times before the element appears. Only the final failure prints the whole page.
+// Queries usually fail several times before the element appears. Only the final failure prints the whole
+// page.
 configure({
   getElementError: (message, container) =>
     (getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics
@@ -137,7 +138,9 @@ export function saveTestSession({ id, fullName, role, email, unitId }: SessionUs
   localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
 }
 
-/** Sets the system's theme, because jsdom has no media queries. By default it's light and the screen is wide. */
+/**
+ * Sets the system's theme, because jsdom has no media queries. By default it's light and the screen is wide.
+ */
 export const preferDark = (isDark: boolean): void =>
   matchMediaIf((query) => isDark && query.includes("dark"));
 export const onPhone = (): void => matchMediaIf((query) => query.includes("width <"));

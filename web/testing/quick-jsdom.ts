@@ -1,8 +1,8 @@
 /*
- * After every change of the page, jsdom's getComputedStyle matches its default style sheet against an element and
- * its ancestors again. A query by role calls it for every element, which takes an eighth of the time of the page
- * tests. The portal's style sheets aren't loaded here, so this replacement reads an element's style from its style
- * attribute, and its display from the default for its tag.
+ * After every change of the page, jsdom's getComputedStyle matches its default style sheet against an element
+ * and its ancestors again. A query by role calls it for every element, which takes an eighth of the time of
+ * the page tests. The portal's style sheets aren't loaded here, so this replacement reads an element's style
+ * from its style attribute, and its display from the default for its tag.
  */
 const window = document.defaultView as Window & typeof globalThis;
 // Missing in jsdom, which has no layout.
@@ -35,8 +35,8 @@ window.getComputedStyle = globalThis.getComputedStyle = (element) => {
 };
 
 /*
- * To find an element's labels, jsdom walks the whole page, and walks it again at each label. A query by label does
- * this for every field and button. This replacement is faster.
+ * To find an element's labels, jsdom walks the whole page, and walks it again at each label. A query by label
+ * does this for every field and button. This replacement is faster.
  */
 const labelable = "button, input, meter, output, progress, select, textarea";
 const findLabels = (element: Element) =>

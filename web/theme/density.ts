@@ -6,8 +6,8 @@ const storageKey = "density";
 export const densityOf = ({ role, density = defaultDensity(role) }: SessionUser): Density => density;
 
 /**
- * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null resets it
- * for people who aren't signed in.
+ * Sets the height of rows and controls (theme.css), and saves it for the first paint of the next page. Null
+ * resets it for people who aren't signed in.
  */
 export function applyDensity(density: Density | null): void {
   const { dataset } = document.documentElement;

@@ -30,7 +30,10 @@ export function setTheme(theme: Theme): void {
 
 const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
-/** Applies the theme. The script in the page's head does so before the first paint, so that dark pages don't flash. */
+/**
+ * Applies the theme. The script in the page's head does so before the first paint, so that dark pages don't
+ * flash.
+ */
 export function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark());

@@ -4,8 +4,8 @@ import { classes } from "#web/ui/classes.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 /**
- * `link` and `ghost` are for actions in a row, in blue and gray. `danger` is only for confirmations. The `harbor`
- * variants are for the main action and other actions on a harbor lead.
+ * `link` and `ghost` are for actions in a row, in blue and gray. `danger` is only for confirmations. The
+ * `harbor` variants are for the main action and other actions on a harbor lead.
  */
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = "sm" | "md" | "lg";

@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Queried when needed, because tests replace `matchMedia`. Paper isn't a narrow screen. */
+/** Created when needed because tests replace `matchMedia`. Print doesn't count as a narrow screen. */
 const getNarrowerQuery = (rem: number) => matchMedia(`screen and (width < ${rem}rem)`);
 
 /**
- * Whether the screen is narrower than the given rem, for layouts that need other elements and not only other
+ * Whether the screen is narrower than `rem`, for layouts that need different elements and not just different
  * styles.
  */
 export function useIsNarrower(rem: number): boolean {

@@ -27,7 +27,10 @@ export function getInitials(name: string, isCompany = false): string {
   return [first, second].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** An avatar: a circle for a person or a square for a company, with initials and a color that depends on the id. */
+/**
+ * An avatar: a circle for a person or a square for a company, with initials and a color that depends on the
+ * id.
+ */
 export function Face({
   person,
   company,

@@ -12,8 +12,8 @@ interface ErrorStateProps {
 }
 
 /**
- * Replaces content that couldn't be loaded with the error and a button to retry. While offline, a notice above the
- * page already explains the cause.
+ * Replaces content that couldn't be loaded with the error and a button to retry. While offline, a notice
+ * above the page already explains the cause.
  */
 export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
   const isReachable = useIsServerReachable();

@@ -21,8 +21,8 @@ const ToastViewport = lazyPart(
 );
 
 /**
- * Renders the toasts. Their code isn't part of the first load. It's fetched when the browser is idle or at the first
- * click or key press, so that a toast can be shown even if the server can't be reached.
+ * Renders the toasts. Their code isn't part of the first load. It's fetched when the browser is idle or at
+ * the first click or key press, so that a toast can be shown even if the server can't be reached.
  */
 export function ToastOutlet() {
   const shown = useSyncExternalStore(queue.subscribe, queue.getShownToast, () => null);

@@ -32,7 +32,9 @@ interface ComboboxProps {
 
 const maxOptions = 60;
 
-/** A select with many options, which typing filters. When the field loses focus, unselected text is discarded. */
+/**
+ * A select with many options, which typing filters. When the field loses focus, unselected text is discarded.
+ */
 export function Combobox({
   options,
   value,
@@ -151,8 +153,8 @@ export function Combobox({
 }
 
 /**
- * Returns the options that contain every typed word. If nothing has been typed, returns all options, the selected
- * one first.
+ * Returns the options that contain every typed word. If nothing has been typed, returns all options, the
+ * selected one first.
  */
 function filterOptions(
   options: readonly ComboboxOption[],

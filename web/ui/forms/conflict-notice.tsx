@@ -17,8 +17,8 @@ interface ConflictNoticeProps {
 }
 
 /**
- * Shows both versions side by side after two people changed the same record. Both are kept until the user chooses
- * one.
+ * Shows both versions side by side after two people changed the same record. Both are kept until the user
+ * chooses one.
  */
 export function ConflictNotice({
   message,

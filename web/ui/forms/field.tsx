@@ -21,14 +21,14 @@ interface FieldProps {
   isRequired?: boolean;
   /** Shows `Optional` next to the label. */
   isOptional?: boolean;
-  /** Something at the end of the label's line, such as a link. The keyboard reaches it after the input. */
+  /** Content at the end of the label's line, such as a link. It comes after the input in the tab order. */
   aside?: ReactNode;
   /**
-   * Hides the label from everyone but screen readers, for example in a table whose headers name the columns.
+   * Shows the label only to screen readers, for example in a table whose headers name the columns.
    */
   isLabelHidden?: boolean;
   className?: string;
-  /** One Input, Textarea, Select, or other control that calls useFieldWiring. */
+  /** One Input, Textarea, Select, or other control that calls useFieldAttributes. */
   children: ReactNode;
 }
 

@@ -7,8 +7,8 @@ interface FileButtonProps {
   /** Media types or extensions, separated by commas. */
   accept: string;
   /**
-   * Opens the camera directly. Only touch devices show this button, because elsewhere it would open the same
-   * dialog as the other one.
+   * Opens the camera directly. Only touch devices show such a button, because elsewhere it would open the
+   * normal file dialog.
    */
   isCamera?: boolean;
   isDisabled?: boolean;

@@ -6,7 +6,7 @@ import { DropArea } from "#web/ui/forms/drop-area.tsx";
 
 interface FileFieldProps {
   label: string;
-  /** The prompt: `Choose a CSV file, or drop it here`. */
+  /** The prompt, such as `Choose a CSV file, or drop it here`. */
   prompt: string;
   /** The file types the browser offers. */
   accept: string;

@@ -8,7 +8,7 @@ interface FormErrorProps<Values extends FieldValues> {
   form: { getValues: UseFormGetValues<Values> };
 }
 
-/** The server's error, if it doesn't belong to any field of the form. */
+/** The server's error, unless it belongs to a field of the form. */
 export function FormError<Values extends FieldValues>({ error, form }: FormErrorProps<Values>) {
   if (error === null) return null;
   const messages = Object.entries(getFieldErrors(error));

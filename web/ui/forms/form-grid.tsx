@@ -7,12 +7,14 @@ interface FormGridProps {
   caption: string;
   columns: readonly { name: string; label: string; className?: string }[];
   rows: readonly FormGridRow[];
-  /** The name of a row on phones: `Row`, followed by its number. */
+  /** The noun for a row on phones, such as `Row`. Its number follows. */
   rowNoun: string;
 }
 
 export interface FormGridRow {
-  /** A field for each column. On phones its label is visible, otherwise the column has it. */
+  /**
+   * A field for each column. Its own label is visible only on phones. Elsewhere the column header shows it.
+   */
   cells: readonly ReactNode[];
   removeButton: ReactNode;
 }

@@ -6,9 +6,9 @@ import { canShrinkPhotos, shrinkPhotos } from "#web/offline-queue/shrink-photo.t
 import { Button } from "#web/ui/button.tsx";
 
 interface ImageButtonsProps {
-  /** The file field's name for screen readers: `Photo of the property`. */
+  /** The file field's name for screen readers, such as `Photo of the property`. */
   label: string;
-  /** What the buttons call the image: `Photo`. */
+  /** The noun for the image on the buttons, such as `Photo`. */
   noun: string;
   hasImage: boolean;
   isSaving: boolean;
@@ -31,7 +31,7 @@ export function ImageButtons({ label, noun, hasImage, isSaving, onChange }: Imag
     const reason = validateImage(file);
     setError(reason);
     if (reason !== undefined) return;
-    // A logo can be transparent, and the photos of cameras never are.
+    // Only JPEGs are shrunk. A logo in another format can be transparent.
     if (file.type !== "image/jpeg") return onChange(file);
     try {
       const [photo = file] = await shrinkPhotos([file]);

@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface ListOptionProps {
   id: string;
-  /** Whether the arrow keys have reached it. */
+  /** Whether the arrow keys have moved to this option. */
   isCurrent: boolean;
   isSelected: boolean;
   onSelect: () => void;
@@ -12,7 +12,7 @@ interface ListOptionProps {
   children: ReactNode;
 }
 
-/** An option of a list whose input keeps the focus. The arrow keys scroll it into view. */
+/** An option of a list whose input keeps the focus. It scrolls into view when the arrow keys reach it. */
 export function ListOption({
   isCurrent,
   isSelected,

@@ -11,14 +11,14 @@ interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onCha
 }
 
 /**
- * An input for dollars that stores cents. An invalid amount stays visible for correction and has the value
- * null.
+ * An input for an amount in dollars, with cents as its value. An invalid amount stays visible for correction,
+ * and its value is null.
  */
 export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
   const [text, setText] = useState(value === null ? "" : toDollarText(value));
   const typedCents = parseDollars(text) ?? null;
-  // The value has since been changed from outside.
-  const shownText = typedCents === value ? text : value === null ? "" : toDollarText(value);
+  // If the value was changed from outside, the new value is shown.
+  const displayedText = typedCents === value ? text : value === null ? "" : toDollarText(value);
   return (
     <div className={classes("relative", className)}>
       <span
@@ -33,7 +33,7 @@ export function MoneyInput({ value, onChange, onBlur, className, ...rest }: Mone
         autoComplete="off"
         maxLength={24}
         className="pl-7 tabular-nums"
-        value={shownText}
+        value={displayedText}
         onChange={({ target }) => {
           setText(target.value);
           onChange(parseDollars(target.value) ?? null);

@@ -5,16 +5,16 @@ import { Input } from "#web/ui/forms/input.tsx";
 
 /** A password field with a button that reveals the text. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "className">) {
-  const [isShown, setIsShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <div className="relative">
-      <Input {...props} type={isShown ? "text" : "password"} className="pr-11" />
+      <Input {...props} type={isVisible ? "text" : "password"} className="pr-11" />
       <IconButton
-        label={isShown ? "Hide password" : "Show password"}
+        label={isVisible ? "Hide password" : "Show password"}
         className="absolute inset-y-0 right-0 h-full"
-        onClick={() => setIsShown(!isShown)}
+        onClick={() => setIsVisible(!isVisible)}
       >
-        {isShown ? <EyeOff /> : <Eye />}
+        {isVisible ? <EyeOff /> : <Eye />}
       </IconButton>
     </div>
   );

@@ -6,12 +6,14 @@ import { Input } from "#web/ui/forms/input.tsx";
 const debounceMs = 250;
 
 interface SearchBoxProps {
-  /** The current search text. The box follows it when it changes elsewhere, for example by a link. */
+  /**
+   * The current search text. If it changes elsewhere, for example through a link, the box shows the new text.
+   */
   value: string;
   onSearch: (text: string) => void;
-  /** `Search people`. */
+  /** The accessible name, such as `Search people`. */
   label: string;
-  /** What to type, if the label doesn't say enough. */
+  /** Explains what can be searched, if the label isn't enough. */
   placeholder?: string;
   maxLength?: number;
   className?: string;
@@ -29,12 +31,12 @@ export function SearchBox({
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   if (value !== lastValue) {
-    // The URL changed, either through this box or a link.
+    // The URL has changed, through this box or a link.
     setLastValue(value);
     if (value !== text.trim()) setText(value);
   }
-  // A layout effect is cleaned up as soon as the list is left. Other effects continue while the next page is
-  // loading.
+  // A layout effect is cleaned up as soon as the user leaves the list. Other effects continue while the next
+  // page loads.
   useLayoutEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => onSearch(text.trim()), debounceMs);
@@ -52,7 +54,7 @@ export function SearchBox({
         aria-label={label}
         placeholder={placeholder}
         maxLength={maxLength}
-        // Browsers reserve space for their clear button, which the placeholder needs.
+        // Browsers reserve space for their clear button, but the placeholder needs that space.
         className="pl-9 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 export const segmentsClasses = "max-w-full gap-px rounded-[9px] bg-sunken p-0.5";
 
-/** One of a few words side by side, also as a tab. */
+/** The classes of one segment. Tabs use them too. */
 export const segmentClasses = (isSelected: boolean) =>
   classes(
     "thumb inline-flex min-h-(--control-sm) shrink-0 cursor-pointer items-center justify-center gap-1.75 whitespace-nowrap rounded-[7px] px-3 font-medium text-sm transition-colors duration-180 [&_svg]:size-4",
@@ -19,11 +19,11 @@ interface SegmentsProps<Value extends string> {
   selected: Value;
   onSelect: (value: Value) => void;
   isDisabled?: boolean;
-  /** Whether the words can take several lines. */
+  /** Whether the segments can wrap onto several lines. */
   wrapsLines?: boolean;
 }
 
-/** A selection between a few short words on one line. */
+/** A choice between a few short labels on one line. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, options, selected, onSelect, isDisabled, wrapsLines = false } = props;
   const name = useId();

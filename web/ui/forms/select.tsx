@@ -16,7 +16,7 @@ interface SelectProps extends ComponentProps<"select"> {
   placeholder?: string;
 }
 
-/** The browser's native select: lightweight, and it works well with keyboards, screen readers, and phones. */
+/** The browser's native select, which works well with keyboards, screen readers, and phones. */
 export function Select({ options, placeholder, className, children, ...rest }: SelectProps) {
   return (
     <div className={classes("relative", className)}>

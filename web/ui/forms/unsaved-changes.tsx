@@ -4,13 +4,13 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 
 interface UnsavedChangesProps {
   title: string;
-  /** What would be lost. */
+  /** Explains what would be lost. */
   description: string;
 }
 
 /**
- * Asks before a link, a reload, or closing the window loses something that isn't saved as a draft. Render it
- * while there are unsaved changes.
+ * Asks for confirmation before a link, a reload, or closing the window discards input that isn't saved as a
+ * draft. Render it while there are unsaved changes.
  */
 export function UnsavedChanges({ title, description }: UnsavedChangesProps) {
   const [, navigate] = useLocation();

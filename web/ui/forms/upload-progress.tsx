@@ -4,11 +4,11 @@ const finishingTexts: Readonly<Record<string, string>> = {
 };
 
 /**
- * The progress of uploading `what`, such as `photos` or `the file`, and then a note that the server is still
- * processing it.
+ * The progress of an upload, and then a note that the server is still processing it. `what` is a noun such as
+ * `photos` or `the file`. `share` is from 0 to 1.
  */
-export function UploadProgress({ what: noun, share: progress }: { what: string; share: number }) {
-  const percent = Math.floor(progress * 100);
+export function UploadProgress({ what: noun, share }: { what: string; share: number }) {
+  const percent = Math.floor(share * 100);
   const progressText =
     percent < 100
       ? `Uploading ${noun}: ${percent}%`

@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from "react";
 
 /**
- * Receives files dropped on an element, which needs the handlers. `hasEnded` is true while files are dragged
- * over it.
+ * Receives files dropped on the element that gets the handlers. `isOver` is true while files are dragged over
+ * it.
  */
 export function useFileDrop(onFiles: (files: readonly File[]) => void, isDisabled: boolean) {
   const [isOver, setIsOver] = useState(false);

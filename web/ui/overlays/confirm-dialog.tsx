@@ -14,16 +14,16 @@ interface ConfirmDialogProps {
   busyLabel?: string;
   isBusy?: boolean;
   isDestructive?: boolean;
-  /** For example, while the effects are loading. */
+  /** Disables the main button, for example while the effects are loading. */
   isDisabled?: boolean;
   onConfirm: () => void;
-  /** For example, a field for the reason. */
+  /** Additional content, such as a field for the reason. */
   children?: ReactNode;
 }
 
 /**
  * Asks for confirmation before an action that can't be undone. It stays open until its owner closes it, so
- * that a failure is visible. Above a dialog, the browser's back button closes only the question.
+ * that a failure is visible. If it's above another dialog, the browser's back button closes only this one.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, confirmLabel, busyLabel, isBusy = false } = props;

@@ -11,17 +11,17 @@ const centered =
 const sizes = {
   /** A question or a short form. */
   dialog: classes(centered, "w-[min(30rem,calc(100vw-3rem))]"),
-  /** The end of the work, with a pad to sign on. */
+  /** A form with a signature pad. */
   medium: classes(centered, "w-[min(35rem,calc(100vw-3rem))]"),
   /** A form with pairs of fields. */
   wide: classes(centered, "w-[min(42rem,calc(100vw-3rem))]"),
-  /** A record, in a sheet of full height at the right edge. */
+  /** A record, in a full-height sheet at the right edge. */
   sheet: "inset-y-0 right-0 w-[min(68.5rem,calc(100vw-3rem))] animate-side-in rounded-l-sheet bg-surface",
 };
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Called when the user closes it with Escape, the close button, or a click outside. */
+  /** Called when the user closes the dialog with Escape, the close button, or a click outside. */
   onClose: () => void;
   title: string;
   /** A line below the title, or null if there's nothing to add. */
@@ -29,18 +29,18 @@ export interface DialogProps {
   size?: keyof typeof sizes;
   /** Stays at the bottom while the content scrolls, with the main button last. `Close` is in the header. */
   footer?: ReactNode;
-  /** Whether the URL contains that it's open, so that going back closes it anyway. */
+  /** Whether the dialog has its own URL, so that going back closes it anyway. */
   isInUrl?: boolean;
   /** Receives key events from the dialog and from anything it opens above itself. */
   onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
-  /** Something next to the title, such as a badge. */
+  /** Content next to the title, such as a badge. */
   titleAside?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A dialog in the middle of the screen or a sheet from the right, and a full page on phones. The focus stays
- * inside and returns afterwards. The browser's back button closes it.
+ * A dialog in the middle of the screen or a sheet at the right edge, and a full page on phones. The focus
+ * stays inside and returns afterward. The browser's back button closes it.
  */
 export function Dialog({
   title,
@@ -124,7 +124,10 @@ interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isI
   children: ReactNode;
 }
 
-/** What dialogs and sheets share: they are above the page, keep the focus, and close with Escape and going back. */
+/**
+ * The base of dialogs and sheets. They are above the page, keep the focus, and close with Escape or going
+ * back.
+ */
 export function DialogFrame(props: DialogFrameProps) {
   const { isOpen, onClose, className, children } = props;
   const focus = useReturnFocus();
@@ -141,7 +144,7 @@ export function DialogFrame(props: DialogFrameProps) {
           }}
           onCloseAutoFocus={focus.restore}
           onKeyDown={props.onKeyDown}
-          // Toasts are above the dialog and don't count as outside.
+          // Toasts are above the dialog, so clicks on them don't count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes("fixed z-40 shadow-float outline-none", className)}
         >
@@ -154,7 +157,7 @@ export function DialogFrame(props: DialogFrameProps) {
 
 /**
  * Focuses the element with `data-autofocus`, or else the dialog itself, so that a phone's keyboard doesn't
- * open unasked.
+ * open uninvited.
  */
 function focusInside(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;

@@ -12,11 +12,11 @@ interface EditDialogProps<Saved extends { version: number }>
    */
   base: Saved;
   setBase: (base: Saved) => void;
-  /** The mutation that saves. */
+  /** The mutation that saves the record. */
   edit: { error: unknown; isPending: boolean };
-  /** The record with someone else's changes, either from `findCurrentNumber(shape, edit.error)` or fetched since. */
+  /** The record with someone else's changes, from `getCurrentRecord(shape, edit.error)` or fetched since. */
   current: Saved | undefined;
-  /** Returns a row for each field with readable values. Rows with equal values are hidden. */
+  /** Returns both values of each field in readable form. Fields with equal values are hidden. */
   compare: (savedRecord: Saved) => readonly Difference[];
   /** Validates the form's values and sends them with the version of `base`. */
   onSave: (base: Saved) => void;
@@ -29,7 +29,7 @@ interface EditDialogProps<Saved extends { version: number }>
 
 /**
  * Edits one record. Saving sends the version the edit is based on. If someone else saved first (409), both
- * versions are shown, no input is lost, and the user chooses one to continue with.
+ * versions are shown and the user chooses which to keep. No input is lost.
  */
 export function EditDialog<Saved extends { version: number }>({
   base,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 
 /**
- * The browser's top layer keeps a panel from being clipped by a scrolling table. Older browsers and jsdom
- * show the panel in its place on the page.
+ * The props that put a panel in the browser's top layer, where a scrolling table can't clip it. Older
+ * browsers and jsdom show the panel within the page.
  */
 export const topLayer: { popover?: "manual" } =
   "showPopover" in HTMLElement.prototype ? { popover: "manual" } : {};
@@ -19,8 +19,8 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Keeps a panel below its trigger, or above if there's more room, within the window and above everything
- * else. Closes it on Escape and on a click outside. The panel needs the props of `topLayer`.
+ * Positions a panel below its trigger, or above it if there's more room. Closes the panel on Escape and on a
+ * click outside. The panel needs the props in `topLayer`.
  */
 export function useFloating({ isOpen, onClose, trigger, panel, align }: FloatingOptions): void {
   useLayoutEffect(() => {
@@ -44,8 +44,7 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
         `${fitsBelow ? topBelow : Math.max(margin, triggerRect.top - gap - height)}px`,
       );
     };
-    // The trigger moves when something scrolls, the window rotates, the sidebar slides, or a list above
-    // loads.
+    // The trigger can move: the page scrolls, the phone rotates, the sidebar slides, or a list above loads.
     let frame = 0;
     const followTrigger = () => {
       positionPanel();
@@ -64,7 +63,7 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // Keeps the dialog around it open. The dialog listens on the document, and the window receives the key
+      // Keeps a surrounding dialog open. The dialog listens on the document, but the window receives the key
       // first.
       event.stopPropagation();
       event.preventDefault();

@@ -12,7 +12,7 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   busyLabel?: string;
   cancelLabel?: string;
   isDisabled?: boolean;
-  /** The saved draft, mentioned above the fields. */
+  /** The form's draft. A notice above the fields says if it was restored. */
   draft?: Draft;
 }
 
@@ -66,7 +66,7 @@ export function FormDialog({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // Otherwise it would also submit a form that the dialog belongs to.
+          // Otherwise this would also submit a form around the dialog.
           event.stopPropagation();
           onSubmit();
         }}

@@ -1,21 +1,21 @@
 import { createContext, useEffectEvent, useLayoutEffect } from "react";
 
-/** Whether something is rendered inside a dialog. */
+/** Whether a component is rendered inside a dialog. */
 export const InDialogContext = createContext(false);
 
-/** The functions that close what is open above the page, topmost last. */
+/** The functions that close the open layers, topmost last. */
 const layers: (() => void)[] = [];
 let isGoingBack = false;
 
 /**
- * Gives something open above the page its own history entry, so that the browser's back button closes it and
- * nothing else. Layers with their own URL already have one.
+ * Gives a layer above the page, such as a dialog, its own history entry, so that the browser's back button
+ * closes only this layer. Layers with their own URL already have an entry.
  */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     if (!isOpen) return;
-    // Adding it again has no effect.
+    // Adding the same listener again has no effect.
     addEventListener("popstate", onPopState);
     const layer = () => close();
     layers.push(layer);
@@ -27,26 +27,26 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
   }, [isOpen]);
 }
 
-/** Returns the number of layers at this history entry. */
-export const currentLayerCount = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
+/** Returns the number of layers at the current history entry. */
+export const getLayerCount = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
 
 /**
- * Adds missing history entries, or goes back over those whose layer is closed. A layer that replaces another
+ * Adds missing history entries, or goes back past the entries of closed layers. A layer that replaces another
  * reuses its entry.
  */
 function matchHistory(): void {
   if (isGoingBack) return;
-  while (currentLayerCount() < layers.length)
-    history.pushState({ ...(history.state as object | null), layers: currentLayerCount() + 1 }, "");
-  const closed = currentLayerCount() - layers.length;
-  if (closed === 0) return;
+  while (getLayerCount() < layers.length)
+    history.pushState({ ...(history.state as object | null), layers: getLayerCount() + 1 }, "");
+  const closedCount = getLayerCount() - layers.length;
+  if (closedCount === 0) return;
   isGoingBack = true;
-  history.go(-closed);
+  history.go(-closedCount);
 }
 
 function onPopState(): void {
   if (isGoingBack) isGoingBack = false;
-  else for (const close of layers.slice(currentLayerCount()).reverse()) close();
-  // A layer that can't close yet gets its entry again.
+  else for (const close of layers.slice(getLayerCount()).reverse()) close();
+  // A layer that can't close yet gets a new entry.
   queueMicrotask(matchHistory);
 }

@@ -25,7 +25,7 @@ interface TriggerProps {
 }
 
 interface MenuProps {
-  /** Renders the button that opens the menu: `(props) => <Button {...props}>Actions</Button>`. */
+  /** Renders the button that opens the menu, such as `(props) => <Button {...props}>Actions</Button>`. */
   trigger: (props: TriggerProps) => ReactNode;
   label: string;
   align?: "start" | "end";
@@ -48,8 +48,8 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   useFloating({ isOpen, onClose: close, trigger: triggerRef, panel: panelRef, align });
 
   useEffect(() => {
-    // While entries are loading, the panel receives the keys.
-    if (isOpen) (getEntries(panelRef.current)[0] ?? panelRef.current)?.focus();
+    // While items are loading, the panel receives the keys.
+    if (isOpen) (getItems(panelRef.current)[0] ?? panelRef.current)?.focus();
   }, [isOpen]);
 
   const closeAndReturn = useCallback(() => {
@@ -59,8 +59,8 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab") return close();
-    const entries = getEntries(panelRef.current);
-    const next = nextEntry(event.key, entries, entries.indexOf(document.activeElement as HTMLElement));
+    const items = getItems(panelRef.current);
+    const next = findNextItem(event.key, items, items.indexOf(document.activeElement as HTMLElement));
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -103,21 +103,21 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   );
 }
 
-const getEntries = (panel: HTMLElement | null): HTMLElement[] => [
+const getItems = (panel: HTMLElement | null): HTMLElement[] => [
   ...(panel?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled=true])") ?? []),
 ];
 
-function nextEntry(key: string, entries: HTMLElement[], index: number): HTMLElement | undefined {
-  if (key === "ArrowDown") return entries[(index + 1) % entries.length];
-  if (key === "ArrowUp") return entries.at(Math.max(index, 0) - 1);
-  if (key === "Home") return entries[0];
-  if (key === "End") return entries.at(-1);
+function findNextItem(key: string, items: HTMLElement[], index: number): HTMLElement | undefined {
+  if (key === "ArrowDown") return items[(index + 1) % items.length];
+  if (key === "ArrowUp") return items.at(Math.max(index, 0) - 1);
+  if (key === "Home") return items[0];
+  if (key === "End") return items.at(-1);
   if (key.length !== 1 || key === " ") return undefined;
-  const searchOrder = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
+  const searchOrder = [...items.slice(index + 1), ...items.slice(0, index + 1)];
   return searchOrder.find((entry) => foldText(entry.textContent.trim()).startsWith(foldText(key)));
 }
 
-const entryClasses =
+const itemClasses =
   "flex w-full min-h-(--control-sm) items-center gap-2.5 rounded-control px-2.5 py-1 text-left outline-none " +
   "hover:bg-hover focus-visible:bg-hover focus-visible:outline-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0";
 
@@ -137,7 +137,7 @@ export function MenuItem({ icon, isDestructive, isDisabled = false, onSelect, ch
       role="menuitem"
       tabIndex={-1}
       aria-disabled={isDisabled || undefined}
-      className={classes(entryClasses, isDestructive === true ? "text-red-text" : "[&_svg]:text-ink-faint")}
+      className={classes(itemClasses, isDestructive === true ? "text-red-text" : "[&_svg]:text-ink-faint")}
       onClick={() => {
         if (isDisabled) return;
         close();
@@ -158,7 +158,7 @@ interface SelectableMenuItemProps {
 }
 
 /**
- * One of several exclusive options. The selected one has a check mark. The menu stays open to show the
+ * One of several exclusive options. The selected option has a check mark. The menu stays open to show the
  * effect.
  */
 export const MenuRadioItem = (props: SelectableMenuItemProps) => (
@@ -181,7 +181,7 @@ function SelectableItem({ kind, icon, isSelected, onSelect, children }: Selectab
       role={kind}
       aria-checked={isSelected}
       tabIndex={-1}
-      className={classes(entryClasses, "[&_svg]:text-ink-faint")}
+      className={classes(itemClasses, "[&_svg]:text-ink-faint")}
       onClick={onSelect}
     >
       {icon}

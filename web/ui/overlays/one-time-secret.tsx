@@ -21,8 +21,8 @@ export function OneTimeSecret({ label, value, hint, copyLabel = "Copy" }: OneTim
       await navigator.clipboard.writeText(value);
       toast({ title: "Copied!", description: "Copied to clipboard." });
     } catch {
-      // Browsers allow the clipboard only on secure pages. Elsewhere the text is selected, so that the user
-      // can copy it manually.
+      // Browsers allow the clipboard only on secure pages. Elsewhere this selects the text for copying
+      // manually.
       field.current?.select();
     }
   };
@@ -38,11 +38,11 @@ export function OneTimeSecret({ label, value, hint, copyLabel = "Copy" }: OneTim
   );
 }
 
-/** The same in its own dialog. */
+/** A one-time secret in its own dialog. */
 export const OneTimeSecretDialog = ({
   title,
   onClose,
-  ...shown
+  ...secret
 }: OneTimeSecretProps & { title: string; onClose: () => void }) => (
   <Dialog
     isOpen
@@ -55,6 +55,6 @@ export const OneTimeSecretDialog = ({
       </Button>
     }
   >
-    <OneTimeSecret {...shown} />
+    <OneTimeSecret {...secret} />
   </Dialog>
 );

@@ -20,7 +20,7 @@ interface PopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A small panel below a button. Leaving it with Tab, Escape, or a click outside closes it. */
+/** A small panel below a button. Tab past its end, Escape, or a click outside closes it. */
 export function Popover({ trigger, label, align = "end", className, children }: PopoverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const triggerRef = useRef<HTMLButtonElement>(null);

@@ -1,14 +1,14 @@
 import { useRef } from "react";
 
 /**
- * The element that had the focus before the newest dialog. A dialog that replaces another returns the focus
- * there too.
+ * The element that had the focus before the newest dialog opened. A dialog that replaces another also returns
+ * the focus there.
  */
 let lastOpener: HTMLElement | null = null;
 
 /**
  * Returns the focus to the element that opened a dialog, or to the page's content if that element is gone.
- * Radix only does so for its own triggers. Call `remember` when the dialog takes the focus and `restore`
+ * Radix does this only for its own triggers. Call `remember` when the dialog takes the focus, and `restore`
  * when it closes.
  */
 export function useReturnFocus() {
@@ -31,7 +31,7 @@ export function useReturnFocus() {
 
 /**
  * A `ref` for elements that can disappear while focused, such as a button that removes its own row. The focus
- * then moves to the page's content. A busy button might have lost the focus before.
+ * then moves to the page's content. This includes the case that a busy button has already lost the focus.
  */
 export function returnFocusToContent(element: HTMLElement | null) {
   return () => {

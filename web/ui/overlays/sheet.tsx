@@ -4,16 +4,16 @@ import { DialogFrame } from "#web/ui/overlays/dialog.tsx";
 
 interface SheetProps {
   onClose: () => void;
-  /** The header with a `SheetTitle`, the content, and what stays at the bottom. */
+  /** The header with a `SheetTitle`, the content, and the footer. */
   children: ReactNode;
 }
 
-/** The name of the record, which also names the sheet for screen readers. */
+/** The record's name, which is also the sheet's name for screen readers. */
 export const SheetTitle = Primitive.Title;
 
 /**
- * A record over its list, with its own address: a sheet at the right edge of a desktop, and a page elsewhere.
- * Its children scroll themselves.
+ * A record above its list, with its own URL: a sheet at the right edge of a desktop screen, and a full page
+ * elsewhere. Its children handle scrolling themselves.
  */
 export const Sheet = ({ onClose, children }: SheetProps) => (
   <DialogFrame

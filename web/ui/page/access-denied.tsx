@@ -2,7 +2,7 @@ import { dashboardPath } from "#domains/dashboard/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
-/** Shown for pages the user's role can't open (ROLE-15), and when the server responds with 403. */
+/** Shown for pages the user's role can't open (ROLE-15), and if the server responds with 403. */
 export function AccessDenied() {
   return (
     <>

@@ -7,12 +7,12 @@ import { useResponse } from "#web/use-response.ts";
 
 export type Brand = Pick<PublicConfig, "name" | "logo">;
 
-/** The portal's brand, used while the organization's is unknown. */
+/** The portal's brand, used while the organization's brand is unknown. */
 export const portalBrand: Brand = { name: "Property Management Portal", logo: null };
 
 /**
- * The organization's logo, or the portal's. The organization's logo keeps a light background in the dark
- * theme, because most logos are designed for paper.
+ * The organization's logo, or else the portal's. The organization's logo keeps a light background in the dark
+ * theme because most logos are designed for paper.
  */
 export function BrandLogo({ brand: { logo } }: { brand: Brand }) {
   if (logo === null) return <Logo />;
@@ -25,7 +25,7 @@ export function BrandLogo({ brand: { logo } }: { brand: Brand }) {
   );
 }
 
-/** The logo and the name. The name stays empty until it's loaded, so that no wrong name flashes. */
+/** The logo and the name. The name is empty until it has loaded, so that no wrong name flashes. */
 export const BrandName = ({ brand, isLogoOnly = false }: { brand?: Brand; isLogoOnly?: boolean }) => (
   <>
     {brand !== undefined && <BrandLogo brand={brand} />}

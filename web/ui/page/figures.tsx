@@ -5,12 +5,12 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 export interface Figure {
   label: string;
   value: string;
-  /** What it consists of, or since when. */
+  /** A breakdown of the figure, or the date since which it applies. */
   note?: string | undefined;
-  /** The list or report that it is the total of. */
+  /** The list or report whose total it is. */
   href?: string;
   isBad?: boolean;
-  /** The share as a bar, from 0 to 1. */
+  /** A share from 0 to 1, drawn as a bar. */
   share?: number;
 }
 
@@ -22,11 +22,11 @@ const cell =
 interface FiguresProps {
   label: string;
   figures: readonly Figure[];
-  /** False in a lead. */
+  /** Whether there are lines above and below. False in a lead. */
   hasLines?: boolean;
 }
 
-/** A strip of key figures. Those that are the total of a list open it. */
+/** A strip of key figures. A figure that is the total of a list links to it. */
 export const Figures = ({ label, figures, hasLines = true }: FiguresProps) => (
   <section aria-label={label} className="@container">
     <div className={classes(grid, hasLines && "border-y")}>
@@ -75,7 +75,7 @@ const FigureContent = ({ label, value, note, isBad = false, share }: Figure) => 
   </>
 );
 
-/** A placeholder in the same shape. */
+/** A placeholder in the shape of `Figures`. */
 export const FiguresSkeleton = ({ count, hasLines = true }: { count: number; hasLines?: boolean }) => (
   <div aria-hidden="true" className="@container">
     <div className={classes(grid, hasLines && "border-y")}>

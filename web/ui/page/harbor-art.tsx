@@ -15,7 +15,10 @@ const grids: readonly Grid[] = [
   { x: 604, y: 452, columns: 7, rows: 4, step: 32, size: 21 },
 ];
 
-/** Groups of windows that are lit one after another. As classes because a style attribute in the HTML is blocked. */
+/**
+ * The delays of the groups of windows, which light up one after another. Classes, because style attributes in
+ * the HTML are blocked.
+ */
 const delays = [
   "",
   "[animation-delay:0.14s]",
@@ -26,13 +29,13 @@ const delays = [
 ];
 const groupCount = delays.length;
 
-/** A fixed pattern, so that the image never changes. Returns a group, or null for a dark window. */
-const groupOf = (grid: number, row: number, column: number): number | null => {
+/** Returns a window's group, or null for a dark window. The pattern is fixed, so the image never changes. */
+const getGroup = (grid: number, row: number, column: number): number | null => {
   const seed = (grid * 7 + row * 13 + column * 29 + row * column * 5) % 11;
   return seed < 4 ? (seed * 5 + row + column) % groupCount : null;
 };
 
-/** The dark windows as one path, and the lit ones as a path for each group. */
+/** Draws the dark windows as one path, and the lit windows as a path for each group. */
 function drawWindows() {
   const lit = Array.from({ length: groupCount }, () => "");
   let dark = "";
@@ -40,7 +43,7 @@ function drawWindows() {
     for (let row = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1) {
         const pane = `M${x + column * step} ${y + row * (step - 2)}h${size}v${size - 3}h-${size}z`;
-        const group = groupOf(index, row, column);
+        const group = getGroup(index, row, column);
         if (group === null) dark += pane;
         else lit[group] += pane;
       }
@@ -57,7 +60,7 @@ const awnings =
   "M112 592h100l-5 15h-90zM214 592h100l-5 15h-90zM596 592h82l-5 15h-72zM678 592h82l-5 15h-72zM760 592h82l-5 15h-72z";
 const waves =
   "M-80 690h130M110 672h170M330 704h220M610 676h130M790 696h160M60 740h110M420 756h180M700 748h110";
-/** The lights of the shops and of the entrance on the water. */
+/** The reflections of the shop and entrance lights on the water. */
 const reflections = "M162 662v64M264 662v44M427 662v92M493 662v92M637 662v50M719 662v74M801 662v50";
 
 /** Office buildings by the water at dusk. The windows light up once, when the page opens. */

@@ -1,9 +1,9 @@
 import { Component, type ComponentProps, type ComponentType, lazy } from "react";
 import { Button } from "#web/ui/button.tsx";
 
-/** Any component. What is passed to it is checked by its own type. */
+/** Any component. Its own type checks its props. */
 type AnyComponent = Parameters<typeof lazy>[0] extends () => Promise<{ default: infer Part }> ? Part : never;
-/** The replacement for a part that failed to load. It gets the properties of the part. */
+/** The replacement for a part that failed to load. It receives the part's props. */
 type FallbackComponent<Part extends AnyComponent> = ComponentType<
   ComponentProps<Part> & { onRetry: () => void }
 >;
@@ -11,14 +11,14 @@ type FallbackComponent<Part extends AnyComponent> = ComponentType<
 class LoadError extends Error {}
 
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Loads the part before it's rendered, which then shows no fallback. Rejects if it doesn't load. */
+  /** Loads the part before it's rendered, so that no fallback is shown. Rejects if it fails to load. */
   preload: () => Promise<unknown>;
 };
 
 /**
- * A component that loads when it's first rendered. The surrounding `Suspense` shows its fallback until then.
- * If it fails to load, the rest of the page keeps working: a message takes its place, and it loads again on
- * retry or when it's rendered again. An error inside the component goes to the page's boundary.
+ * Creates a component that loads when it's first rendered. The surrounding `Suspense` shows its fallback
+ * until then. If it fails to load, the rest of the page keeps working, and a message takes its place. It
+ * loads again on retry or when it's rendered again. Errors inside the component go to the page's boundary.
  */
 export function lazyPart<Loaded extends AnyComponent>(
   load: () => Promise<{ default: Loaded }>,
@@ -42,8 +42,8 @@ export function lazyPart<Loaded extends AnyComponent>(
   return class LazyPart extends Component<Props, { error: unknown }> {
     static readonly preload = preload;
     override state: { error: unknown } = { error: null };
-    /** React would show the fallback of a lazy component even if its code is there. */
-    private Shown = LoadedComponent ?? Part;
+    /** React would show the fallback of a lazy component even if its code has already loaded. */
+    private RenderedComponent = LoadedComponent ?? Part;
 
     static getDerivedStateFromError(error: unknown) {
       return { error };
@@ -55,7 +55,7 @@ export function lazyPart<Loaded extends AnyComponent>(
 
     /** React remembers a failure permanently, so the next attempt uses a new lazy component. */
     private readonly resetAfterFailure = () => {
-      if (this.state.error instanceof LoadError) this.Shown = Part = createLazy();
+      if (this.state.error instanceof LoadError) this.RenderedComponent = Part = createLazy();
     };
 
     private readonly retry = () => {
@@ -65,19 +65,19 @@ export function lazyPart<Loaded extends AnyComponent>(
 
     override render() {
       const { error } = this.state;
-      const { Shown } = this;
-      if (error === null) return <Shown {...this.props} />;
+      const { RenderedComponent } = this;
+      if (error === null) return <RenderedComponent {...this.props} />;
       if (!(error instanceof LoadError)) throw error;
-      const Note: AnyComponent = Fallback;
-      return <Note {...this.props} onRetry={this.retry} />;
+      const FallbackView: AnyComponent = Fallback;
+      return <FallbackView {...this.props} onRetry={this.retry} />;
     }
   };
 }
 
 /**
- * Recovers from a lazy-loaded part that failed to load. Chrome remembers that a module failed, so while
- * online the document is reloaded, which also helps after an update of the portal. Offline, a reload would
- * leave nothing on the screen.
+ * Recovers from a part that failed to load. Chrome remembers that a module failed, so while online the whole
+ * page is reloaded, which also helps after an update of the portal. While offline, a reload would leave
+ * nothing on the screen.
  */
 export const reloadOrRetry = (onRetry: () => void): void =>
   navigator.onLine ? location.reload() : onRetry();

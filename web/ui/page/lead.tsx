@@ -4,12 +4,12 @@ import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 import { Heading, type HeadingProps } from "#web/ui/page/section.tsx";
 
 interface LeadProps extends Omit<ComponentProps<"section">, "title">, Partial<HeadingProps> {
-  /** In the color of the harbor, for what is running now. */
+  /** Uses the harbor color, for work in progress. */
   isHarbor?: boolean;
 }
 
 /**
- * The one raised block of a page, for what matters most. Content in it uses `px-(--inset)` for its distance
+ * The one raised block of a page, for its most important content. Content uses `px-(--inset)` as the distance
  * from the edge, which is 0 in a `Section`.
  */
 export const Lead = ({

@@ -9,7 +9,7 @@ interface PageBoundaryProps {
   /** The current path. Navigation clears the error. */
   path: string;
   children: ReactNode;
-  /** Shown in place of the children instead of the message for a whole page. */
+  /** Replaces the children after a crash. The default is the message for a whole page. */
   renderFailure?: (onRetry: () => void) => ReactNode;
 }
 interface PageBoundaryState {
@@ -17,7 +17,7 @@ interface PageBoundaryState {
   path: string;
 }
 
-/** Shown when a page crashes: a message and two ways to continue, never a blank screen. */
+/** Catches a page's crash, and shows a message with two ways to continue instead of a blank screen. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { failure: null, path: this.props.path };
 
@@ -41,7 +41,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 }
 
-/** Around a section of a page. If the section crashes, the rest of the page keeps working. */
+/** Wraps a section of a page. If the section crashes, the rest of the page keeps working. */
 export function SectionBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   return (
@@ -54,7 +54,7 @@ export function SectionBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown in place of a page that failed to load. It reloads automatically when the connection is back. */
+/** Replaces a page that failed to load. It reloads automatically when the connection is back. */
 export function PageLoadError({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     const onOnline = () => location.reload();

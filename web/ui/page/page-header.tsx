@@ -9,9 +9,9 @@ interface PageHeaderProps {
   title: string;
   /** The title of the browser tab, if it should be more specific than the page's title. */
   tab?: string;
-  /** Before the title: a face or a photo. */
+  /** Content before the title, such as an avatar or a photo. */
   leading?: ReactNode;
-  /** Next to the title: the date, where a record belongs, or the page's tabs. */
+  /** Content next to the title: the date, the parent record, or the page's tabs. */
   note?: ReactNode;
   /** On a phone, the title takes the place of the logo in the top bar. */
   isInTopBar?: boolean;
@@ -19,7 +19,7 @@ interface PageHeaderProps {
   action?: ReactNode;
 }
 
-/** The title and the primary action on one line. It also sets the title of the browser tab. */
+/** The title and the primary action on one line. Also sets the title of the browser tab. */
 export const PageHeader = ({
   back,
   title,

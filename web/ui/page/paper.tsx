@@ -5,7 +5,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { classes } from "#web/ui/classes.ts";
 import { BrandLogo, portalBrand } from "#web/ui/page/brand.tsx";
 
-/** A document as a sheet of paper. It's printed alone and as shown. */
+/** A document as a sheet of paper. Printing the page prints only the sheet, as shown. */
 export const Paper = ({ className, ...rest }: ComponentProps<"article">) => (
   <article
     data-sheet
@@ -18,9 +18,9 @@ export const Paper = ({ className, ...rest }: ComponentProps<"article">) => (
 );
 
 interface LetterheadProps {
-  /** By default the organization, with its address. */
+  /** The organization with its address by default. */
   sender?: { name: string; lines: readonly string[] };
-  /** On the right: the type of document, and the details below it. */
+  /** The type of document, on the right with the details below it. */
   title: ReactNode;
   details: readonly string[];
   className?: string;

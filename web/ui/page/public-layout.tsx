@@ -7,14 +7,16 @@ import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 interface PublicLayoutProps {
   title: string;
   description?: ReactNode;
-  /** Above the title, such as the progress. */
+  /** Content above the title, such as the progress. */
   topContent?: ReactNode;
-  /** For forms with several columns. The image then stays a strip at the top. */
+  /** Set for forms with several columns. The illustration is then a strip at the top on all screens. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A form next to the harbor at dusk, or below it on small screens. There's no sidebar and no top bar. */
+/**
+ * The layout without a sidebar and top bar: a form next to the illustration, or below it on small screens.
+ */
 export function PublicLayout({
   title,
   description,

@@ -9,7 +9,7 @@ import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 
 interface RecordPageProps<Value> {
   query: UseQueryResult<Value>;
-  /** What the record is called: `lease`. */
+  /** The noun for the record, such as `lease`. */
   noun: string;
   /** The link to the list. */
   all: { href: string; label: string };
@@ -18,7 +18,7 @@ interface RecordPageProps<Value> {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The page of one record in its states: loading, access denied, not found, failed, or loaded. */
+/** The page of one record in all its states: loading, access denied, not found, failed, or loaded. */
 export function RecordPage<Value>({ query, noun, all, children }: RecordPageProps<Value>) {
   const { data, error, isFetching, refetch } = query;
   const status = error instanceof ApiError ? error.status : undefined;

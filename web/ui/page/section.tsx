@@ -4,7 +4,7 @@ import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 
 export interface HeadingProps {
   title: string;
-  /** For a heading that receives the focus. */
+  /** Set if the heading can receive the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
   description?: ReactNode;
   /** A link or button on the right. */
@@ -13,7 +13,7 @@ export interface HeadingProps {
 
 interface SectionProps extends Omit<ComponentProps<"section">, "title">, Partial<HeadingProps> {}
 
-/** A part of a page: a heading with a hairline, and its content flat on the canvas. */
+/** A section of a page: a heading with a line below it, and content without a box. */
 export const Section = ({ title, titleRef, description, action, children, ...rest }: SectionProps) => (
   <section aria-label={title} {...rest}>
     {title !== undefined && (

@@ -10,7 +10,7 @@ export interface TabEntry<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** The group's name for screen readers and for the ids of tabs and panels. Unique on the page. */
+  /** The prefix of the ids of tabs and panels. Must be unique on the page. */
   name: string;
   label: string;
   tabs: readonly TabEntry<Value>[];
@@ -18,13 +18,12 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-const elementId = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
+const toElementId = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
 
 /** A row of tabs. The arrow keys move and select. Show the content in a `TabPanel` of the same name. */
 export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row can be wider than the screen, and the selected tab, for example from a link, can be
-  // out of view.
+  // On a phone, the row can be wider than the screen, and the selected tab might be out of view.
   useLayoutEffect(() => {
     const row = list.current;
     const selected = row?.querySelector("[aria-selected=true]");
@@ -35,7 +34,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
   }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.value === value);
-    const nextIndex = nextTab(event.key, index, tabs.length);
+    const nextIndex = getNextIndex(event.key, index, tabs.length);
     const selected = nextIndex === undefined ? undefined : tabs[nextIndex];
     if (selected === undefined) return;
     event.preventDefault();
@@ -61,8 +60,8 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
             key={tab.value}
             type="button"
             role="tab"
-            id={elementId(name, tab.value, "tab")}
-            aria-controls={elementId(name, tab.value, "panel")}
+            id={toElementId(name, tab.value, "tab")}
+            aria-controls={toElementId(name, tab.value, "panel")}
             aria-selected={isSelected}
             tabIndex={isSelected ? 0 : -1}
             onClick={() => onChange(tab.value)}
@@ -78,7 +77,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
   );
 }
 
-function nextTab(key: string, index: number, count: number): number | undefined {
+function getNextIndex(key: string, index: number, count: number): number | undefined {
   if (key === "ArrowRight") return (index + 1) % count;
   if (key === "ArrowLeft") return (index - 1 + count) % count;
   if (key === "Home") return 0;
@@ -90,7 +89,7 @@ interface TabPanelProps {
   name: string;
   /** The selected tab. Only its content is rendered. */
   value: string;
-  /** Replaces the tab's name if a field inside has the same name. */
+  /** The accessible name, if the tab's name would collide with that of a field inside. */
   label?: string;
   className?: string;
   children: ReactNode;
@@ -100,9 +99,9 @@ export function TabPanel({ name, value, label, className, children }: TabPanelPr
   return (
     <div
       role="tabpanel"
-      id={elementId(name, value, "panel")}
+      id={toElementId(name, value, "panel")}
       aria-label={label}
-      aria-labelledby={label === undefined ? elementId(name, value, "tab") : undefined}
+      aria-labelledby={label === undefined ? toElementId(name, value, "tab") : undefined}
       className={className}
     >
       {children}

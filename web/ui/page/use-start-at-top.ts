@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Shows a form, or its next step, from its top. `useFocusOnNewPage` does that for a new page, but not if only
- * its content changes.
+ * Scrolls to the top when a form, or its next step, appears. `useFocusOnNewPage` does that only for new
+ * pages, not for new content on the same page.
  */
 export function useStartAtTop(step?: unknown): void {
   useEffect(() => scrollTo(0, 0), [step]);

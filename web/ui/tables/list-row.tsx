@@ -3,24 +3,26 @@ import { Link } from "wouter";
 import { classes } from "#web/ui/classes.ts";
 
 interface ListRowProps {
-  /** A face, a photo, or the tile of a file type. */
+  /** An avatar, a photo, or a file type icon. */
   leading?: ReactNode;
   title: ReactNode;
-  /** Opens the record. The whole row is then the link. */
+  /** The URL of the record. If set, the whole row is a link. */
   href?: string;
   /** The state of the history entry. */
   state?: unknown;
-  /** Next to the title, such as a badge. */
+  /** Content next to the title, such as a badge. */
   aside?: ReactNode;
   /** The second line. */
   children?: ReactNode;
-  /** On the right: an amount, a date, or a badge. */
+  /** An amount, a date, or a badge on the right. */
   meta?: ReactNode;
   /** One button or link at the end. */
   action?: ReactNode;
 }
 
-/** A row of a list: a face, two lines, something on the right, and one action. Use it in a list with lines. */
+/**
+ * A list row with an avatar, two lines, a detail on the right, and one action. Use it in a list with lines.
+ */
 export const ListRow = ({ leading, title, href, state, aside, children, meta, action }: ListRowProps) => (
   <li
     className={classes(

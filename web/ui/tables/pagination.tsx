@@ -11,7 +11,7 @@ interface PaginationProps {
   onPageChange: (page: number) => void;
   /** The noun for the rows: `results`, `payments`. */
   noun?: string;
-  /** Instead of the page numbers: the button that shows more rows on one page. */
+  /** A button that shows more rows on one page, instead of the page numbers. */
   children?: ReactNode;
 }
 
@@ -74,14 +74,14 @@ export function Pagination({
 }
 
 /**
- * Returns the first page, the last, and those next to the current one. Null is a gap. Up to seven pages are
- * listed completely.
+ * Returns the first page, the last page, the current page, and its neighbors. Null is a gap. Up to seven
+ * pages are all listed.
  */
 export function listPagesAround(page: number, pageCount: number): (number | null)[] {
   if (pageCount <= 7) return Array.from({ length: pageCount }, (_, index) => index + 1);
-  const shown = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
+  const pages = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
   const entries: (number | null)[] = [];
-  for (const entry of new Set(shown)) {
+  for (const entry of new Set(pages)) {
     const previousEntry = entries.at(-1);
     if (typeof previousEntry === "number" && entry - previousEntry > 1)
       entries.push(entry - previousEntry === 2 ? entry - 1 : null);

@@ -2,13 +2,13 @@ interface RowCheckboxProps {
   /** Read by screen readers. */
   label: string;
   isChecked: boolean;
-  /** Whether it stands for several rows of which some are checked. */
+  /** Whether it stands for several rows and only some are checked. */
   isIndeterminate?: boolean;
   /** @param isRange whether Shift is held, which includes all rows since the last click */
   onChange: (isChecked: boolean, isRange: boolean) => void;
 }
 
-/** A checkbox of a row or a card. Its padding is part of the target. */
+/** A checkbox of a row or a card. Its padding can be clicked too. */
 export const RowCheckbox = ({ label, isChecked, isIndeterminate = false, onChange }: RowCheckboxProps) => (
   <label className="-m-3 flex cursor-pointer p-3 print:hidden">
     <input

@@ -11,14 +11,14 @@ import { useIsPhone } from "#web/ui/use-is-phone.ts";
 export interface Column<Row> {
   key: string;
   header: string;
-  /** Hides the header from everyone but screen readers, for example above buttons. */
+  /** Shows the header only to screen readers, for example above buttons. */
   isHeaderHidden?: boolean;
   cell: (row: Row) => ReactNode;
-  /** The sorts by this column. Clicking the header applies the first one first. */
+  /** The sorts by this column. By default the first click on the header sorts in descending order. */
   sorts?: readonly [descending: string, ascending: string] | undefined;
-  /** Whether the header applies the ascending sort first, as for names. */
+  /** Whether the first click sorts in ascending order, as for names. */
   isAscendingFirst?: boolean;
-  /** Numbers are aligned right, and so is a last column without an alignment. */
+  /** `end` for numbers. A last column without an alignment is aligned at the end too. */
   align?: "start" | "end";
   /**
    * The cell's place in a phone's two-line row. By default it's below the two lines, with its header, unless
@@ -31,8 +31,8 @@ export interface Column<Row> {
 }
 
 /**
- * `title`: the first line. `line`: the second line, together with up to three others. `figure` and `badge`:
- * at the right end of the first and the second line. `action`: to the right of both lines.
+ * `title`: on the first line. `line`: on the second line, together with up to three other cells. `figure` and
+ * `badge`: at the right end of the first and second line. `action`: to the right of both lines.
  */
 type PhoneSlot = "title" | "line" | "figure" | "badge" | "action" | "hidden";
 
@@ -43,26 +43,26 @@ interface TableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   /**
-   * Opens a row with a click anywhere in it or with Enter. Keep a labeled button in the row. On phones, the
-   * title is one.
+   * Opens a row, with a click anywhere in it or with Enter. The row still needs a labeled button. On phones,
+   * its title is that button.
    */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Which rows open. All by default. */
+  /** Whether a row can be opened. All can by default. */
   canOpen?: ((row: Row) => boolean) | undefined;
-  /** What the keys E and A do with a row. Keep a button for each. */
+  /** The actions of the keys E and A on a row. Each still needs a button. */
   onEdit?: ((row: Row) => void) | undefined;
   onAssign?: ((row: Row) => void) | undefined;
   /**
    * `head`: only the first cell, across the table, above the rows of a group. `subtotal` and `total`: bold,
-   * with a line above them, a thick one above the total.
+   * with a line above, which is thick for the total.
    */
   look?: (row: Row) => "head" | "subtotal" | "total" | undefined;
   /**
-   * On phones, a tap shows the cells below the two lines, and then the button with this label, which opens
-   * the row.
+   * Set if a tap on a phone first shows the other cells, below the two lines, and a button with this label,
+   * which opens the row.
    */
   phoneOpenLabel?: string;
-  /** Whether its rows have two lines as on phones, because the screen is too narrow for its columns. */
+  /** Whether rows have two lines as on phones, because the screen is too narrow for the columns. */
   isList?: boolean;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
   sort?: TableSort;
@@ -77,7 +77,7 @@ interface TableSort {
 
 /**
  * A table without a box around it. On phones its rows have two lines, and explicit roles keep it a table for
- * screen readers. `useRowKeys` has the keys for its rows.
+ * screen readers. `useRowKeys` handles the keyboard shortcuts of its rows.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
@@ -90,7 +90,7 @@ export function Table<Row>(props: TableProps<Row>) {
     onAssign,
     selection,
   });
-  const shownColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
+  const visibleColumns = isPhone ? columns.filter(({ phoneSlot }) => phoneSlot !== "hidden") : columns;
   const RowComponent = isPhone ? PhoneRow : WideRow;
   return (
     <div className="sm:overflow-x-auto print:overflow-visible">
@@ -98,7 +98,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
           <tr role="row">
-            {shownColumns.map((column, index) => (
+            {visibleColumns.map((column, index) => (
               <th
                 key={column.key}
                 role="columnheader"
@@ -107,7 +107,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 className={classes(
                   "h-7 wrap-normal border-line border-b px-1.5 font-medium text-ink-soft text-xs first:pl-(--inset,0)! last:pr-(--inset,0)! xl:px-2.5",
                   (column.align === "end" ||
-                    (column.align === undefined && column === shownColumns.at(-1) && index > 0)) &&
+                    (column.align === undefined && column === visibleColumns.at(-1) && index > 0)) &&
                     "text-right",
                 )}
               >
@@ -147,10 +147,10 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row) => (
             <RowComponent
               key={rowKey(row)}
-              columns={look?.(row) === "head" ? shownColumns.slice(0, 1) : shownColumns}
+              columns={look?.(row) === "head" ? visibleColumns.slice(0, 1) : visibleColumns}
               row={row}
               look={look?.(row)}
-              span={shownColumns.length}
+              span={visibleColumns.length}
               phoneOpenLabel={phoneOpenLabel}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
@@ -214,7 +214,7 @@ function HeaderCheckbox<Row>({ rows, selection }: HeaderCheckboxProps<Row>) {
   );
 }
 
-/** The checkboxes are in the cells of the first column, so that they don't add a column. */
+/** Adds a checkbox to a cell of the first column, so that checkboxes don't need their own column. */
 const WithCheckbox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
   box === false || box == null ? (
     children
@@ -229,7 +229,7 @@ interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
   look: ReturnType<NonNullable<TableProps<Row>["look"]>>;
-  /** The number of columns that the cell of a head takes. */
+  /** The number of columns that a `head` row's cell spans. */
   span: number;
   phoneOpenLabel: string | undefined;
   onOpen: (() => void) | undefined;
@@ -279,9 +279,11 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection }: RowProps
   </tr>
 );
 
-/** The grid positions the title, figure, and action. The cells keep the order of the columns. */
+/**
+ * A row on a phone. The grid positions the title, figure, and action. Cells keep the order of the columns.
+ */
 function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<Row>) {
-  const [isUnfolded, setIsUnfolded] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (look === "head")
     return (
       <tr role="row" className="block">
@@ -290,9 +292,9 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
         </td>
       </tr>
     );
-  const canUnfold = onOpen !== undefined && phoneOpenLabel !== undefined;
+  const canExpand = onOpen !== undefined && phoneOpenLabel !== undefined;
   const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
-  const firstLine = cells.find(({ column, content }) => column.phoneSlot === "line" && isShown(content));
+  const firstLine = cells.find(({ column, content }) => column.phoneSlot === "line" && isNotEmpty(content));
   const hasFigure = columns.some(({ phoneSlot }) => phoneSlot === "figure");
   return (
     <tr
@@ -305,18 +307,18 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
     >
       {cells.map((cell) => {
         const { key, header, isHeaderHidden, phoneSlot, className } = cell.column;
-        const isDetail = phoneSlot === undefined && isShown(cell.content) && (isUnfolded || !canUnfold);
+        const isDetail = phoneSlot === undefined && isNotEmpty(cell.content) && (isExpanded || !canExpand);
         return (
           <td
             key={key}
             role="cell"
             className={classes(
-              placeClasses[phoneSlot ?? (isDetail ? "detail" : "hidden")],
+              phoneSlotClasses[phoneSlot ?? (isDetail ? "detail" : "hidden")],
               phoneSlot === "title" && (hasFigure ? "col-end-6" : "col-end-7"),
               phoneSlot === "line" && onOpen && "truncate",
               phoneSlot === "line" &&
                 cell !== firstLine &&
-                isShown(cell.content) &&
+                isNotEmpty(cell.content) &&
                 "before:px-1.5 before:content-['·']",
               isDetail && className,
             )}
@@ -328,8 +330,8 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
             )}
             {phoneSlot === "title" ? (
               <PhoneTitle
-                onOpen={canUnfold ? () => setIsUnfolded(!isUnfolded) : onOpen}
-                isUnfolded={canUnfold ? isUnfolded : undefined}
+                onOpen={canExpand ? () => setIsExpanded(!isExpanded) : onOpen}
+                isExpanded={canExpand ? isExpanded : undefined}
               >
                 {cell.content}
               </PhoneTitle>
@@ -341,7 +343,7 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
           </td>
         );
       })}
-      {canUnfold && isUnfolded && (
+      {canExpand && isExpanded && (
         <td role="cell" className="relative col-span-full pt-2">
           <Button onClick={onOpen}>{phoneOpenLabel}</Button>
         </td>
@@ -350,7 +352,7 @@ function PhoneRow<Row>({ columns, row, look, phoneOpenLabel, onOpen }: RowProps<
   );
 }
 
-const placeClasses = {
+const phoneSlotClasses = {
   title: "col-start-1 row-start-1 font-medium",
   line: "row-start-2 text-ink-soft text-sm",
   figure: "col-start-6 row-start-1 max-w-[50vw] pl-3 text-right tabular-nums",
@@ -361,24 +363,24 @@ const placeClasses = {
   hidden: "hidden",
 } as const;
 
-const isShown = (content: ReactNode) => content != null && content !== false && content !== "";
+const isNotEmpty = (content: ReactNode) => content != null && content !== false && content !== "";
 
 interface PhoneTitleProps {
   onOpen: (() => void) | undefined;
-  isUnfolded: boolean | undefined;
+  isExpanded: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * The button of a row that opens, which covers the whole row. Without one, the title isn't truncated because
- * nothing else would show the rest.
+ * The title of a row on a phone. If the row can be opened, the title is a button that covers the row.
+ * Otherwise the title isn't truncated, because nothing else would show the rest.
  */
-function PhoneTitle({ onOpen, isUnfolded, children }: PhoneTitleProps) {
+function PhoneTitle({ onOpen, isExpanded, children }: PhoneTitleProps) {
   if (onOpen === undefined) return children;
   return (
     <button
       type="button"
-      aria-expanded={isUnfolded}
+      aria-expanded={isExpanded}
       onClick={onOpen}
       className="block w-full text-left font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus *:line-clamp-1"
     >
@@ -388,7 +390,7 @@ function PhoneTitle({ onOpen, isUnfolded, children }: PhoneTitleProps) {
 }
 
 /**
- * Whether the click was on the row itself: not on a button, link, or field, and not at the end of a text
+ * Whether the click was on the row itself, and not on a button, link, or field, or at the end of a text
  * selection.
  */
 function isOnRow(event: MouseEvent<HTMLElement>): boolean {
