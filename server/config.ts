@@ -123,10 +123,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const text = environment[name]?.trim();
     return text === "" ? undefined : text;
   };
-  const portText = readVariable("PORT") ?? "3000";
-  const port = Number(portText);
-  if (!/^\d{1,5}$/.test(portText) || port < 1 || port > 65_535)
-    throw configError("PORT", "must be a number from 1 to 65535.");
+  const port = parsePort(readVariable("PORT") ?? "3000");
   const host = readVariable("HOST") ?? "127.0.0.1";
   const databaseUrl = readVariable("DATABASE_URL");
   if (databaseUrl !== undefined) parseUrl("DATABASE_URL", databaseUrl, ["postgres:", "postgresql:"]);
@@ -135,14 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     parseUrl("MIGRATE_DATABASE_URL", migrateDatabaseUrl, ["postgres:", "postgresql:"]);
   if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
     throw configError("MIGRATE_DATABASE_URL", "requires DATABASE_URL, which isn't set.");
-  const publicUrlText = readVariable("PUBLIC_URL");
-  const publicUrl =
-    publicUrlText === undefined ? undefined : parseUrl("PUBLIC_URL", publicUrlText, ["http:", "https:"]);
-  if (publicUrl !== undefined && publicUrl.href !== `${publicUrl.origin}/`)
-    throw configError(
-      "PUBLIC_URL",
-      "must be just the origin, such as https://portal.example.com, with no path.",
-    );
+  const publicUrl = parsePublicUrl(readVariable("PUBLIC_URL"));
   const smtpUrl = readVariable("SMTP_URL");
   if (smtpUrl !== undefined) parseUrl("SMTP_URL", smtpUrl, ["smtp:", "smtps:"]);
   const demoText = readVariable("DEMO");
@@ -157,12 +147,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   if (demo && /^(sk|rk)_live/.test(readVariable("STRIPE_SECRET_KEY") ?? ""))
     throw configError("DEMO", "can't be 1 with a live Stripe key in STRIPE_SECRET_KEY.");
-  const secretKey = readVariable("SECRET_KEY");
-  if (secretKey !== undefined && secretKey.length < 32)
-    throw configError("SECRET_KEY", "must be at least 32 characters.");
-  const metricsToken = readVariable("METRICS_TOKEN");
-  if (metricsToken !== undefined && metricsToken.length < 32)
-    throw configError("METRICS_TOKEN", "must be at least 32 characters.");
   return {
     port,
     host,
@@ -180,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ]),
     trustProxy: parseRanges("TRUST_PROXY", readVariable("TRUST_PROXY")),
     webhookNetworks: parseRanges("WEBHOOK_NETWORKS", readVariable("WEBHOOK_NETWORKS")),
-    secretKey,
+    secretKey: requireLongSecret("SECRET_KEY", readVariable("SECRET_KEY")),
     identityProvider: readIdentityProvider({
       OIDC_ISSUER: readVariable("OIDC_ISSUER"),
       OIDC_CLIENT_ID: readVariable("OIDC_CLIENT_ID"),
@@ -206,7 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       S3_SECRET_ACCESS_KEY: readVariable("S3_SECRET_ACCESS_KEY"),
       S3_ENDPOINT: readVariable("S3_ENDPOINT"),
     }),
-    metricsToken,
+    metricsToken: requireLongSecret("METRICS_TOKEN", readVariable("METRICS_TOKEN")),
     logLevel: parseOption("LOG_LEVEL", readVariable("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",
@@ -217,6 +201,29 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "silent",
     ]),
   };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw configError("PORT", "must be a number from 1 to 65535.");
+  return port;
+}
+
+function parsePublicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = parseUrl("PUBLIC_URL", text, ["http:", "https:"]);
+  if (url.href !== `${url.origin}/`)
+    throw configError(
+      "PUBLIC_URL",
+      "must be just the origin, such as https://portal.example.com, with no path.",
+    );
+  return url;
+}
+
+function requireLongSecret(name: string, secret: string | undefined): string | undefined {
+  if (secret !== undefined && secret.length < 32) throw configError(name, "must be at least 32 characters.");
+  return secret;
 }
 
 type StripeVariable =

@@ -48,17 +48,19 @@ export async function storeImage(ctx: Ctx, upload: UploadedImage): Promise<Store
     reencode(sharp, upload, mediaType),
   );
   return {
-    file: await storeFile(
-      ctx,
-      encoded.data,
-      mediaType === "image/jpeg" ? "jpg" : mediaType === "image/png" ? "png" : "gif",
-    ),
+    file: await storeFile(ctx, encoded.data, fileExtensions[mediaType]),
     thumbnail: await storeFile(ctx, thumbnailData, "webp"),
     mediaType,
     width: encoded.info.width,
     height: encoded.info.pageHeight ?? encoded.info.height,
   };
 }
+
+const fileExtensions = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+} as const satisfies Record<ImageType, string>;
 
 /** The maximum dimensions of a logo. It is displayed at a quarter of this size or smaller. */
 const logoSides = { width: 512, height: 256 };

@@ -59,7 +59,7 @@ export function route<E extends Endpoint>(
   handle: Handler<E>,
   options: Options = {},
 ) {
-  const writes = endpoint.method !== "GET";
+  const isWrite = endpoint.method !== "GET";
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -70,17 +70,7 @@ export function route<E extends Endpoint>(
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
       const database = withLog(request.log.child({ route: endpoint.path }), services.db);
-      const actor = await readActor({ ...services, db: database }, request);
-      request.userId = actor?.id ?? null;
-      if (writes) assertActingUser(request, actor);
-      if (actor?.token) await assertTokenAllowed(database, services.clock(), actor.token, endpoint);
-      const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
-      if (actor !== null && lacksTwoFactor(actor) && !isOpenWithoutTwoFactor(endpoint.action))
-        throw forbidden("Set up two-factor authentication first.");
-      if (getGrant(effectiveRole, endpoint.action) === "no")
-        throw actor === null ? unauthenticated() : membershipError(actor);
-      if (actor !== null)
-        await limitNotifyingWrites({ db: database, now: services.clock() }, actor, endpoint);
+      const actor = await authorize({ ...services, db: database }, endpoint, request);
       // Another site's page can send a form without a preflight. Other content types it can send that way are
       // never read.
       if (endpoint.files === undefined && request.isMultipart())
@@ -109,11 +99,11 @@ export function route<E extends Endpoint>(
         afterCommit: (run) => void afterCommit.push(run),
         onFailure: (run) => void onFailure.push(run),
       };
-      // `getGrant` above rejected the request if the action requires an actor and there is none.
+      // `authorize` rejected the request if the action requires an actor and there is none.
       const run = async (db: Db) => serialize(endpoint, await handle({ ...ctx, db } as CtxOf<E>, input));
       try {
         const response =
-          !writes || options.transaction === "manual"
+          !isWrite || options.transaction === "manual"
             ? await run(database)
             : await inTransaction(database, (transaction) =>
                 withIdempotencyKey({ ...ctx, db: transaction }, endpoint, request, {
@@ -140,6 +130,29 @@ export function route<E extends Endpoint>(
       }
     },
   });
+}
+
+/**
+ * Returns the person who sent the request, or null if no one is signed in.
+ * @throws AppError unauthenticated, forbidden, too_many
+ */
+async function authorize(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const { db, clock } = services;
+  const actor = await readActor(services, request);
+  request.userId = actor?.id ?? null;
+  if (endpoint.method !== "GET") assertActingUser(request, actor);
+  if (actor?.token) await assertTokenAllowed(db, clock(), actor.token, endpoint);
+  const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
+  if (actor !== null && lacksTwoFactor(actor) && !isOpenWithoutTwoFactor(endpoint.action))
+    throw forbidden("Set up two-factor authentication first.");
+  if (getGrant(effectiveRole, endpoint.action) === "no")
+    throw actor === null ? unauthenticated() : membershipError(actor);
+  if (actor !== null) await limitNotifyingWrites({ db, now: clock() }, actor, endpoint);
+  return actor;
 }
 
 const membershipError = ({ membership }: Actor) =>
