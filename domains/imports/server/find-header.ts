@@ -37,7 +37,7 @@ export function findHeader(rows: readonly FileRow[], columns: readonly ImportCol
   const candidates = rows.slice(0, maxRowsAboveHeader).flatMap((row, index) => {
     if (row.cells.some(isValue)) return [];
     const next = rows[index + 1];
-    const pair = next === undefined || next.cells.some(isValue) ? [] : [toHeader(row, next)];
+    const pair = next === undefined || next.cells.some(isValue) || isTitle(row) ? [] : [toHeader(row, next)];
     return [toHeader(row, row), ...pair];
   });
   const best = candidates.reduce<Header | undefined>(
@@ -53,6 +53,10 @@ export function findHeader(rows: readonly FileRow[], columns: readonly ImportCol
     toHeader(firstRow, firstRow)
   );
 }
+
+/** Whether a row has only one text, starting in the first column, as the title of a report does. */
+const isTitle = ({ cells: [first, ...rest] }: FileRow): boolean =>
+  first !== "" && rest.every((cell) => cell === "" || cell === first);
 
 /** Returns the header that the user selected. */
 export function readHeader(

@@ -88,6 +88,12 @@ describe("columns of any layout", () => {
     expect(await readLayout(id)).toMatchObject({ isRemembered: true, columns: { 4: { field: "rent" } } });
   });
 
+  test("a title right above the header isn't a part of it", async () => {
+    const { id } = await upload("units", "As of today,,\nUnit,Property,Unit type\nX1,Harbor House,office\n");
+    const { firstHeaderLine, columns } = await readLayout(id);
+    expect([firstHeaderLine, columns[0]?.name]).toEqual([2, "Unit"]);
+  });
+
   test("a required field, a second column for a field, and an unknown field get a sentence", async () => {
     const { id } = await upload("units", "Unit,Where,Kind,More\nX3,Harbor House,office,\n");
     const body = toBody(await readLayout(id));

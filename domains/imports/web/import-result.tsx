@@ -170,8 +170,11 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
               />
             </>
           )}
-          <RowsNotImported row={row} />
-          <Button onClick={onRematch}>Change Columns</Button>
+          <SkippedRows {...row} />
+          <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+            <DownloadRowsNotImported {...row} />
+            <Button onClick={onRematch}>Change Columns</Button>
+          </div>
         </>
       );
   }
@@ -186,32 +189,28 @@ function formatLeftOut({ badRows, badLines }: FileImportDetails): string {
   return `Left out: ${badRows === 1 ? "line" : "lines"} ${joinWords(moreCount > 0 ? [...lines, `${formatCount(moreCount)} more`] : lines)}.`;
 }
 
+const SkippedRows = ({ errors, skippedRows }: FileImport) =>
+  skippedRows > 0 && (
+    <p className="text-ink-soft">
+      {skippedRows === 1
+        ? "1 more row isn't imported because it's a total, a heading, or a note."
+        : `${formatCount(skippedRows)} more rows aren't imported because they're totals, headings, or notes.`}
+      {errors > 0 && ` The download lists ${skippedRows === 1 ? "it" : "them"} too, with the reason.`}
+    </p>
+  );
+
 /** The download of rows with errors and skipped rows, so that they can be corrected and imported as a file of their own. */
-function RowsNotImported({
-  row: { id, badRows, errors, skippedRows },
-}: {
-  row: Pick<FileImport, "id" | "badRows" | "errors" | "skippedRows">;
-}) {
+function DownloadRowsNotImported({ id, badRows, errors, skippedRows }: FileImport) {
   if (errors === 0 && skippedRows === 0) return null;
   const what =
     errors === 0
       ? `${formatCount(skippedRows)} Skipped ${skippedRows === 1 ? "Row" : "Rows"}`
       : `${formatCount(badRows)} ${badRows === 1 ? "Row" : "Rows"} with Errors`;
   return (
-    <>
-      {skippedRows > 0 && (
-        <p className="text-ink-soft">
-          {skippedRows === 1
-            ? "1 more row isn't imported because it's a total, a heading, or a note."
-            : `${formatCount(skippedRows)} more rows aren't imported because they're totals, headings, or notes.`}
-          {errors > 0 && " The download lists them too, each with the reason."}
-        </p>
-      )}
-      <a href={buildPath(exportRowsNotImported, { id })} download className={buttonClasses()}>
-        <Download aria-hidden="true" />
-        {`Download ${what}`}
-      </a>
-    </>
+    <a href={buildPath(exportRowsNotImported, { id })} download className={buttonClasses()}>
+      <Download aria-hidden="true" />
+      {`Download ${what}`}
+    </a>
   );
 }
 
@@ -289,17 +288,19 @@ function ImportDone({ row }: { row: FileImportDetails }) {
       </p>
       {badRows > 0 && (
         <p>
-          {badRows === 1 ? "1 row was left out. " : `${formatCount(badRows)} rows were left out. `}
-          {errors > 0 && `They can be downloaded for ${importRetentionDays} days.`}
+          {badRows === 1 ? "1 row was left out." : `${formatCount(badRows)} rows were left out.`}
+          {errors > 0 &&
+            ` You can download ${badRows === 1 ? "it" : "them"} for ${importRetentionDays} days, correct ${badRows === 1 ? "it" : "them"}, and import the file.`}
         </p>
       )}
-      <RowsNotImported row={row} />
+      <SkippedRows {...row} />
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         {getNextPages(kind, user).map(({ label, href }, index) => (
           <ButtonLink key={href} href={href} variant={index === 0 ? "primary" : "secondary"}>
             {label}
           </ButtonLink>
         ))}
+        <DownloadRowsNotImported {...row} />
         <UndoImport id={row.id} kind={kind} />
       </div>
     </>
