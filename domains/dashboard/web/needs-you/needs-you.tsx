@@ -106,7 +106,6 @@ function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
   const hiddenCount = countNeeds(group) - visibleItems.length;
   const list = useRef<HTMLUListElement>(null);
   const getFocusHandlers = useFocusAfterRemoval(visibleItems, list, heading);
-  const chips = [undefined, ...needGroups].filter((chip) => chip === undefined || countNeeds(chip) > 0);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-(--inset) py-2.5 sm:pr-4">
@@ -118,32 +117,7 @@ function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
             <NeedsCount>{formatTotal(countNeeds())}</NeedsCount>
           </span>
         )}
-        {chips.length > 2 && (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be laid out in a row of its own
-          <div
-            role="group"
-            aria-label="Show"
-            className="-mx-1 flex max-w-full overflow-x-auto max-sm:basis-full"
-          >
-            {chips.map((chip) => (
-              <button
-                key={chip ?? "All"}
-                type="button"
-                aria-pressed={chip === group}
-                onClick={() => setSelectedGroup(chip)}
-                className={classes(
-                  "min-h-6.5 shrink-0 rounded-[7px] px-2.25 font-medium text-sm hover:bg-hover max-sm:min-h-11 max-sm:min-w-11 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
-                  chip === group ? "bg-sunken text-ink" : "text-ink-soft",
-                )}
-              >
-                {chip ?? "All"}
-                {chip !== undefined && (
-                  <span className="ml-1 text-ink-faint tabular-nums">{formatTotal(countNeeds(chip))}</span>
-                )}
-              </button>
-            ))}
-          </div>
-        )}
+        <GroupFilter group={group} countNeeds={countNeeds} onSelect={setSelectedGroup} />
       </header>
       <ul ref={list}>
         {visibleItems.map(({ key, row }, index) => (
@@ -161,30 +135,65 @@ function NeedList({ heading, items, lists, countNeeds }: NeedListProps) {
           <ChevronDown aria-hidden="true" />
         </Button>
       )}
-      {(isExpanded || group !== undefined) && (
-        <ul
-          aria-label="Lists"
-          className="flex flex-wrap gap-x-5 border-line border-t px-(--inset) py-2 text-sm"
-        >
-          {lists.map(
-            ({ need: { kind, listPath, countLabels, ...need }, page }) =>
-              listPath !== undefined &&
-              (group === undefined || need.group === group) && (
-                <li key={kind}>
-                  <Link
-                    href={listPath}
-                    className="inline-flex min-h-7 items-center text-accent-text hover:underline max-sm:min-h-11 pointer-coarse:min-h-11"
-                  >
-                    {`${formatTotal(page.total)} ${page.total === 1 ? countLabels.singular : countLabels.plural}`}
-                  </Link>
-                </li>
-              ),
-          )}
-        </ul>
-      )}
+      {(isExpanded || group !== undefined) && <ListLinks lists={lists} group={group} />}
     </>
   );
 }
+
+interface GroupFilterProps {
+  /** Undefined if all groups are shown. */
+  group: NeedGroup | undefined;
+  countNeeds: (group?: NeedGroup) => number;
+  onSelect: (group: NeedGroup | undefined) => void;
+}
+
+/** Chips that select a group. Hidden if all tasks are in one group. */
+function GroupFilter({ group, countNeeds, onSelect }: GroupFilterProps) {
+  const chips = [undefined, ...needGroups].filter((chip) => chip === undefined || countNeeds(chip) > 0);
+  if (chips.length <= 2) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be laid out in a row of its own
+    <div role="group" aria-label="Show" className="-mx-1 flex max-w-full overflow-x-auto max-sm:basis-full">
+      {chips.map((chip) => (
+        <button
+          key={chip ?? "All"}
+          type="button"
+          aria-pressed={chip === group}
+          onClick={() => onSelect(chip)}
+          className={classes(
+            "min-h-6.5 shrink-0 rounded-[7px] px-2.25 font-medium text-sm hover:bg-hover max-sm:min-h-11 max-sm:min-w-11 pointer-coarse:min-h-11 pointer-coarse:min-w-11",
+            chip === group ? "bg-sunken text-ink" : "text-ink-soft",
+          )}
+        >
+          {chip ?? "All"}
+          {chip !== undefined && (
+            <span className="ml-1 text-ink-faint tabular-nums">{formatTotal(countNeeds(chip))}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Links to the complete lists of the selected group, or of all groups. */
+const ListLinks = ({ lists, group }: Pick<NeedListProps, "lists"> & { group: NeedGroup | undefined }) => (
+  <ul aria-label="Lists" className="flex flex-wrap gap-x-5 border-line border-t px-(--inset) py-2 text-sm">
+    {lists.map(
+      ({ need: { kind, listPath, countLabels, ...need }, page }) =>
+        listPath !== undefined &&
+        (group === undefined || need.group === group) && (
+          <li key={kind}>
+            <Link
+              href={listPath}
+              className="inline-flex min-h-7 items-center text-accent-text hover:underline max-sm:min-h-11 pointer-coarse:min-h-11"
+            >
+              {`${formatTotal(page.total)} ${page.total === 1 ? countLabels.singular : countLabels.plural}`}
+            </Link>
+          </li>
+        ),
+    )}
+  </ul>
+);
 
 /**
  * After the focused row is removed, moves the focus to the row that took its place, the row before it, or the
