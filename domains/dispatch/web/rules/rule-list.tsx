@@ -47,7 +47,6 @@ function RuleRow({ rule, position }: { rule: Rule; position: number }) {
   const [openDialog, setOpenDialog] = useState<"preview" | "edit" | "delete" | null>(null);
   const close = () => setOpenDialog(null);
   const canWrite = useIsServerReachable();
-  const switchRule = useSwitchRule();
   const remove = useDeleteRule();
   const attention = describeProblem(rule);
   return (
@@ -65,26 +64,7 @@ function RuleRow({ rule, position }: { rule: Rule; position: number }) {
         </p>
       </RecordText>
       <div className="flex shrink-0 items-center gap-1 max-sm:w-full">
-        {rule.can.edit && (
-          <span aria-hidden="true" className="mr-1.5 text-ink-soft text-sm max-sm:hidden">
-            {rule.isOn ? "On" : "Off"}
-          </span>
-        )}
-        {rule.can.edit ? (
-          <Switch
-            label={rule.isOn ? "On" : "Off"}
-            aria-label={`Rule ${rule.name}`}
-            className="mr-auto sm:mr-2"
-            checked={rule.isOn}
-            disabled={!canWrite || switchRule.isPending || (rule.problem !== null && !rule.isOn)}
-            // Turning a rule on shows its preview first.
-            onChange={() => (rule.isOn ? switchRule.mutate(rule) : setOpenDialog("preview"))}
-          />
-        ) : (
-          <span className="mr-auto sm:mr-2">
-            <Badge tone={rule.isOn ? "green" : "gray"}>{rule.isOn ? "On" : "Off"}</Badge>
-          </span>
-        )}
+        <RuleSwitch rule={rule} isDisabled={!canWrite} onTurnOn={() => setOpenDialog("preview")} />
         {rule.can.edit && <MoveButtons rule={rule} isDisabled={!canWrite} />}
         <Menu
           label={`Actions for ${rule.name}`}
@@ -122,6 +102,40 @@ function RuleRow({ rule, position }: { rule: Rule; position: number }) {
         onConfirm={() => remove.mutate(rule, { onSettled: close })}
       />
     </li>
+  );
+}
+
+interface RuleSwitchProps {
+  rule: Rule;
+  isDisabled: boolean;
+  /** Shows the preview of the rule, which can turn it on. */
+  onTurnOn: () => void;
+}
+
+/** Turns a rule off right away, or shows its preview before turning it on. Read-only for others' rules. */
+function RuleSwitch({ rule, isDisabled, onTurnOn }: RuleSwitchProps) {
+  const switchRule = useSwitchRule();
+  const label = rule.isOn ? "On" : "Off";
+  if (!rule.can.edit)
+    return (
+      <span className="mr-auto sm:mr-2">
+        <Badge tone={rule.isOn ? "green" : "gray"}>{label}</Badge>
+      </span>
+    );
+  return (
+    <>
+      <span aria-hidden="true" className="mr-1.5 text-ink-soft text-sm max-sm:hidden">
+        {label}
+      </span>
+      <Switch
+        label={label}
+        aria-label={`Rule ${rule.name}`}
+        className="mr-auto sm:mr-2"
+        checked={rule.isOn}
+        disabled={isDisabled || switchRule.isPending || (rule.problem !== null && !rule.isOn)}
+        onChange={() => (rule.isOn ? switchRule.mutate(rule) : onTurnOn())}
+      />
+    </>
   );
 }
 
