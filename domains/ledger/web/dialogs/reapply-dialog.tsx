@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -27,7 +27,7 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
   // What was refunded or paid out can't be reapplied.
   const creditCents = entry.allocations
     .filter(({ kind }) => isPaidBack(kind))
-    .reduce((remainingCents, { amountCents }) => remainingCents - amountCents, -entry.amountCents);
+    .reduce((cents, { amountCents }) => cents - amountCents, -entry.amountCents);
   const form = useContractForm(reapplyForm, {
     // Amounts by charge id, so that changes by others don't move the rows while the user is typing.
     charges: Object.fromEntries(
@@ -44,9 +44,9 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
   });
   const charges = listCharges(currentAllocations, openCharges.data ?? []);
   const appliedCents = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
-  const leftCents = creditCents - appliedCents;
+  const remainingCents = creditCents - appliedCents;
   const submit = form.handleSubmit(({ reason }) => {
-    if (leftCents < 0) return;
+    if (remainingCents < 0) return;
     const newAllocations = charges.flatMap(({ id }) => {
       const amountCents = amounts[id] ?? 0;
       return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
@@ -76,18 +76,7 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
       onSubmit={submit}
     >
       <FormError error={save.error} form={form} />
-      {openCharges.isPending && <SkeletonRows count={3} />}
-      {openCharges.isError && openCharges.data === undefined && (
-        <ErrorState
-          title="The charges could not be loaded."
-          error={openCharges.error}
-          isRetrying={openCharges.isFetching}
-          onRetry={() => void openCharges.refetch()}
-        />
-      )}
-      {openCharges.data !== undefined && charges.length === 0 && (
-        <p className="text-ink-soft">There are no unpaid charges to apply this to.</p>
-      )}
+      <ChargesStatus query={openCharges} isEmpty={charges.length === 0} />
       {openCharges.data !== undefined &&
         charges.map(({ id, description, dueOn, openCents }) => (
           <Controller
@@ -109,18 +98,48 @@ export function ReapplyDialog({ leaseId, lease, entry, onClose }: LeaseDialogPro
             )}
           />
         ))}
-      <p
-        role={leftCents < 0 ? "alert" : "status"}
-        className={leftCents < 0 ? "text-red-text" : "rounded-control bg-sunken px-4 py-3 tabular-nums"}
-      >
-        {leftCents < 0
-          ? `That's ${formatMoney(-leftCents)} more than the ${formatMoney(creditCents)} available.`
-          : `${formatMoney(leftCents)} will stay as unapplied credit.`}
-      </p>
+      <RemainingCredit remainingCents={remainingCents} creditCents={creditCents} />
       <ReasonField registration={register("reason")} error={formState.errors.reason} />
     </MoneyDialog>
   );
 }
+
+interface ChargesStatusProps {
+  query: UseQueryResult<OpenCharge[]>;
+  isEmpty: boolean;
+}
+
+/** Shown while the charges load, if they can't be loaded, or if there are none. */
+function ChargesStatus({ query, isEmpty }: ChargesStatusProps) {
+  const { data, isPending, error, isFetching, refetch } = query;
+  if (isPending) return <SkeletonRows count={3} />;
+  if (data === undefined)
+    return (
+      <ErrorState
+        title="The charges could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return isEmpty ? <p className="text-ink-soft">There are no unpaid charges to apply this to.</p> : null;
+}
+
+interface RemainingCreditProps {
+  remainingCents: number;
+  creditCents: number;
+}
+
+const RemainingCredit = ({ remainingCents, creditCents }: RemainingCreditProps) =>
+  remainingCents < 0 ? (
+    <p role="alert" className="text-red-text">
+      {`That's ${formatMoney(-remainingCents)} more than the ${formatMoney(creditCents)} available.`}
+    </p>
+  ) : (
+    <p role="status" className="rounded-control bg-sunken px-4 py-3 tabular-nums">
+      {`${formatMoney(remainingCents)} will stay as unapplied credit.`}
+    </p>
+  );
 
 interface ChargeChoice {
   id: number;
