@@ -54,8 +54,8 @@ export const newInvitation = z.object({
   /** For a tenant. Can be omitted if there is a lease. */
   unitId: z.optional(z.nullable(id)),
   /**
-   * For a tenant. Defaults to the unit's current lease, else the next upcoming one, else its draft. A unit
-   * without any of these gets a draft when the invitation is accepted.
+   * For a tenant. Defaults to the unit's current lease, then its next upcoming lease, then its draft. If there
+   * is none, accepting the invitation creates a draft.
    */
   lease: z.optional(leaseChoice),
   propertyIds,
@@ -107,8 +107,7 @@ export const withdrawInvitation = endpoint({
 });
 
 /**
- * The invitation as the invited person sees it before registering. A POST, so that the token doesn't appear
- * in a URL.
+ * The invitation as the invited person sees it before registering. It's a POST to keep the token out of the URL.
  */
 export const lookUpInvitation = endpoint({
   method: "POST",

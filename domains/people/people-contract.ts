@@ -68,8 +68,8 @@ export const approvePerson = endpoint({
   summary: "Approve a tenant's unit request or a maintenance staff account",
   params: byId,
   /**
-   * Without `lease`, a tenant joins the unit's current lease, else the next upcoming one, else its draft,
-   * else a new draft.
+   * Without `lease`, a tenant joins the unit's current lease, its next upcoming lease, its draft, or a new
+   * draft, in this order.
    */
   body: z.object({ unitId: z.optional(id), lease: z.optional(leaseChoice), propertyIds }),
   response: z.extend(person, {

@@ -28,8 +28,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   sessionRoutes(app, services);
   twoFactorRoutes(app, services);
   tokenRoutes(app, services);
-  // These endpoints hash a password, which no transaction should wait for, and keep attempt counts even when
-  // they reject the request.
+  // Attempts stay counted even if the request is rejected, and no transaction waits for the hashing.
   const manualTransaction = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manualTransaction);
   route(

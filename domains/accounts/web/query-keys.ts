@@ -2,6 +2,6 @@
 export const accountKeys = {
   sessions: ["/api/me/sessions"],
   twoFactor: ["/api/profile/two-factor"],
-  /** The user's own tokens and those of all users. */
+  /** The user's own tokens and all users' tokens. */
   tokens: /^\/api\/(me\/)?tokens\b/,
 } as const;

@@ -92,8 +92,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function registrationRoutes(app: FastifyInstance, services: Services): void {
-  // These endpoints hash a password, which no transaction should wait for, and keep attempt counts even when
-  // they reject the request.
+  // Attempts stay counted even if the request is rejected, and no transaction waits for the hashing.
   const manualTransaction = { transaction: "manual" } as const;
   route(
     app,

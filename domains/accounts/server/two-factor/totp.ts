@@ -19,8 +19,8 @@ export function generateCode(secret: Buffer, step: number): string {
 }
 
 /**
- * Finds the time step of this code. To allow for clock differences, it can also be the previous or the next
- * one. Undefined for a wrong code.
+ * Finds the time step of this code: the current one or, to allow for clock differences, the previous or the
+ * next one. Undefined for a wrong code.
  */
 export function findTimeStep(secret: Buffer, code: string, now: Date): number | undefined {
   const input = Buffer.from(code);

@@ -59,8 +59,8 @@ export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: stri
 }
 
 /**
- * Locks all invitations to this address, ordered by id like above, and returns the newest one that can be
- * accepted. Undefined if there is none.
+ * Locks all invitations to this address, in the same order, and returns the newest one that can be accepted.
+ * Undefined if there is none.
  */
 export async function lockOpenInvitationTo(
   ctx: { db: Db; now: Date },

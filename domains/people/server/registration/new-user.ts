@@ -35,8 +35,8 @@ interface AccountNames {
 }
 
 /**
- * The username the person entered. For a blank field, the form sends the one derived from the email address
- * (REG-07).
+ * Returns the username that the person entered. Undefined if it's blank or the one that the form derives from
+ * the email address (REG-07).
  */
 const getCustomUsername = ({ email, username = "" }: AccountNames): string | undefined =>
   username === "" || username === deriveUsername(email) ? undefined : username;
