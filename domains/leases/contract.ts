@@ -66,7 +66,7 @@ export const lease = z.extend(leaseRow, {
    */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
-  /** For a lease with a notice: its end date before the notice, which returns if the notice is withdrawn. */
+  /** The end date before notice was recorded, which applies again if the notice is withdrawn. */
   toBeforeNotice: z.nullable(z.string()),
   /** In the response to a change: the charges it posted. Negative if charges were reversed. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),

@@ -2,7 +2,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
 
-/** A difference between two sets of terms, in words. Null means that the side has no such item. */
+/** A difference between two sets of terms, in words. Null if that set doesn't have the item. */
 export interface TermsChange {
   field: string;
   from: string | null;

@@ -43,8 +43,8 @@ export type TermsVersion = z.infer<typeof termsVersion>;
 export const termsDetails = z.object({
   leaseId: z.number(),
   /**
-   * The number of the terms that apply today. If none do, the next ones to apply, or else the last that
-   * applied. Null if there are none.
+   * The number of the terms that apply today, or else of the next terms to apply, or else of the last. Null if
+   * there are no terms.
    */
   current: z.nullable(z.number()),
   /** In the order they were created. */

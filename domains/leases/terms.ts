@@ -98,7 +98,7 @@ export const escalation = z.union(
 );
 export type Escalation = z.infer<typeof escalation>;
 
-/** A period in which rent is abated in full or in part. 10,000 basis points are all of it. */
+/** A period in which rent is abated in full (10,000 basis points) or in part. */
 export const freeRent = z
   .object({
     from: startDate,

@@ -4,7 +4,7 @@ import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 /*
- * The properties and units that people of every role select from. In a file of their own, because most pages
+ * The properties and units that people of every role select from. They have their own file because most pages
  * need nothing else from this domain.
  */
 

@@ -12,7 +12,7 @@ export const formatCounts = (
     );
 
 /**
- * Checks that nothing refers to the record.
+ * Checks that the record has no related records.
  * @throws AppError conflict with a sentence that lists the related records
  */
 export function assertNoRelatedRecords(name: string, relatedRecords: readonly string[]): void {

@@ -65,7 +65,7 @@ export async function searchUnits(
   return selectUnits(
     ctx,
     sql`(${sql.join(numberConditions, sql` or `)})`,
-    // An exact number comes first, however many numbers start with it.
+    // Exact matches come first, no matter how many other numbers start with the same digits.
     sql`order by fold_text(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
       limit ${limit}`,
   );

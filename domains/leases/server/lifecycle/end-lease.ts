@@ -69,8 +69,8 @@ export async function withdrawNotice(
 
 /**
  * Ends a lease on a date. If the date is today or earlier, the lease ends immediately: its units become
- * vacant and its members become former members. Otherwise, it ends automatically after that date. Charges for
- * later days are reversed. Returns those reversals.
+ * vacant and its members become former members. Otherwise, it ends automatically after that date. Reverses the
+ * charges for later days and returns the reversals.
  * @throws AppError not_found; invalid if the date is outside the lease; conflict
  */
 export async function endLease(

@@ -75,7 +75,7 @@ const shortenName = (name: string) => (name.length > 120 ? `${name.slice(0, 117)
 
 /**
  * Checks that no other lease has the units in the period.
- * @throws AppError conflict with the sentence, also on the field `field`
+ * @throws AppError conflict that describes the other lease, in its message and for `field`
  */
 export async function assertNoOverlap(
   db: Db,

@@ -24,7 +24,7 @@ export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
       from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
     l.starts_on as "from", l.ends_on as "to", l.version`,
   id,
-  // Leases that are ending come by end date, so that the first page has the most urgent.
+  // Ending leases are sorted by end date, so the most urgent come first.
   sort: ({ state }) =>
     state === "ending" ? { by: [sql`l.ends_on`, id], usesPageNumbers: true } : { by: [id], descending: true },
   scope: leaseScope,

@@ -93,8 +93,8 @@ export async function editMember(
 }
 
 /**
- * Removes a person from the lease immediately, so that yesterday was their last day. If their access hasn't
- * started or started today, it is deleted. The log keeps a record.
+ * Removes a person from the lease immediately: yesterday becomes their last day. If they start today or later,
+ * the membership is deleted, and only the log keeps a record.
  * @throws AppError not_found; conflict if it has already ended
  */
 export async function removeMember(

@@ -50,8 +50,7 @@ export function getAmendableFrom(lease: LeaseWithTerms): Day | null {
 }
 
 /**
- * Returns the number of the terms that apply today. Otherwise that of the next terms, or if there are none,
- * that of the last ones.
+ * Returns the number of the terms that apply today, or else of the next terms to apply, or else of the last.
  */
 function findCurrentTermsNumber(
   { today, versions }: LeaseWithTerms,

@@ -21,7 +21,7 @@ const dotClasses = {
 /** The number of upcoming events listed on a phone. */
 const maxUpcomingOnPhone = 4;
 
-/** The lease's timeline: drawn to scale on desktop, and as a list, which also serves screen readers. */
+/** The lease's timeline: a line drawn to scale, hidden from screen readers, and a list of the events. */
 export function LeaseTimeline({ lease }: { lease: Lease }) {
   const terms = useQuery({ ...termsQuery(lease.id), enabled: useCan("terms.read") });
   const versions = terms.data?.versions ?? [];

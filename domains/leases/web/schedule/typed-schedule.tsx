@@ -16,7 +16,7 @@ interface SchedulePreviewProps {
   /** The message for the first value that doesn't fit the lease dates. */
   termsError: string | undefined;
   appliedTerms: readonly AppliedTerms[];
-  /** What will post the charges that are already due. */
+  /** The step that will post the charges that are already due. */
   chargeTrigger: ChargeTrigger;
 }
 

@@ -22,7 +22,7 @@ export async function createUnit(ctx: SignedInCtx, { propertyId, ...input }: New
   return presentUnit(ctx.db, (unit as { id: number }).id);
 }
 
-/** Adds several units: either all of them, or none and a conflict with a message for each row in error. */
+/** Adds either all of the units or none. @throws AppError conflict with a message for each invalid row */
 export const createUnits = (
   ctx: SignedInCtx,
   propertyId: number,

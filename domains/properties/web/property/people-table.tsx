@@ -121,7 +121,7 @@ const getColumns = (propertyName: string): readonly Column<Person>[] => [
   },
 ];
 
-/** Company and units, without the property name, which the page already shows. */
+/** The person's company and units, without the property name, because the page already shows it. */
 function PersonUnits({ person, propertyName }: { person: Person; propertyName: string }) {
   const { companies, units, requestedUnit } = person;
   const labels = (units.length > 0 || requestedUnit === null ? units : [requestedUnit]).map(({ label }) =>
