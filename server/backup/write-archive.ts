@@ -2,12 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { finished, pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { ZipFile } from "yazl";
-import { AppError } from "#shared/errors.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { portalVersion } from "../instance-name.ts";
 import { syncFolder } from "../integrations/disk-store.ts";
@@ -23,7 +18,7 @@ import {
   manifestName,
   type OnProgress,
 } from "./manifest.ts";
-import { MeasuringStream } from "./measuring-streams.ts";
+import { openZip, readWholeFile } from "./zip-writer.ts";
 
 export interface WrittenArchive {
   file: string;
@@ -74,25 +69,8 @@ async function write(
   files: FileStore,
   { partialFile, onProgress }: { partialFile: string; onProgress: OnProgress },
 ): Promise<Omit<WrittenArchive, "file">> {
-  const zip = new ZipFile();
   const output = createWriteStream(partialFile, { flags: "wx", mode: ownFileMode, flush: true });
-  const outputDone = pipeline(zip.outputStream, output);
-  // A failure of the output also rejects the pending `add`.
-  outputDone.catch(() => undefined);
-
-  const addPart = async (name: string, content: Readable | Buffer, compress: boolean) => {
-    const meter = new MeasuringStream();
-    zip.addReadStream(meter, name, { compress });
-    // A file added as a stream would stay in memory until the archive is complete.
-    const writing = Buffer.isBuffer(content) ? meter.end(content) : pipeline(content, meter);
-    try {
-      await Promise.race([Promise.all([writing, finished(meter)]), outputDone]);
-    } catch (error) {
-      if (!Buffer.isBuffer(content)) content.destroy();
-      throw error;
-    }
-    return { part: meter.describePart(name), lines: meter.lines };
-  };
+  const zip = openZip(output);
 
   const partsByKey = new Map<string, ArchivePart | null>();
   const copyFiles = async (keys: string[], startShare: number, endShare: number) => {
@@ -103,15 +81,16 @@ async function write(
         `file ${++doneCount} of ${keys.length}`,
       );
       if (partsByKey.has(key)) continue;
-      const content = await readFile(files, key);
-      const addedPart = content === null ? null : await addPart(`${filePrefix}${key}`, content, false);
+      const content = await readWholeFile(files, key);
+      const addedPart =
+        content === null ? null : await zip.add(`${filePrefix}${key}`, content, { compress: false });
       partsByKey.set(key, addedPart === null ? null : addedPart.part);
     }
   };
 
   await copyFiles(await listReferencedFiles(client), 0, 1 - shareOfTables);
   const { fileKeys, ...tables } = await copyTables(client, {
-    addPart: (name, content) => addPart(name, content, true),
+    addPart: (name, content) => zip.add(name, content, { compress: true }),
     onProgress: (share, step) => onProgress(1 - shareOfTables + share * shareOfTables, step),
   });
   await copyFiles(fileKeys, 1, 1);
@@ -126,24 +105,9 @@ async function write(
   };
   const manifestContent = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   const manifestHash = createHash("sha256").update(manifestContent).digest("hex");
-  zip.addBuffer(manifestContent, manifestName);
-  zip.addBuffer(Buffer.from(`${manifestHash}  ${manifestName}\n`), manifestHashName);
-  zip.end();
-  await outputDone;
+  await zip.add(manifestName, manifestContent, { compress: true });
+  await zip.add(manifestHashName, Buffer.from(`${manifestHash}  ${manifestName}\n`), { compress: true });
+  await zip.end();
   onProgress(1, formatBytes(output.bytesWritten));
   return { bytes: output.bytesWritten, manifestHash, manifest };
-}
-
-const maxFileAttempts = 3;
-
-/** Returns null if the file doesn't exist. Retries if the connection to the storage is lost. */
-async function readFile(files: FileStore, key: string): Promise<Buffer | null> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await buffer((await files.read(key)).stream);
-    } catch (error) {
-      if (error instanceof AppError && error.code === "not_found") return null;
-      if (attempts === maxFileAttempts) throw error;
-    }
-  }
 }
