@@ -8,6 +8,7 @@ import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { dispatchRoutes } from "#domains/dispatch/server/routes.ts";
 import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
+import { exportRoutes } from "#domains/exports/server/routes.ts";
 import { fieldWorkRoutes } from "#domains/field-work/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
@@ -150,6 +151,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   documentChangeRoutes(app, services);
   setupRoutes(app, services);
   importRoutes(app, services);
+  exportRoutes(app, services);
   workOrderRoutes(app, services);
   appointmentRoutes(app, services);
   weekRoutes(app, services);

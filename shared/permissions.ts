@@ -84,6 +84,8 @@ const permissionTable = {
   "setup.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],
   "imports.write": [no, no, no, no, own, all],
+  "exports.read": [no, no, no, no, no, all],
+  "exports.create": [no, no, no, no, no, all],
   "ledger.post": [no, no, no, no, no, all],
   "work-orders.list": [no, own, own, own, own, all],
   "work-orders.read": [no, own, own, own, own, all],

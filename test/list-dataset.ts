@@ -127,5 +127,8 @@ export async function startListDataset(): Promise<ListDataset> {
       values ('units', ${`file-${n}.csv`}, 'done', ${pick([people.admin.id, people.landlord.id], n)})`.execute(
       db,
     );
+  for (let n = 1; n <= 20; n += 1)
+    await sql`insert into exports (state, message, created_by_id, created_at)
+      values ('failed', 'It failed.', ${people.admin.id}, now())`.execute(db);
   return { portal, people, ownPropertyIds, propertyIds };
 }

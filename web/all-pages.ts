@@ -5,6 +5,7 @@ import { dashboardPages } from "#domains/dashboard/web/pages.ts";
 import { developersPages } from "#domains/developers/web/pages.ts";
 import { dispatchPages } from "#domains/dispatch/web/pages.ts";
 import { documentsPages } from "#domains/documents/web/pages.ts";
+import { exportsPages } from "#domains/exports/web/pages.ts";
 import { fieldWorkPages } from "#domains/field-work/web/pages.ts";
 import { importsPages } from "#domains/imports/web/pages.ts";
 import { leasesPages } from "#domains/leases/web/pages.ts";
@@ -43,6 +44,7 @@ export const allPages: readonly Page[] = [
   ledgerPages,
   monthEndPages,
   importsPages,
+  exportsPages,
   settingsPages,
   auditPages,
   notificationsPages,

@@ -345,6 +345,11 @@ export const kinds = {
     topic: "account",
     text: (_: Record<never, never>) => "An administrator changed which properties you can see",
   },
+  "export.ended": {
+    topic: "account",
+    text: ({ failed }: { failed: boolean }) =>
+      failed ? "Your data export failed. You can start a new one" : "Your data export is ready to download",
+  },
   "lease.started": {
     topic: "lease-dates",
     text: (details: (LeasePlace & { from: Day | null }) | (LeasePlace & { company: string })) => {

@@ -45,6 +45,7 @@ export const propertyScreens: readonly Screen[] = [
     path: "/settings/journal-accounts",
     ready: button("Save Accounts"),
   },
+  { name: "data-export", person: "admin", path: "/settings/export", ready: button("Start Export") },
   { name: "property", person: "landlord", path: "/properties/1", ready: firstRow },
   {
     name: "property-work-orders",

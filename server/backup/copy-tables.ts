@@ -15,7 +15,7 @@ type CopiedDatabase = Pick<
 export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
 
 /** Writes values the same way regardless of the server's settings, and lifts the time limits of requests. */
-const copySettings = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+export const copySettings = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`;
 
@@ -113,7 +113,8 @@ export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["log
 }
 
 /**
- * Returns the keys of all stored files that rows refer to, except infected files, which were removed.
+ * Returns the keys of all stored files that rows refer to. Infected files are left out because they were
+ * removed, and data exports because they contain the other files.
  * @throws BackupError if there are no tables
  */
 export async function listReferencedFiles(client: pg.ClientBase): Promise<string[]> {
@@ -122,7 +123,7 @@ export async function listReferencedFiles(client: pg.ClientBase): Promise<string
     throw new BackupError("There's no portal in this database yet, so there's nothing to back up.");
   const fileKeyQueries = fileKeyColumns
     // A database with pending migrations might lack some of them.
-    .filter(([table, column]) => columnsByTable.get(table)?.includes(column))
+    .filter(([table, column]) => columnsByTable.get(table)?.includes(column) && table !== "export_parts")
     .map(
       ([table, column]) =>
         `select ${quoteIdentifier(column)} as key from ${quoteIdentifier(table)}${table === "document_files" ? " where scan <> 'infected'" : ""}`,

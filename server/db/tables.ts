@@ -249,6 +249,28 @@ export interface EmailsTable {
   sent_at: Date | null;
 }
 
+export interface ExportPartsTable {
+  export_id: number;
+  position: number;
+  file_key: string;
+  bytes: number;
+}
+
+export interface ExportsTable {
+  id: Generated<number>;
+  state: Generated<"queued" | "running" | "done" | "failed" | "expired">;
+  table_count: Generated<number>;
+  tables_done: Generated<number>;
+  file_count: Generated<number>;
+  files_done: Generated<number>;
+  bytes: Generated<number>;
+  message: string | null;
+  created_by_id: number;
+  created_at: Date;
+  last_progress_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface IdempotentResponsesTable {
   scope: string;
   key: string;
@@ -1183,6 +1205,8 @@ export interface Tables {
   documents: DocumentsTable;
   email_attachments: EmailAttachmentsTable;
   emails: EmailsTable;
+  export_parts: ExportPartsTable;
+  exports: ExportsTable;
   idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
   import_file_rows: ImportFileRowsTable;

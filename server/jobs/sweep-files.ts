@@ -16,6 +16,7 @@ export const fileKeyColumns = [
   ["payment_confirmations", "proof_key"],
   ["payment_confirmations", "proof_thumbnail_key"],
   ["document_files", "file_key"],
+  ["export_parts", "file_key"],
 ] as const;
 
 /** Longer than any request takes from storing a file to writing a row that refers to it. */

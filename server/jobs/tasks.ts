@@ -17,6 +17,8 @@ export interface Tasks {
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
+  "write-export": { exportId: number };
+  "sweep-exports": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "email-notifications": Record<string, never>;
   "remind-of-expiration": Record<string, never>;
@@ -41,6 +43,9 @@ export interface Tasks {
 
 /** The jobs that send emails. They have a separate worker. */
 export const emailTasks = ["send-email", "process-sign-in-request"] as const satisfies (keyof Tasks)[];
+
+/** The queue of backups and data exports, which can take hours, so that they never occupy all workers. */
+export const archiveQueue = "archives";
 
 /** Enqueues a job in the transaction of `db`. It runs after the commit, or never. */
 export async function enqueue<T extends keyof Tasks>(

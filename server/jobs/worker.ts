@@ -6,6 +6,8 @@ import { extractTexts } from "#domains/documents/server/search/extract-text.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/trash/remove-trashed-documents.ts";
 import { scanDocumentFile } from "#domains/documents/server/virus-scans/scan-document-file.ts";
 import { scanEarlierFiles } from "#domains/documents/server/virus-scans/scan-earlier-files.ts";
+import { sweepExports } from "#domains/exports/server/sweep-exports.ts";
+import { writeExport } from "#domains/exports/server/write-export.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { advanceLeaseStates } from "#domains/leases/server/lifecycle/advance-lease-states.ts";
@@ -33,7 +35,7 @@ import { runJobs, type Worker } from "./run-jobs.ts";
 import { sendEmail } from "./send-email.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
-import { type emailTasks, enqueue, type Tasks } from "./tasks.ts";
+import { archiveQueue, type emailTasks, enqueue, type Tasks } from "./tasks.ts";
 
 // Many jobs are hourly because the day starts at different hours around the world. `fill` makes up for runs
 // missed during downtime.
@@ -44,6 +46,7 @@ const schedule = [
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
+  "47 * * * * sweep-exports",
   "* * * * * extract-document-texts ?queue=document-texts&jobKey=extract-document-texts",
   "*/10 * * * * reconcile-payments",
   "* * * * * email-notifications",
@@ -60,7 +63,9 @@ const schedule = [
 function getBackupSchedule({ config }: Services): string[] {
   if (config.backup === null) return [];
   const [hour, minute] = config.backup.backupTime.split(":").map(Number);
-  return [`${minute} ${hour} * * * back-up ?fill=1d&max=${backupAttempts}&jobKey=back-up`];
+  return [
+    `${minute} ${hour} * * * back-up ?fill=1d&max=${backupAttempts}&jobKey=back-up&queue=${archiveQueue}`,
+  ];
 }
 const backupAttempts = 3;
 
@@ -79,6 +84,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
+    "write-export": (payload) => writeExport(services, pool, payload as Tasks["write-export"]),
+    "sweep-exports": () => sweepExports(services),
     "reconcile-payments": async () => {
       await reconcilePayments(services);
       await reconcileRefunds(services);
@@ -135,7 +142,12 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   // A run that a killed process left unfinished is resumed right away instead of at the next hour.
   await enqueue(services.db, "post-charges", {}, { maxAttempts: 3 });
   if (services.config.backup !== null && (await readLastBackup(services.db)).made === null)
-    await enqueue(services.db, "back-up", {}, { maxAttempts: backupAttempts, key: "back-up" });
+    await enqueue(
+      services.db,
+      "back-up",
+      {},
+      { maxAttempts: backupAttempts, key: "back-up", queue: archiveQueue },
+    );
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

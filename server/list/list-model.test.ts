@@ -243,6 +243,12 @@ describeList("/api/imports", fixtures, {
   csv: ["File", (file) => file.file_name],
 });
 
+describeList("/api/exports", fixtures, {
+  viewers: ["admin"],
+  rows: () => portal.db.selectFrom("exports").selectAll().execute(),
+  canSee: () => true,
+});
+
 describeList("/api/notifications", fixtures, {
   viewers: ["admin", "landlord", "technician", "tenant"],
   rows: () => portal.db.selectFrom("notifications").selectAll().execute(),

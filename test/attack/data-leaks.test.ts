@@ -290,6 +290,7 @@ async function createTenantRecords() {
     properties: { id: propertyId, month: "2026-01" },
     units: { id: unitId },
     users: { id: tenant.id },
+    exports: { id: 1 },
     imports: { id: 1, file: "units.csv", line: 1 },
     webhooks: { id: webhookId },
     outbox: { id: 0 },

@@ -9,6 +9,7 @@ import { createProperty, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "./access.ts";
 import { dispatchCases } from "./cases/dispatch.ts";
 import { documentCases } from "./cases/documents.ts";
+import { exportCases } from "./cases/exports.ts";
 import { workCases } from "./cases/field-work.ts";
 import { leaseCases } from "./cases/leases.ts";
 import { ledgerCases } from "./cases/ledger.ts";
@@ -404,6 +405,7 @@ export const endpointCases: EndpointCases = {
   "POST /api/imports/:id/undo": access.propertyManagers((fixtures) => createImport(fixtures, "done")),
   "POST /api/imports/:id/run": access.startsImport(createImport),
 
+  ...exportCases,
   ...workAccountCases,
   ...dispatchCases,
   ...workOrderCases,

@@ -99,8 +99,12 @@ const canChangeNothing = [
   "POST /api/bank-lines/checks",
 ];
 
-/** Files in several formats, whose export is in the audit log. */
-const exportedFiles = ["GET /api/reports/:report/file", "GET /api/properties/:id/months/:month/journal"];
+/** Files in several formats, and data exports, whose download is in the audit log. */
+const exportedFiles = [
+  "GET /api/reports/:report/file",
+  "GET /api/properties/:id/months/:month/journal",
+  "GET /api/exports/:id/file",
+];
 
 /** The table that records who read the data. */
 function getAccessLog(name: string): string | undefined {

@@ -24,6 +24,8 @@ const subjectLabel = sql`
       select 'Lease of ' || c.name from leases l join companies c on c.id = l.company_id where l.id = ${id})
     when 'bank-deposit' then (
       select 'Bank deposit of ' || to_char(d.deposited_on, 'FMMon FMDD, YYYY') from bank_deposits d where d.id = ${id})
+    when 'export' then (
+      select 'Data export of ' || to_char(e.created_at, 'FMMon FMDD, YYYY') from exports e where e.id = ${id})
     when 'work-order' then (
       select '#WO-' || lpad(o.id::text, greatest(4, length(o.id::text)), '0') || ' ' || o.title
       from work_orders o where o.id = ${id} and o.deleted_at is null)

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { dispatchPath } from "#domains/dispatch/paths.ts";
 import { documentPath } from "#domains/documents/paths.ts";
+import { dataExportPath } from "#domains/exports/paths.ts";
 import { importResultPath } from "#domains/imports/paths.ts";
 import { companyPath, leasePath } from "#domains/leases/paths.ts";
 import { userPath } from "#domains/people/paths.ts";
@@ -20,6 +21,7 @@ const pathBuilders: Record<string, (id: number) => string> = {
   "work-order": workOrderPath,
   document: documentPath,
   import: importResultPath,
+  export: () => dataExportPath,
   team: () => dispatchPath,
   "dispatch-rule": () => dispatchPath,
   webhook: webhookPath,

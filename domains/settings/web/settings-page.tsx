@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { recordAuditPath } from "#domains/audit/paths.ts";
+import { dataExportPath } from "#domains/exports/paths.ts";
 import { journalAccountsPath } from "#domains/month-end/paths.ts";
 import { History } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
@@ -25,6 +26,7 @@ export default function SettingsPage() {
         action={
           <>
             <ButtonLink href={journalAccountsPath}>Journal Accounts</ButtonLink>
+            <ButtonLink href={dataExportPath}>Data Export</ButtonLink>
             {canReadLog && (
               <ButtonLink
                 href={recordAuditPath("settings", "organization")}

@@ -46,6 +46,7 @@ const taskLabels: Record<string, string> = {
   "remind-of-lease-ends": "Lease end reminders",
   "free-jobs": "Release of interrupted jobs",
   "back-up": "Backup",
+  "write-export": "Data export",
 };
 
 /** Returns the label of a job, such as `Post charges` for `post-charges`. */

@@ -1,0 +1,1 @@
+export const dataExportPath = "/settings/export";

@@ -1,0 +1,2 @@
+/** The keys of the queries about data exports. */
+export const exportKeys = { all: /^\/api\/exports\b/ } as const;
