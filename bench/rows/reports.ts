@@ -16,7 +16,8 @@ export const reports: Row = {
     const cookie = toCookie(await addLandlord(await environment.client()));
     const [portal, floor] = [await environment.portal(), await environment.floor()];
     const recorder = await openRecorder(await environment.databaseUrl());
-    const recorded = await recorder.record(cookie, "/api/reports/rent-roll/document").finally(recorder.stop);
+    const recorded = await recorder.record(cookie, "/api/reports/rent-roll/document");
+    await recorder.stop();
     const { body: id } = await sendOk(floor.origin, {
       method: "POST",
       path: "/statements",
