@@ -196,9 +196,9 @@ export const rentRollRows: RowKind = {
       ],
       notes: [
         ...(await findSharedCompanies(db, importId)),
-        ...(due === 0 && deposits === 0
-          ? []
-          : ["Balances and deposits are posted to the ledger, so this import can't be undone."]),
+        due === 0 && deposits === 0
+          ? "Once charges are posted to the ledger, this import can't be undone."
+          : "Balances and deposits are posted to the ledger, so this import can't be undone.",
       ],
     };
   },

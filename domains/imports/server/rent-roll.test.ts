@@ -56,6 +56,7 @@ const correct = async (id: number, line: number, values: Record<string, string>)
   for (const [column, value] of Object.entries(values))
     expect((await call("PATCH", `/api/imports/${id}/rows/${line}`, { column, value })).statusCode).toBe(200);
 };
+const cantBeUndone = "Balances and deposits are posted to the ledger, so this import can't be undone.";
 const place = { Address: "1200 Harbor Way", City: "Seattle", State: "WA", ZIP: "98101" };
 async function run(id: number, body: object = {}) {
   expect((await call("POST", `/api/imports/${id}/run`, body)).statusCode).toBe(202);
@@ -122,7 +123,7 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
       { label: "Opening balances", cents: 269_250 + 100_000 + 85_025 - 15_000 },
       { label: "Deposits held", cents: 2_040_000 },
     ],
-    notes: [],
+    notes: [cantBeUndone],
   });
   await run(id);
   const [design, dental, fish] = (await readLeases()) as [WrittenLease, WrittenLease, WrittenLease];
@@ -163,7 +164,7 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
 test("a rent roll like AppFolio's has its addresses, and a company with two suites is one company", async () => {
   const { id, badRows } = await match(readSample("appfolio"));
   expect([badRows, await listErrors(id)]).toEqual([0, []]);
-  expect((await read(id)).summary?.notes).toEqual(["2 leases for River Books: one company."]);
+  expect((await read(id)).summary?.notes).toEqual(["2 leases for River Books: one company.", cantBeUndone]);
   await run(id);
   const leases = await readLeases();
   expect(leases.map(({ place, company, dates }) => `${place}, ${company}, ${dates}`)).toEqual([
