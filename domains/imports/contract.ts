@@ -104,8 +104,8 @@ export const fileLayout = z.object({
   isRemembered: z.boolean(),
   /** Whether the columns are those of the template, which needs no confirmation. */
   isTemplate: z.boolean(),
-  /** Whether every row has all columns, as in a CSV file. */
-  hasFullRows: z.boolean(),
+  /** The number of columns in the header of a CSV file, which each row has. Null for a spreadsheet. */
+  headerWidth: z.nullable(z.number()),
 });
 export type FileLayout = z.output<typeof fileLayout>;
 

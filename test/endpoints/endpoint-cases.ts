@@ -104,7 +104,7 @@ const createFileToMatch = async (
     preset: null,
     isRemembered: false,
     isTemplate: false,
-    hasFullRows: true,
+    headerWidth: columns.length,
   };
   const { id } = await db
     .insertInto("imports")

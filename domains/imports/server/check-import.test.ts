@@ -329,6 +329,16 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
+test("a row with a comma too many has an error, and the others don't", async () => {
+  const { errors } = await findErrors(
+    "properties",
+    "Name,Address,City,State,ZIP,Type\nMill,5 Mill Road, Suite 4,Tacoma,WA,98402,multi\nHill,2 Hill Road,Tacoma,WA,98402,multi\n",
+  );
+  expect(errors).toEqual([
+    "2 null: This row has 7 values, but the header has 6 columns. Check for a comma that isn't inside quotation marks.",
+  ]);
+});
+
 test("after some hundred errors, only the first error of each row is listed", async () => {
   const { badRows, errors } = await check("units", `${unitHead}\n${"Harbor House,,\n".repeat(2_000)}`);
   expect(badRows).toBe(2_000);

@@ -60,7 +60,15 @@ export async function matchImportColumns(
   const error = findMatchError(columns, kind);
   if (error !== undefined) throw invalid({ columns: error });
   await saveMatches(ctx, kind, columns);
-  await saveLayout(ctx, id, { ...layout, firstHeaderLine, lastHeaderLine, columns, isTemplate: false });
+  const headerWidth = layout.headerWidth === null ? null : header.names.length;
+  await saveLayout(ctx, id, {
+    ...layout,
+    firstHeaderLine,
+    lastHeaderLine,
+    headerWidth,
+    columns,
+    isTemplate: false,
+  });
   return checkFile(ctx, id);
 }
 

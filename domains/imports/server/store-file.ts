@@ -112,6 +112,8 @@ async function proposeLayout(
   const allEvidence = allNames.map((_, index) => evidence[index] ?? createEvidence());
   const fields = proposeFields({ names: allNames, lastNames }, allEvidence, columns);
   const hasDecimalComma = allEvidence.some((column) => column.hasDecimalComma && !column.hasDecimalPoint);
+  const headerWidth = file.isCsv ? names.length : null;
+  const isBeyondHeader = (index: number) => headerWidth !== null && index >= headerWidth;
   const proposed = allNames.map((name, index): FileColumn => {
     const columnEvidence = allEvidence[index] ?? createEvidence();
     return {
@@ -119,7 +121,7 @@ async function proposeLayout(
       name,
       samples: columnEvidence.samples.slice(0, maxShownSamples),
       isHidden: file.hiddenColumns.includes(index),
-      field: fields[index] ?? null,
+      field: isBeyondHeader(index) ? null : (fields[index] ?? null),
       ...findFormat(columnEvidence, hasDecimalComma),
     };
   });
@@ -129,7 +131,9 @@ async function proposeLayout(
     firstLine === lastLine &&
     allNames.every(
       (name, index) =>
-        name === reasonHeader || (fields[index] !== null && templateNames.includes(normalizeName(name))),
+        name === reasonHeader ||
+        isBeyondHeader(index) ||
+        (fields[index] !== null && templateNames.includes(normalizeName(name))),
     );
   // Matches of another file must not change how a template is read.
   const savedColumns = isTemplate ? undefined : await findSavedMatches(ctx, kind, allNames);
@@ -144,7 +148,7 @@ async function proposeLayout(
     preset: findPreset(allNames),
     isRemembered: savedColumns !== undefined,
     isTemplate,
-    hasFullRows: file.isCsv,
+    headerWidth,
   };
 }
 

@@ -99,17 +99,14 @@ function toRow(
 const formulaMessage =
   "This formula has an error, or its result isn't stored in the file. Correct it in a spreadsheet program, save the file, and upload it again.";
 
-function findMisfit(
-  cells: FileRow["cells"],
-  { columns, hasFullRows }: FileLayout,
-): MatchedRow["problem"] | undefined {
+function findMisfit(cells: FileRow["cells"], { headerWidth }: FileLayout): MatchedRow["problem"] | undefined {
   const isMisfit =
-    hasFullRows &&
-    (cells.length < columns.length || cells.slice(columns.length).some((cell) => String(cell).trim() !== ""));
+    headerWidth !== null &&
+    (cells.length < headerWidth || cells.slice(headerWidth).some((cell) => String(cell).trim() !== ""));
   return isMisfit
     ? {
         column: null,
-        message: `This row has ${cells.length} values, but the header has ${columns.length} columns. Check for a comma that isn't inside quotation marks.`,
+        message: `This row has ${cells.length} values, but the header has ${headerWidth} columns. Check for a comma that isn't inside quotation marks.`,
       }
     : undefined;
 }
