@@ -26,7 +26,7 @@ interface FilterAppearance {
   className?: string;
 }
 
-export const searchText = ({
+export const createSearchFilter = ({
   label,
   className,
   maxLetters = 100,
@@ -51,7 +51,7 @@ interface ChoiceOptions<Value extends string> extends FilterAppearance {
   isNarrowing?: boolean;
 }
 
-export const choice = <const Value extends string>({
+export const createChoiceFilter = <const Value extends string>({
   all,
   options,
   isSecondary = false,
@@ -81,14 +81,14 @@ export function Choice({ label, className, all, options, value, set, isLabelled 
 }
 
 /** A filter for one record, set by links from other pages. It's shown so that the user can clear it. */
-export const oneRecord = (noun: string) => ({
+export const createRecordFilter = (noun: string) => ({
   schema: recordId,
   Control: ({ value, set }: ControlProps) =>
     value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${noun}. Show all`}</Button>,
 });
 
 /** A filter for one of the properties the user can access. Offered only if there are several. */
-export const building = ({
+export const createPropertyFilter = ({
   all = "All properties",
   isSecondary = false,
   ...choiceProps
@@ -96,14 +96,14 @@ export const building = ({
   schema: recordId,
   isSecondary,
   Control: (props: ControlProps) => {
-    const properties = useBuildings();
+    const properties = useProperties();
     if (properties.length < 2 && props.value === "") return null;
     const options = properties.map(({ id, name }) => ({ value: String(id), label: name }));
     return <Choice {...choiceProps} {...props} all={all} options={options} />;
   },
 });
 
-export function useBuildings() {
+export function useProperties() {
   const canList = useCan("buildings.list");
   return useQuery({ ...endpointQuery(listPropertyOptions, {}), enabled: canList }).data ?? [];
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { listPeople, readPerson } from "#domains/people/people-contract.ts";
 import { type SentQueryOf } from "#shared/http/endpoint.ts";
-import { Choice, createDayFilter, recordId, searchText, useBuildings } from "#web/list/filters.tsx";
+import { Choice, createDayFilter, createSearchFilter, recordId, useProperties } from "#web/list/filters.tsx";
 import type { ControlProps, FilterValues } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Combobox } from "#web/ui/forms/combobox.tsx";
@@ -16,7 +16,7 @@ const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
 
 export const auditList = {
   filters: {
-    q: searchText({ label: "Search the log", className: "sm:w-56", maxLetters: 200 }),
+    q: createSearchFilter({ label: "Search the log", className: "sm:w-56", maxLetters: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: WhatFilter },
     person: { schema: recordId, isSecondary: true, Control: PersonFilter },
@@ -101,7 +101,7 @@ function PersonFilter({ value, set }: ControlProps) {
 const anyPropertyOption = { value: "", label: "Any property" };
 
 function PropertyFilter({ value, set }: ControlProps) {
-  const buildings = useBuildings();
+  const buildings = useProperties();
   return (
     <Field label="Property">
       <Combobox

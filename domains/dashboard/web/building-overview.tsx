@@ -6,7 +6,7 @@ import { propertyPath } from "#domains/properties/paths.ts";
 import { StackingPlan } from "#domains/properties/web/stacking-plan.tsx";
 import { ChevronDown } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -64,7 +64,7 @@ function BuildingCard({ building: { id, name, address, image }, buildings, onSel
   return (
     <div className="sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-8">
       <div className="relative">
-        <BuildingPhoto image={image} alt={name} className={photoClasses} />
+        <PropertyPhoto image={image} alt={name} className={photoClasses} />
         {buildings.length > 1 && (
           <div className="absolute top-2.5 left-2.5 flex min-h-(--control-sm) items-center gap-1.5 rounded-control bg-surface px-2.5 font-medium text-sm shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-focus">
             {`${buildings.length.toLocaleString("en-US")} properties`}

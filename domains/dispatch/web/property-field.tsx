@@ -1,5 +1,5 @@
 import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { useUser } from "#web/session/session.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
@@ -25,7 +25,7 @@ export function PropertyField<Values extends FieldValues, SubmittedValues>({
   subject,
 }: PropertyFieldProps<Values, SubmittedValues>) {
   const { id, role, fullName } = useUser();
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const {
     field: { ref, value: selected, onChange },
     fieldState,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
-import { createDayFilter, searchText } from "#web/list/filters.tsx";
+import { createDayFilter, createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { type FilterValues, type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
@@ -16,7 +16,7 @@ export const emailList = {
   filters: {
     /** Set by the tabs. `late` selects emails of any status that should have been sent by now. */
     state: { schema: z.enum([...emailStates, "late"]) },
-    q: searchText({
+    q: createSearchFilter({
       label: "Search addresses and subjects",
       className: "sm:w-72",
       maxLetters: 200,

@@ -2,13 +2,13 @@ import { useId } from "react";
 import * as z from "zod/mini";
 import { DateInput } from "#web/list/date-input.tsx";
 import {
-  building,
   Choice,
   calendarDay,
-  choice,
+  createChoiceFilter,
   createDayFilter,
-  oneRecord,
-  searchText,
+  createPropertyFilter,
+  createRecordFilter,
+  createSearchFilter,
 } from "#web/list/filters.tsx";
 import type { ControlProps, Filters, ListSchema } from "#web/list/use-list-url.ts";
 import {
@@ -57,34 +57,34 @@ const createPeriodFilter = ({ today, dates, format }: PeriodWords): Filters[stri
 });
 
 const controls = {
-  propertyId: building({ label: "Property", className: "w-52" }),
+  propertyId: createPropertyFilter({ label: "Property", className: "w-52" }),
   period: createPeriodFilter({ today: "This month", dates: "Between dates", format: (label) => label }),
   on: { schema: calendarDay, Control: AsOf },
   from: createDayFilter({ label: "From", notAfter: "to" }),
   to: createDayFilter({ label: "To", notBefore: "from" }),
   year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
-  overdue: choice({
+  overdue: createChoiceFilter({
     label: "Show",
     className: "w-44",
     all: "All balances",
     options: [{ value: "yes", label: "Overdue only" }],
   }),
-  by: choice({
+  by: createChoiceFilter({
     label: "Group",
     className: "w-40",
     isNarrowing: false,
     all: "By property",
     options: toOptions(workOrderGroups),
   }),
-  sort: choice({
+  sort: createChoiceFilter({
     label: "Sort by",
     className: "w-48",
     isNarrowing: false,
     all: "Longest overdue first",
     options: toOptions(agedSortLabels),
   }),
-  q: searchText({ label: "Search company or unit", className: "sm:w-64" }),
-  companyId: oneRecord("company"),
+  q: createSearchFilter({ label: "Search company or unit", className: "sm:w-64" }),
+  companyId: createRecordFilter("company"),
 } satisfies Record<ReportFilterName, Filters[string]>;
 
 /** For a report as of a date, which is as of the end of the period. */

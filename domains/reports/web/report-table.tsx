@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 import type { ReportDocument, ReportRow } from "../contract.ts";
@@ -68,11 +68,11 @@ function toRows({ groups, rows, totals }: ReportDocument): Row[] {
 }
 
 function Head({ group: { id, name, note, isProperty } }: { group: Group }) {
-  const property = useBuildings().find((known) => isProperty && known.id === id);
+  const property = useProperties().find((known) => isProperty && known.id === id);
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 pt-2">
       {property !== undefined && (
-        <BuildingPhoto image={property.image} alt="" isSmall className="h-6.5! w-8.5! rounded-[5px]" />
+        <PropertyPhoto image={property.image} alt="" isSmall className="h-6.5! w-8.5! rounded-[5px]" />
       )}
       <span className="text-section">{name}</span>
       <span className="text-ink-soft text-sm">{note}</span>

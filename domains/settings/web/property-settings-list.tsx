@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { searchText } from "#web/list/filters.tsx";
+import { createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
@@ -14,7 +14,7 @@ import { formatPercent } from "./form-values.ts";
 import { PropertySettingsDialog } from "./property-settings-dialog.tsx";
 
 const propertyList = {
-  filters: { q: searchText({ label: "Search properties", className: "sm:w-72" }) },
+  filters: { q: createSearchFilter({ label: "Search properties", className: "sm:w-72" }) },
   pageSize: 10,
   isInUrl: false,
 };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { choice } from "#web/list/filters.tsx";
+import { createChoiceFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
@@ -24,7 +24,7 @@ import { DeliveryState, deliveryStateLabels } from "./webhook-state.tsx";
 
 const deliveryList = {
   filters: {
-    state: choice({
+    state: createChoiceFilter({
       label: "Filter by status",
       className: "w-44",
       all: "All statuses",

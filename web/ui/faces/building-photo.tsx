@@ -2,9 +2,9 @@ import { useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 /** Shown if a property has no photo or the photo fails to load. The dark theme has a night version. */
-export const defaultBuildingPhoto = "/buildings/default.webp";
+export const defaultPropertyPhoto = "/buildings/default.webp";
 
-interface BuildingPhotoProps {
+interface PropertyPhotoProps {
   /** The photo's URL, or null without one. */
   image: string | null | undefined;
   /** The alt text. Empty if the name is next to the photo anyway. */
@@ -14,10 +14,10 @@ interface BuildingPhotoProps {
 }
 
 /** The photo of a property, in widescreen format (DASH-08). */
-export function BuildingPhoto({ image, alt, isSmall = false, className }: BuildingPhotoProps) {
+export function PropertyPhoto({ image, alt, isSmall = false, className }: PropertyPhotoProps) {
   const [failedImage, setFailedImage] = useState<string>();
   const source =
-    image == null || image === "" || image === failedImage ? defaultBuildingPhoto : withSize(image, isSmall);
+    image == null || image === "" || image === failedImage ? defaultPropertyPhoto : withSize(image, isSmall);
   return (
     <img
       src={source}
@@ -29,7 +29,7 @@ export function BuildingPhoto({ image, alt, isSmall = false, className }: Buildi
       onError={() => setFailedImage(image ?? "")}
       className={classes(
         "aspect-video w-full bg-sunken object-cover",
-        source === defaultBuildingPhoto && "dark:[content:url(/buildings/default-night.webp)]",
+        source === defaultPropertyPhoto && "dark:[content:url(/buildings/default-night.webp)]",
         className,
       )}
     />

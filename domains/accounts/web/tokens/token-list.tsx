@@ -6,7 +6,7 @@ import { TokenState } from "#domains/accounts/web/tokens/token-state.tsx";
 import { userPath } from "#domains/people/paths.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { formatScopes } from "#shared/token-scopes.ts";
-import { searchText } from "#web/list/filters.tsx";
+import { createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
@@ -16,7 +16,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 
 export const tokenList = {
-  filters: { q: searchText({ label: "Search tokens", className: "max-lg:grow sm:w-40 lg:w-60" }) },
+  filters: { q: createSearchFilter({ label: "Search tokens", className: "max-lg:grow sm:w-40 lg:w-60" }) },
   pageSize: 25,
   pageSizes,
   name: "tokens",

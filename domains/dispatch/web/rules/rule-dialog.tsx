@@ -6,7 +6,7 @@ import { filterCategories } from "#domains/work-orders/categories.ts";
 import { type Priority, priorities, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -43,7 +43,7 @@ const emptyRule: RuleValues = {
 
 /** Adds a rule, which starts off. `onAdded` then opens its preview. */
 export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (rule: Rule) => void }) {
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const [onlyProperty] = buildings.length === 1 ? buildings : [];
   const form = useContractForm(createRule.body, { ...emptyRule, propertyId: onlyProperty?.id ?? null });
   const create = useCreateRule();
@@ -75,7 +75,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => v
   const savedRule = getCurrentRecord(ruleShape, edit.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
   const teams = useQuery(endpointQuery(listTeams, {})).data ?? [];
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const describeValues = () => {
     const { name, propertyId, assigneeId, teamId, ...match } = form.getValues();
     const person = staff.find(({ id }) => id === assigneeId) ?? base.assignee;

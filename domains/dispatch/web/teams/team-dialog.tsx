@@ -4,7 +4,7 @@ import { type Control, useController, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -28,7 +28,7 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
   team === undefined ? <NewTeam onClose={onClose} /> : <EditTeam team={team} onClose={onClose} />;
 
 function NewTeam({ onClose }: { onClose: () => void }) {
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const [onlyProperty] = buildings.length === 1 ? buildings : [];
   const form = useContractForm(createTeam.body, {
     name: "",
@@ -63,7 +63,7 @@ function EditTeam({ team, onClose }: { team: Team; onClose: () => void }) {
   const canWrite = useIsServerReachable();
   const savedTeam = getCurrentRecord(teamShape, save.error);
   const staff = useQuery(endpointQuery(listStaff, {})).data ?? [];
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const describeValues = () => {
     const { name, propertyId, memberIds } = form.getValues();
     const selectedPeople = [...staff, ...base.members].filter(

@@ -2,7 +2,12 @@ import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, choice, recordId, searchText } from "#web/list/filters.tsx";
+import {
+  createChoiceFilter,
+  createPropertyFilter,
+  createSearchFilter,
+  recordId,
+} from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useGrowingList } from "#web/list/use-list.ts";
 import type { ControlProps } from "#web/list/use-list-url.ts";
@@ -27,18 +32,22 @@ import { SelectedDocuments } from "./selected-documents.tsx";
 
 export const documentList = {
   filters: {
-    q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", maxLetters: 200 }),
+    q: createSearchFilter({ label: "Search documents", className: "max-xl:grow sm:w-64", maxLetters: 200 }),
     in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnlyCheckbox },
     /** DOC-05, DOC-25. */
-    type: choice({
+    type: createChoiceFilter({
       label: "Filter by type",
       className: "w-40",
       all: "All Types",
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
-    propertyId: building({ label: "Filter by building", className: "w-48", all: "All Buildings" }),
+    propertyId: createPropertyFilter({
+      label: "Filter by building",
+      className: "w-48",
+      all: "All Buildings",
+    }),
     /** The filter behind the count in `Needs you`. */
-    expires: choice({
+    expires: createChoiceFilter({
       label: "Filter by expiration",
       className: "w-44",
       all: "Any Expiration",

@@ -20,7 +20,7 @@ import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { getAccessNotes, hasLocationHelp, LocationHelp } from "./location-help.tsx";
 
@@ -110,7 +110,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
 
 /** The clock of the running work, or when the next work is due. */
 function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRunning: boolean }) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const runningTime = useMyRunningTime(order);
   const plannedText = order.estimateMinutes !== null && `${formatHours(order.estimateMinutes)} planned`;
   if (!isRunning || runningTime === undefined)

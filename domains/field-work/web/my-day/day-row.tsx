@@ -22,7 +22,7 @@ import { classes } from "#web/ui/classes.ts";
 import { toPhoneLink } from "#web/ui/faces/contact-links.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import { getRowTime } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
 import { hasLocationHelp, LocationHelp } from "./location-help.tsx";
@@ -114,7 +114,7 @@ const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
 
 /** When the work is due, visited, or planned: the time if that is today, else the day with the time. */
 function RowTime({ order }: { order: WorkOrder }) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const { timeZone, estimateMinutes } = order;
   const today = toWallTime(now, timeZone).day;
   const { day, instant } = getRowTime(order, now);

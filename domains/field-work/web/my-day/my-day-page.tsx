@@ -24,7 +24,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import { usePreference } from "#web/use-preference.ts";
 import { type DaySections, findLead, toDaySections } from "../../my-day.ts";
 import type { MyDayWorkOrder } from "../../my-day-contract.ts";
@@ -63,7 +63,7 @@ function MyDayContent() {
     assigned: day.data.assigned.map(applyToEntry),
     unassigned: day.data.unassigned.map(applyToEntry),
   };
-  const now = useMinute();
+  const now = useCurrentMinute();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
@@ -300,7 +300,7 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
 function CachedDayLine() {
   const cachedDayState = useCachedDayState();
   const isReachable = useIsServerReachable();
-  const now = useMinute();
+  const now = useCurrentMinute();
   if (cachedDayState === null) return null;
   const moment = formatMomentAfter(cachedDayState.cachedAt, now.toISOString());
   const counts = `${pluralize(cachedDayState.workOrderCount, "work order")}, ${pluralize(cachedDayState.photoCount, "photo")}`;

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { Pencil, Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { searchText } from "#web/list/filters.tsx";
+import { createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
@@ -29,7 +29,7 @@ const EditCompany = lazyPart(() =>
 );
 
 const companyList = {
-  filters: { q: searchText({ label: "Search companies", className: "sm:w-72" }) },
+  filters: { q: createSearchFilter({ label: "Search companies", className: "sm:w-72" }) },
   pageSize: 25,
   pageSizes,
   name: "companies",

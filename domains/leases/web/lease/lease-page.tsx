@@ -5,9 +5,9 @@ import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { listUnitNumbers } from "#shared/format/place.ts";
 import { ApiError } from "#web/api-client.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { useCan } from "#web/session/session.tsx";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
@@ -47,7 +47,7 @@ function LeaseView({ lease }: { lease: Lease }) {
   const canSeeMoney = useCanSeeMoney(lease.id);
   const tabs = getTabs(lease, { ledger: canSeeMoney, schedule: canSeeMoney, history: canSeeHistory });
   const { tab, openTermsForm, openTab } = useTabInUrl(tabs);
-  const photo = useBuildings().find(({ id }) => id === lease.property.id)?.image;
+  const photo = useProperties().find(({ id }) => id === lease.property.id)?.image;
   return (
     <>
       <PageHeader
@@ -55,7 +55,7 @@ function LeaseView({ lease }: { lease: Lease }) {
         title={lease.company.name}
         leading={
           <>
-            <BuildingPhoto
+            <PropertyPhoto
               image={photo}
               alt=""
               isSmall

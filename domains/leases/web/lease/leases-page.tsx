@@ -1,7 +1,12 @@
 import { useLocation } from "wouter";
 import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import {
+  createChoiceFilter,
+  createPropertyFilter,
+  createRecordFilter,
+  createSearchFilter,
+} from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { exportAction, toIds } from "#web/list/selection-actions.ts";
 import { SelectionBar } from "#web/list/selection-bar.tsx";
@@ -22,16 +27,16 @@ import { leaseColumns } from "./lease-columns.tsx";
 
 export const leaseList = {
   filters: {
-    q: searchText({ label: "Search by company, unit, or property", className: "sm:w-72" }),
-    state: choice({
+    q: createSearchFilter({ label: "Search by company, unit, or property", className: "sm:w-72" }),
+    state: createChoiceFilter({
       label: "Status",
       className: "w-44",
       all: "All statuses",
       options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
     }),
-    propertyId: building({ label: "Property", className: "w-56" }),
-    unitId: oneRecord("unit"),
-    companyId: oneRecord("company"),
+    propertyId: createPropertyFilter({ label: "Property", className: "w-56" }),
+    unitId: createRecordFilter("unit"),
+    companyId: createRecordFilter("company"),
   },
   pageSize: 25,
   pageSizes,

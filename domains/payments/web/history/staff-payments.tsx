@@ -5,7 +5,13 @@ import { monthEndPath } from "#domains/month-end/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { Plus } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, choice, createDayFilter, recordId, searchText } from "#web/list/filters.tsx";
+import {
+  createChoiceFilter,
+  createDayFilter,
+  createPropertyFilter,
+  createSearchFilter,
+  recordId,
+} from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
@@ -30,20 +36,20 @@ import { SelectedPayments } from "./selected-payments.tsx";
 
 const paymentList = {
   filters: {
-    q: searchText({ label: "Search payments", className: "sm:w-52" }),
-    status: choice({
+    q: createSearchFilter({ label: "Search payments", className: "sm:w-52" }),
+    status: createChoiceFilter({
       label: "Status",
       className: "w-36",
       all: "All statuses",
       options: paymentStatuses.map((value) => ({ value, label: paymentStatusLabels[value] })),
     }),
-    method: choice({
+    method: createChoiceFilter({
       label: "Method",
       className: "w-36",
       all: "All methods",
       options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
     }),
-    propertyId: building({ label: "Property", className: "w-44" }),
+    propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
     leaseId: { schema: recordId },
     from: createDayFilter({ label: "From", notAfter: "to" }),
     to: createDayFilter({ label: "To", notBefore: "from" }),

@@ -10,7 +10,7 @@ import { SelectedPeople } from "#domains/people/web/directory/selected-people.ts
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
 import { EllipsisVertical } from "#web/icons.ts";
-import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import { createChoiceFilter, createRecordFilter, createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
@@ -33,20 +33,20 @@ type OpenDialog = (kind: DialogKind, person: Person) => void;
 
 export const peopleList = {
   filters: {
-    q: searchText({ label: "Search people", className: "max-xl:grow sm:w-40 xl:w-60" }),
-    role: choice({
+    q: createSearchFilter({ label: "Search people", className: "max-xl:grow sm:w-40 xl:w-60" }),
+    role: createChoiceFilter({
       label: "Filter by role",
       className: "w-44",
       all: "All roles",
       options: roles.map((value) => ({ value, label: roleLabels[value] })),
     }),
-    state: choice({
+    state: createChoiceFilter({
       label: "Filter by status",
       className: "w-48",
       all: "All statuses",
       options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
     }),
-    companyId: oneRecord("company"),
+    companyId: createRecordFilter("company"),
   },
   pageSize: 25,
   pageSizes,

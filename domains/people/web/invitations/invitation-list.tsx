@@ -1,7 +1,7 @@
 import { invitationStates, listInvitations } from "#domains/people/invitation-contract.ts";
 import { invitationStateLabels } from "#domains/people/web/directory/person-state.tsx";
 import { InvitationTable } from "#domains/people/web/invitations/invitation-table.tsx";
-import { choice, searchText } from "#web/list/filters.tsx";
+import { createChoiceFilter, createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { type ListUrl, pageSizes } from "#web/list/use-list-url.ts";
@@ -9,8 +9,8 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
 export const invitationList = {
   filters: {
-    q: searchText({ label: "Search addresses", className: "max-lg:grow sm:w-40 lg:w-60" }),
-    state: choice({
+    q: createSearchFilter({ label: "Search addresses", className: "max-lg:grow sm:w-40 lg:w-60" }),
+    state: createChoiceFilter({
       label: "Filter by status",
       className: "w-48",
       all: "All statuses",

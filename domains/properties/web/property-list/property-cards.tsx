@@ -4,7 +4,7 @@ import { DoorOpen, MapPin } from "#web/icons.ts";
 import { useRowKeys } from "#web/list/use-row-keys.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import type { Property } from "../../contract.ts";
 import { addUnitPath, propertyPath } from "../../paths.ts";
 import { propertyTypeLabels } from "../../property-types.ts";
@@ -75,7 +75,7 @@ const PropertyCard = memo(function PropertyCard({
   const [, navigate] = useLocation();
   return (
     <li className="flex overflow-hidden rounded-card bg-surface shadow-xs ring-1 ring-line transition-shadow hover:ring-line-2 sm:flex-col">
-      <BuildingPhoto
+      <PropertyPhoto
         image={image}
         alt=""
         isSmall

@@ -9,7 +9,7 @@ import { Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { ImageButtons } from "#web/ui/forms/image-buttons.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
@@ -61,7 +61,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
   return (
     <>
       <div className="mb-4 grid overflow-hidden rounded-lead *:col-start-1 *:row-start-1">
-        <BuildingPhoto
+        <PropertyPhoto
           image={property.image}
           alt={property.image == null ? "No photo yet" : `Photo of ${name}`}
           className="aspect-auto! h-full min-h-40 sm:max-h-55 sm:min-h-55"

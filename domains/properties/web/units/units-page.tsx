@@ -2,7 +2,7 @@ import { Link, useLocation } from "wouter";
 import * as z from "zod/mini";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building } from "#web/list/filters.tsx";
+import { createPropertyFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
@@ -23,7 +23,7 @@ import { unitColumns } from "./unit-columns.tsx";
 const unitList = {
   filters: {
     occupancy: { schema: z.enum(occupancies) },
-    propertyId: building({ label: "Property", className: "w-56" }),
+    propertyId: createPropertyFilter({ label: "Property", className: "w-56" }),
   },
   pageSize: 25,
   pageSizes,

@@ -1,7 +1,7 @@
 import { formatPlanned } from "#shared/format/dates.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { describeDueDate, isOverdue } from "../../due.ts";
 
@@ -12,7 +12,7 @@ interface DueTimeProps {
 
 /** The due date in words that also say whether it has passed. Renders nothing if there is none. */
 export function DueTime({ order, className }: DueTimeProps) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const text = describeDueDate(order, now);
   if (text === null || order.dueAt === null) return null;
   return (

@@ -1,6 +1,6 @@
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import type { Column } from "#web/ui/tables/table.tsx";
@@ -122,4 +122,4 @@ const AssigneeName = ({ row: { assignee, team } }: { row: WorkOrderRow }) =>
   assignee?.fullName ??
   (team === null ? <span className="text-ink-faint">Unassigned</span> : `Team ${team.name}`);
 
-const BuildingName = ({ id }: { id: number }) => useBuildings().find((building) => building.id === id)?.name;
+const BuildingName = ({ id }: { id: number }) => useProperties().find((building) => building.id === id)?.name;

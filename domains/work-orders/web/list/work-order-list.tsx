@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { building, Choice, choice, oneRecord, searchText } from "#web/list/filters.tsx";
+import {
+  Choice,
+  createChoiceFilter,
+  createPropertyFilter,
+  createRecordFilter,
+  createSearchFilter,
+} from "#web/list/filters.tsx";
 import type { ControlProps, Filter, FilterValues } from "#web/list/use-list-url.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../../ages.ts";
@@ -15,12 +21,12 @@ import { MyWorkToggle } from "./my-work-toggle.tsx";
 /** WO-12, WO-13, WO-19, CON-06. */
 export const workOrderList = {
   filters: {
-    q: searchText({
+    q: createSearchFilter({
       label: "Search work orders",
       className: "sm:w-36 sm:max-w-52 sm:grow",
       maxLetters: 200,
     }),
-    status: choice({
+    status: createChoiceFilter({
       label: "Filter by Status",
       className: "w-30 pointer-coarse:w-36",
       all: "All Statuses",
@@ -29,26 +35,26 @@ export const workOrderList = {
         label: statusLabels[value],
       })),
     }),
-    category: choice({
+    category: createChoiceFilter({
       label: "Filter by Category",
       className: "w-34 pointer-coarse:w-42",
       all: "All Categories",
       // The specified ones come first.
       options: categories.map((value) => ({ value, label: value })),
     }),
-    priority: choice({
+    priority: createChoiceFilter({
       label: "Priority",
       all: "Any priority",
       options: filterPriorities.map((value) => ({ value, label: priorityFilterLabels[value] })),
       isSecondary: true,
     }),
-    age: choice({
+    age: createChoiceFilter({
       label: "Age",
       all: "Any time",
       options: ages.map((value) => ({ value, label: ageLabels[value] })),
       isSecondary: true,
     }),
-    due: choice({
+    due: createChoiceFilter({
       label: "Due",
       all: "Any due date",
       options: dueFilters.map((value) => ({ value, label: dueFilterLabels[value] })),
@@ -70,9 +76,9 @@ export const workOrderList = {
       isSecondary: true,
       Control: WatchedFilter,
     },
-    propertyId: building({ label: "Property", isSecondary: true }),
-    companyId: oneRecord("company"),
-    teamId: oneRecord("team"),
+    propertyId: createPropertyFilter({ label: "Property", isSecondary: true }),
+    companyId: createRecordFilter("company"),
+    teamId: createRecordFilter("team"),
     sort: sort(workOrderSorts.slice(1)),
   } satisfies Record<(typeof filterNames)[number], Filter>,
   name: "work-orders",
@@ -101,7 +107,7 @@ export { boardFilters };
 /** The filters of the week. The search applies to unplanned work orders, and the property also to people. */
 export const weekFilters = {
   q: workOrderList.filters.q,
-  propertyId: building({ label: "Property", className: "w-44" }),
+  propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
 };
 
 export type BoardFilters = FilterValues<typeof boardFilters>;
@@ -111,7 +117,7 @@ export function toBoardFilters({ status: _, age: _a, sort, ...filters }: WorkOrd
 }
 
 function sort<Value extends WorkOrderSort>(values: readonly Value[]) {
-  return choice({
+  return createChoiceFilter({
     label: "Sort by",
     all: workOrderSortLabels.newest,
     options: values.map((value) => ({ value, label: workOrderSortLabels[value] })),

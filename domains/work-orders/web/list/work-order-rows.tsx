@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { PriorityBars } from "#web/ui/faces/priority.tsx";
 import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
@@ -67,7 +67,7 @@ function PropertyOrLocation({
 }: {
   row: WorkOrderRow;
 }) {
-  const buildings = useBuildings();
+  const buildings = useProperties();
   const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
   const parts = building === undefined ? [location] : [building, unitNumber ?? location];
   return (awaitingApproval ? ["Not yet approved", ...parts] : parts).join(" · ");

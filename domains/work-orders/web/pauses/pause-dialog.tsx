@@ -8,7 +8,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { RadioOption } from "#web/ui/forms/radio-option.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { pauseReasonLabels, pauseReasons } from "../../work.ts";
 import { describeTimeZone } from "../spans/typed-span.ts";
@@ -37,7 +37,7 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
   const form = useContractForm(pauseForm, { reason: "", day: "", time: startOfDay });
   const { errors } = form.formState;
   const [reason, endDay] = useWatch({ control: form.control, name: ["reason", "day"] });
-  const zoneNote = describeTimeZone(order.timeZone, useMinute());
+  const zoneNote = describeTimeZone(order.timeZone, useCurrentMinute());
   const pause = form.handleSubmit((values) => {
     const until = values.day === "" ? null : toInstant(values, order.timeZone).toISOString();
     mutate({ step: "pause", reason: values.reason, until }, { onSuccess: onClose });

@@ -4,7 +4,7 @@ import { formatHours } from "#shared/format/hours.ts";
 import { day } from "#shared/http/fields.ts";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import { describeTimeZone, endsNextDay, type TypedSpan, toInstants } from "./typed-span.ts";
 
 const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
@@ -31,7 +31,7 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
   canBeRunning = false,
 }: SpanFieldsProps<Values>) {
   const typed = useWatch({ control: form.control }) as TypedSpan;
-  const now = useMinute();
+  const now = useCurrentMinute();
   const { errors } = form.formState;
   const getError = (field: keyof TypedSpan) => {
     const message = errors[field]?.message;

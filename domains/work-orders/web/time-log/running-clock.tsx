@@ -1,5 +1,5 @@
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 
 interface RunningClockProps {
   startedAt: string;
@@ -8,7 +8,7 @@ interface RunningClockProps {
 
 /** The hours and minutes since a timer started: `0:42`. */
 export function RunningClock({ startedAt, className = "text-lamp-text" }: RunningClockProps) {
-  const minutes = Math.max(0, Math.floor((useMinute().getTime() - Date.parse(startedAt)) / 60_000));
+  const minutes = Math.max(0, Math.floor((useCurrentMinute().getTime() - Date.parse(startedAt)) / 60_000));
   return (
     <span className={classes("font-semibold tabular-nums", className)}>
       <span className="sr-only">Working for </span>

@@ -10,7 +10,7 @@ import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { type Span, validateSpan } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
@@ -33,7 +33,7 @@ interface AddTimeEntryDialogProps {
 /** Adds a time entry for the current user. */
 export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) {
   const { mutate, isPending, error } = useAddTimeEntry(order.id, onClose);
-  const now = useMinute();
+  const now = useCurrentMinute();
   return (
     <TimeEntryDialog
       title={`Add time to ${workOrderNumber(order.id)}`}

@@ -9,7 +9,7 @@ import { Badge } from "#web/ui/faces/badge.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
 import { minutesWorked } from "../../time-entries.ts";
 import { spanText, type WorkTime } from "../../work.ts";
@@ -34,7 +34,7 @@ type OpenDialog = { kind: "new" } | { kind: "edit" | "remove"; time: WorkTime };
  */
 export function TimeLog({ order }: { order: WorkOrder }) {
   const times = useTimesWithPendingChanges(order);
-  const now = useMinute();
+  const now = useCurrentMinute();
   const canWork = useCanWork();
   const heading = useRef<HTMLHeadingElement>(null);
   const [dialog, setDialog] = useState<OpenDialog>();

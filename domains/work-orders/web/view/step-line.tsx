@@ -2,7 +2,7 @@ import { formatDay, formatMomentAfter } from "#shared/format/dates.ts";
 import { Check } from "#web/icons.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { getSteps, type Step } from "./steps.ts";
 
@@ -20,7 +20,7 @@ interface StepLineProps {
 
 /** From the report to the completion, with the current step in the light of the lamp. */
 export function StepLine({ order, entries = [], className }: StepLineProps) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   return (
     <ol
       aria-label="Progress"

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { KeyRound } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { BuildingPhoto } from "#web/ui/faces/building-photo.tsx";
+import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
 import { Priority } from "#web/ui/faces/priority.tsx";
@@ -122,7 +122,7 @@ function PropertyAndUnit({ order: { property, unit, access } }: WorkOrderProps) 
   return (
     <div className="border-line border-b pt-3 pb-3">
       <div className="flex items-center gap-3">
-        <BuildingPhoto
+        <PropertyPhoto
           image={image}
           alt=""
           isSmall

@@ -1,7 +1,7 @@
 import { useUser } from "#web/session/session.tsx";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import { describeVisit, isVisitMissed } from "../../appointment.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 
@@ -15,7 +15,7 @@ interface VisitTimeProps {
  * visit.
  */
 export function VisitTime({ order, className }: VisitTimeProps) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const { role } = useUser();
   const words = describeVisit(order, role === "tenant" ? "tenant" : "staff", now);
   if (words === null || order.appointment === null) return null;

@@ -12,7 +12,7 @@ import { ToneMark } from "#web/ui/faces/badge.tsx";
 import { PriorityBars } from "#web/ui/faces/priority.tsx";
 import { getStatusTone } from "#web/ui/faces/status-badge.tsx";
 import { Menu, MenuHeading, MenuItem, MenuRadioItem } from "#web/ui/overlays/menu.tsx";
-import { useMinute } from "#web/use-current-minute.ts";
+import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrderRow } from "../../contract.ts";
 import { describeDueDate, isOverdue } from "../../due.ts";
 import { priorityLabels } from "../../priorities.ts";
@@ -109,7 +109,7 @@ export const WeekCard = memo(function WeekCard({
 
 /** Explains why the card is here, unless it is simply planned for this day. */
 function PlacementReasons({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const { appointment, timeZone, plannedOn, status } = row;
   const dueDateText = status === "completed" ? null : describeDueDate(row, now);
   const reasons = [

@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import { addDays, isDay } from "#shared/calendar.ts";
 import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
 import { ChevronLeft, ChevronRight } from "#web/icons.ts";
-import { useBuildings } from "#web/list/filters.tsx";
+import { useProperties } from "#web/list/filters.tsx";
 import { replacedByUser } from "#web/list/use-list-url.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -87,7 +87,7 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
   const dayOnPhone = selectedDay ?? today;
   const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
   const placedOrders = useMemo(() => groupByPersonAndDay(orders, weekDays), [orders, weekDays]);
-  const properties = useBuildings();
+  const properties = useProperties();
   const propertyNames = useMemo(() => new Map(properties.map(({ id, name }) => [id, name])), [properties]);
 
   const moveToSlot = useCallback(
