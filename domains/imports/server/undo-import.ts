@@ -19,7 +19,12 @@ const maxNotifiedProperties = 100;
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor } = ctx;
-  const { state, kind, file_name: fileName } = await lockImport(db, actor.accessScope, id);
+  const {
+    state,
+    kind,
+    file_name: fileName,
+    created_by_id: creatorId,
+  } = await lockImport(db, actor.accessScope, id);
   if (state === "undone") return toFileImport(await findImport(db, actor.accessScope, id));
   if (state !== "done") throw conflict("Only a finished import can be undone.");
   await allowLongStatements(db);
@@ -30,7 +35,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   const propertyIds = await findPropertyIds(ctx, id);
   await withdrawInvitations(ctx, id);
   await reverseEntries(ctx, id);
-  await deleteRecords(ctx, id);
+  await deleteRecords(ctx, id, creatorId);
   await db.deleteFrom("import_file_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_errors").where("import_id", "=", id).execute();
@@ -164,7 +169,11 @@ async function reverseEntries(ctx: SignedInCtx, id: number): Promise<void> {
     });
 }
 
-async function deleteRecords({ db, actor, afterCommit, live }: SignedInCtx, id: number): Promise<void> {
+async function deleteRecords(
+  { db, afterCommit, live }: SignedInCtx,
+  id: number,
+  creatorId: number,
+): Promise<void> {
   const leases = recordIds(id, "lease");
   const properties = recordIds(id, "property");
   const { rows } = await sql<{ unit_id: number }>`
@@ -181,14 +190,15 @@ async function deleteRecords({ db, actor, afterCommit, live }: SignedInCtx, id: 
     await sql`delete from companies where id in ${recordIds(id, "company")}`.execute(db);
     await sql`delete from units where id in ${recordIds(id, "unit")}`.execute(db);
     await sql`
-      delete from property_landlords l using imports i
-      where i.id = ${id} and l.user_id = i.created_by_id and l.property_id in ${properties}`.execute(db);
+      delete from property_landlords where user_id = ${creatorId} and property_id in ${properties}`.execute(
+      db,
+    );
     await sql`delete from properties where id in ${properties}`.execute(db);
   } catch (error) {
     const { code, table } = error as { code?: string; table?: string };
     throw code === "23503" ? createUsedError(uses[table ?? ""] ?? "another record") : error;
   }
-  afterCommit(() => live.publish({ to: "access-scope", userIds: [actor.id] }));
+  afterCommit(() => live.publish({ to: "access-scope", userIds: [creatorId] }));
 }
 
 const uses: Readonly<Record<string, string>> = {

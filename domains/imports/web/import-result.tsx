@@ -171,7 +171,7 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
             </>
           )}
           <SkippedRows {...row} />
-          <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+          <div className="flex flex-wrap gap-2 max-sm:flex-col">
             <DownloadRowsNotImported {...row} />
             <Button onClick={onRematch}>Change Columns</Button>
           </div>
@@ -300,6 +300,8 @@ function ImportDone({ row }: { row: FileImportDetails }) {
             {label}
           </ButtonLink>
         ))}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:flex-col">
         <DownloadRowsNotImported {...row} />
         <UndoImport id={row.id} kind={kind} />
       </div>
