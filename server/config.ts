@@ -237,7 +237,7 @@ function readStripeSettings(variables: Record<StripeVariable, string | undefined
   const apiBaseText = variables.STRIPE_API_BASE;
   const apiBase = apiBaseText === undefined ? undefined : parseUrl("STRIPE_API_BASE", apiBaseText, ["http:"]);
   if (apiBase !== undefined && (!isLoopback(apiBase.hostname) || apiBase.href !== `${apiBase.origin}/`))
-    throw configError("STRIPE_API_BASE", "must be a local address; it's only for testing.");
+    throw configError("STRIPE_API_BASE", "must be a local URL. It's only for testing.");
   const [secretKey, publishableKey, webhookSecret] = [
     variables.STRIPE_SECRET_KEY,
     variables.STRIPE_PUBLISHABLE_KEY,

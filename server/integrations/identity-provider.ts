@@ -42,7 +42,7 @@ export interface IdentityProvider extends Pick<IdentityProviderSettings, "issuer
   startSignIn(options?: { asksForAccount?: boolean }): Promise<{ url: URL; pending: PendingSignIn }>;
   /**
    * Exchanges the query from the provider's redirect for an identity, and verifies it.
-   * @throws AppError invalid; forbidden; unavailable
+   * @throws AppError invalid, forbidden, unavailable
    */
   finishSignIn(query: string, pending: PendingSignIn): Promise<WorkIdentity>;
 }

