@@ -14,7 +14,7 @@ interface ExportLinkProps<E extends CsvExportEndpoint> {
   /** The current filters of the list. */
   query: SentQueryOf<E>;
   /** The contents of the file for screen readers, such as `work orders`. */
-  what: string;
+  noun: string;
   size?: "sm" | "md";
   /** Set where there is no room for the label. */
   isIconOnly?: boolean;
@@ -28,7 +28,7 @@ export function ExportLink<E extends CsvExportEndpoint>({
   endpoint,
   params,
   query,
-  what,
+  noun,
   size,
   isIconOnly = false,
   variant,
@@ -39,7 +39,7 @@ export function ExportLink<E extends CsvExportEndpoint>({
     <a
       href={buildUrl(endpoint, { params, query: query as Record<string, unknown> | undefined })}
       download
-      aria-label={`Export ${what} as CSV`}
+      aria-label={`Export ${noun} as CSV`}
       title={isIconOnly ? "Export" : undefined}
       className={classes(buttonClasses({ size, variant }), className)}
     >

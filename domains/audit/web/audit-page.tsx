@@ -43,7 +43,7 @@ function Log() {
       <FilterBar
         filters={auditList.filters}
         listUrl={listUrl}
-        action={<ExportLink endpoint={exportAudit} query={query} what="the log" />}
+        action={<ExportLink endpoint={exportAudit} query={query} noun="the log" />}
       />
       {filters.id !== undefined && list.rows !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-2">

@@ -27,7 +27,7 @@ export function ImportHistory() {
         <SectionHeader
           title="Recent imports"
           description="Checked files that aren't imported are kept for 7 days."
-          action={<ExportLink endpoint={exportImports} query={{}} what="imports" />}
+          action={<ExportLink endpoint={exportImports} query={{}} noun="imports" />}
         />
       }
       itemNoun="imports"

@@ -154,7 +154,7 @@ function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
             listUrl={listUrl}
             className="flex flex-wrap items-end gap-3"
             action={
-              <ExportLink endpoint={exportLedger} params={params} query={listUrl.filters} what="ledger" />
+              <ExportLink endpoint={exportLedger} params={params} query={listUrl.filters} noun="ledger" />
             }
           />
         </div>

@@ -73,7 +73,7 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
       <FilterBar
         filters={emailList.filters}
         listUrl={listUrl}
-        action={<ExportLink endpoint={exportEmails} query={toEmailQuery(listUrl.filters)} what="emails" />}
+        action={<ExportLink endpoint={exportEmails} query={toEmailQuery(listUrl.filters)} noun="emails" />}
       />
       <TabPanel name="outbox" value={tab}>
         <EmailList listUrl={listUrl} onOpen={onOpen} />

@@ -41,7 +41,7 @@ export function PropertySettingsList() {
                 <ExportLink
                   endpoint={exportPropertySettings}
                   query={listUrl.filters}
-                  what="property settings"
+                  noun="property settings"
                 />
               }
             />

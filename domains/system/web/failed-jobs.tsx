@@ -24,7 +24,7 @@ export function FailedJobs() {
         <SectionHeader
           title="Failed jobs"
           description="Jobs that used all their retries. Fix the cause, then try again."
-          action={<ExportLink endpoint={exportFailedJobs} query={{}} what="failed jobs" />}
+          action={<ExportLink endpoint={exportFailedJobs} query={{}} noun="failed jobs" />}
         />
       }
       itemNoun="jobs"

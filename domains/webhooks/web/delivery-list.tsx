@@ -56,7 +56,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
             <SectionHeader
               title="Deliveries"
               description="Last 30 days, newest first."
-              action={<ExportLink endpoint={exportDeliveries} query={query} what="deliveries" />}
+              action={<ExportLink endpoint={exportDeliveries} query={query} noun="deliveries" />}
             />
             <FilterBar
               filters={deliveryList.filters}

@@ -96,7 +96,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
     <ExportLink
       endpoint={exportWorkOrders}
       query={listUrl.filters}
-      what="work orders"
+      noun="work orders"
       size="sm"
       isIconOnly={!isPhone}
     />

@@ -4,10 +4,10 @@ const finishingTexts: Readonly<Record<string, string>> = {
 };
 
 /**
- * The progress of an upload, and then a note that the server is still processing it. `what` is a noun such as
- * `photos` or `the file`. `share` is from 0 to 1.
+ * The progress of an upload, and then a note that the server is still processing it. `noun` names the upload,
+ * such as `photos` or `the file`. `share` is from 0 to 1.
  */
-export function UploadProgress({ what: noun, share }: { what: string; share: number }) {
+export function UploadProgress({ noun, share }: { noun: string; share: number }) {
   const percent = Math.floor(share * 100);
   const progressText =
     percent < 100

@@ -26,7 +26,7 @@ export function DocumentDownloads({ document }: { document: Document }) {
           title="Views and downloads"
           description="Every preview and download, newest first."
           action={
-            <ExportLink endpoint={exportDownloads} params={params} query={{}} what="views and downloads" />
+            <ExportLink endpoint={exportDownloads} params={params} query={{}} noun="views and downloads" />
           }
         />
       }

@@ -157,7 +157,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionDialo
           </div>
         )}
       />
-      {addVersion.isPending && <UploadProgress what="the file" share={uploadProgress} />}
+      {addVersion.isPending && <UploadProgress noun="the file" share={uploadProgress} />}
     </FormDialog>
   );
 }

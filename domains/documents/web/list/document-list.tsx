@@ -120,7 +120,7 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         action={
           <>
             {!isPhone && <Segments legend="View" options={viewOptions} selected={view} onSelect={setView} />}
-            <ExportLink endpoint={exportDocuments} query={listUrl.filters} what="documents" />
+            <ExportLink endpoint={exportDocuments} query={listUrl.filters} noun="documents" />
           </>
         }
       />

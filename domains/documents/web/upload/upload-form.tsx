@@ -275,7 +275,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-(--inset) py-3">
           {uploads.isSending && (
             <UploadProgress
-              what={hasSeveralFiles ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
+              noun={hasSeveralFiles ? `file ${uploadIndex + 1} of ${files.length}` : "the file"}
               share={progress}
             />
           )}

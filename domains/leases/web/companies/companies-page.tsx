@@ -66,7 +66,7 @@ function Companies() {
       <FilterBar
         filters={companyList.filters}
         listUrl={listUrl}
-        action={<ExportLink endpoint={exportCompanies} query={listUrl.filters} what="companies" />}
+        action={<ExportLink endpoint={exportCompanies} query={listUrl.filters} noun="companies" />}
       />
       <ListView
         list={list}

@@ -22,7 +22,7 @@ export function CompanyPeople({ companyId, name }: { companyId: string; name: st
       header={
         <SectionHeader
           title="People"
-          action={<ExportLink endpoint={exportPeople} query={{ companyId }} what="people" size="sm" />}
+          action={<ExportLink endpoint={exportPeople} query={{ companyId }} noun="people" size="sm" />}
         />
       }
       itemNoun="people"

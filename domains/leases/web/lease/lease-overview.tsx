@@ -190,7 +190,7 @@ export function Units({ lease }: { lease: Lease }) {
           endpoint={exportLeaseUnits}
           params={{ id: lease.id }}
           query={undefined}
-          what="units"
+          noun="units"
           size="sm"
         />
       }

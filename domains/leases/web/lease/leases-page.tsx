@@ -71,7 +71,7 @@ function Leases() {
       <FilterBar
         filters={leaseList.filters}
         listUrl={listUrl}
-        action={<ExportLink endpoint={exportLeases} query={listUrl.filters} what="leases" />}
+        action={<ExportLink endpoint={exportLeases} query={listUrl.filters} noun="leases" />}
       />
       {selection.wasUsed && (
         <SelectionBar

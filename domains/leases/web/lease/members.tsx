@@ -99,7 +99,7 @@ export function Members({ lease }: { lease: Lease }) {
               endpoint={exportMembers}
               params={{ id: lease.id }}
               query={undefined}
-              what="people"
+              noun="people"
               size="sm"
             />
           )}

@@ -36,7 +36,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
               endpoint={exportSchedule}
               params={{ id: leaseId }}
               query={undefined}
-              what="schedule"
+              noun="schedule"
               size="sm"
             />
             <Button size="sm" onClick={() => print()}>

@@ -21,7 +21,7 @@ export const PostingRuns = () => (
       <SectionHeader
         title="Recent runs"
         description="Hours with nothing due are skipped."
-        action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
+        action={<ExportLink endpoint={exportPostingRuns} query={{}} noun="posting runs" />}
       />
     }
     itemNoun="runs"

@@ -27,7 +27,7 @@ export default function BankDepositsPage() {
         title="Bank Deposits"
         action={
           <>
-            <ExportLink endpoint={exportBankDeposits} query={{}} what="bank deposits" />
+            <ExportLink endpoint={exportBankDeposits} query={{}} noun="bank deposits" />
             <ButtonLink variant="primary" href={recordPaymentsPath} icon={<Plus aria-hidden="true" />}>
               Record Several
             </ButtonLink>

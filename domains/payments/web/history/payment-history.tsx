@@ -33,7 +33,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
             title="Payment history"
             action={
               list.rows?.length !== 0 && (
-                <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />
+                <ExportLink endpoint={exportPayments} query={{}} noun="payments" size="sm" />
               )
             }
           />

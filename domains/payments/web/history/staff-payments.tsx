@@ -82,7 +82,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
               title="Payments"
               action={
                 <div className="flex flex-wrap justify-end gap-2">
-                  <ExportLink endpoint={exportPayments} query={listUrl.filters} what="payments" />
+                  <ExportLink endpoint={exportPayments} query={listUrl.filters} noun="payments" />
                   {action}
                   {canRecord && (
                     <>

@@ -101,7 +101,7 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
       title={title}
       description={description}
       action={
-        <ExportLink endpoint={exportConfirmations} query={filters} what="payment confirmations" size="sm" />
+        <ExportLink endpoint={exportConfirmations} query={filters} noun="payment confirmations" size="sm" />
       }
     >
       <ListView

@@ -84,7 +84,7 @@ export default function UsersPage() {
             filters={peopleList.filters}
             listUrl={people}
             className={barClasses}
-            action={<ExportLink endpoint={exportPeople} query={people.filters} what="people" />}
+            action={<ExportLink endpoint={exportPeople} query={people.filters} noun="people" />}
           />
         )}
         {tab === "invitations" && (
@@ -94,7 +94,7 @@ export default function UsersPage() {
             listUrl={invitations}
             className={barClasses}
             action={
-              <ExportLink endpoint={exportInvitations} query={invitations.filters} what="invitations" />
+              <ExportLink endpoint={exportInvitations} query={invitations.filters} noun="invitations" />
             }
           />
         )}
@@ -104,7 +104,7 @@ export default function UsersPage() {
             filters={tokenList.filters}
             listUrl={tokens}
             className={barClasses}
-            action={<ExportLink endpoint={exportTokens} query={tokens.filters} what="API tokens" />}
+            action={<ExportLink endpoint={exportTokens} query={tokens.filters} noun="API tokens" />}
           />
         )}
       </div>

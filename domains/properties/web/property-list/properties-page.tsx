@@ -151,7 +151,7 @@ function PropertiesOverview({
               ...(searchText === "" ? {} : { q: searchText }),
               ...(tab === "all" ? {} : { type: tab }),
             }}
-            what="properties"
+            noun="properties"
           />
         )}
       </div>

@@ -44,7 +44,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
       {(rows) => (
         <>
           <div className="flex justify-end px-(--inset) pt-3">
-            <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
+            <ExportLink endpoint={exportPeople} query={{ propertyId }} noun="people" />
           </div>
           {hasPending && <PendingPeople people={pendingApproval.data.rows} propertyName={property.name} />}
           {hasPending && <h2 className="border-line border-t px-(--inset) pt-5 pb-1 text-base">Everyone</h2>}

@@ -66,7 +66,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
         title="Lease history"
         action={
           leases.length > 0 && (
-            <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="leases" />
+            <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} noun="leases" />
           )
         }
         className="mb-6"

@@ -50,7 +50,7 @@ function Units() {
     <>
       <PageHeader
         title="Units"
-        action={<ExportLink endpoint={exportUnits} query={listUrl.filters} what="units" />}
+        action={<ExportLink endpoint={exportUnits} query={listUrl.filters} noun="units" />}
       />
       <Tabs
         name="units"

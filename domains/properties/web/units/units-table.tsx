@@ -44,7 +44,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
         <>
           <div className="flex flex-wrap justify-end gap-2 px-(--inset) pt-3">
             {type === "multi" && <ButtonLink href={addUnitsPath(id)}>Add Several Units</ButtonLink>}
-            <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} what="units" />
+            <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} noun="units" />
           </div>
           <Table
             caption={`Units at ${name}`}

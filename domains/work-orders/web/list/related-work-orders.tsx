@@ -32,7 +32,7 @@ export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all 
         action={
           <div className="flex items-center gap-4">
             {all}
-            <ExportLink endpoint={exportWorkOrders} query={filter} what="work orders" />
+            <ExportLink endpoint={exportWorkOrders} query={filter} noun="work orders" />
           </div>
         }
       />
