@@ -8,6 +8,7 @@ interface SelectionChoice {
   /** Distinguishes values with the same label, such as two people with one name. */
   key?: number;
   run: () => void;
+  question?: SelectionQuestion | undefined;
 }
 
 /** Asked before a harmful action, with the number of rows in its title. */

@@ -40,10 +40,15 @@ interface SelectionBarProps<Row> {
 export function SelectionBar<Row extends { id: number }>(props: SelectionBarProps<Row>) {
   const { noun, selection, bulkChange, position } = props;
   const [asked, setAsked] = useState<SelectionQuestion & { run: () => void }>();
-  const actions = props.actions.map((action) => {
-    if (!("run" in action) || action.question === undefined) return action;
+  const askFirst = <Action extends { run: () => void; question?: SelectionQuestion | undefined }>(
+    action: Action,
+  ): Action => {
     const { run, question } = action;
-    return { ...action, run: () => setAsked({ ...question, run }) };
+    return question === undefined ? action : { ...action, run: () => setAsked({ ...question, run }) };
+  };
+  const actions = props.actions.map((action) => {
+    if ("run" in action) return askFirst(action);
+    return "choices" in action ? { ...action, choices: action.choices.map(askFirst) } : action;
   });
   const { outcomes, isRunning } = bulkChange ?? { outcomes: [], isRunning: false };
   const count = selection.rows.length;

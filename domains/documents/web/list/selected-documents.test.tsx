@@ -11,10 +11,10 @@ beforeAll(async () => {
   await Promise.all([import("./documents-page.tsx"), import("#web/layout/app-layout.tsx")]);
 });
 
-const open = (user = landlord) => {
+const open = (user = landlord, cards = makeCards(2)) => {
   localStorage.setItem(`choice:${user.id}:documents-view`, '"table"');
   return openDocuments(user, {
-    "GET /api/documents": respondWithParts(makeCards(2)),
+    "GET /api/documents": respondWithParts(cards),
     "DELETE /api/documents/1": { success: true },
     "DELETE /api/documents/2": { success: true },
     "POST /api/documents/1/restore": makeDocument(),
@@ -48,6 +48,22 @@ it("selected documents are moved to the trash after a question with their number
   await waitFor(() =>
     expect(paths("POST").toSorted()).toEqual(["/api/documents/1/restore", "/api/documents/2/restore"]),
   );
+});
+
+it("selected documents become visible to tenants only after a question that names them [NAV-33]", async () => {
+  const { sent } = await open(
+    landlord,
+    makeCards(2).map((card) => ({ ...card, visibility: "staff" })),
+  );
+  await userEvent.click(await screen.findByLabelText("Select all on this page"));
+  await userEvent.click((await bar()).getByRole("button", { name: "Visible to..." }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Everyone in the building" }));
+  await screen.findByText("Make 2 documents visible to everyone in the building?");
+  const patches = () => sent.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  expect(patches()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Make Visible" }));
+  await screen.findByText("2 documents now visible to: everyone in the building.");
+  expect(patches()).toEqual([{ visibility: "building" }, { visibility: "building" }]);
 });
 
 it("technicians change only documents that they uploaded, and export the others [NAV-33]", async () => {

@@ -25,6 +25,11 @@ const visibilityLabels: Record<Visibility, string> = {
   staff: "Staff only",
 };
 
+const viewers: Record<Exclude<Visibility, "staff">, string> = {
+  building: "Every tenant in the building can open them.",
+  lease: "The tenant of each document's lease can open it.",
+};
+
 /** The actions on the selected documents. Technicians change only those they uploaded. */
 export function SelectedDocuments({ selection }: { selection: Selection<DocumentCard> }) {
   const { rows } = selection;
@@ -62,6 +67,14 @@ export function SelectedDocuments({ selection }: { selection: Selection<Document
       .filter((visibility) => rows.every((row) => getVisibilities(row).includes(visibility)))
       .map((visibility) => ({
         label: visibilityLabels[visibility],
+        question:
+          visibility !== "staff" && rows.some((row) => row.visibility !== visibility)
+            ? {
+                title: `Make ${count} visible to ${visibilityLabels[visibility].toLowerCase()}?`,
+                description: viewers[visibility],
+                confirmLabel: "Make Visible",
+              }
+            : undefined,
         run: () =>
           changeSelected({
             rows,
