@@ -77,6 +77,7 @@ export const unitDetails = z.object({
       to: z.nullable(z.string()),
       /** Whether the lease is current, by the date at the property. */
       isCurrent: z.boolean(),
+      createdAt: z.string(),
     }),
   ),
 });

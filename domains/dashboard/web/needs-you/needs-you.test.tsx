@@ -213,7 +213,7 @@ describe("Needs you", () => {
       [
         "/approvals",
         "Jordan Blake requests access",
-        "Harborview Center, Unit 301",
+        "Address not confirmed · Harborview Center, Unit 301 · jordan@firm.example",
         "4 hours ago",
         "Approve Jordan Blake",
       ],

@@ -252,7 +252,11 @@ export const needs: readonly Need[] = [
       severity: "approvals",
       face: { person },
       title: `${person.fullName} requests access`,
-      detail: person.requestedUnit?.label ?? roleLabels[person.role],
+      detail: [
+        ...(person.emailConfirmed ? [] : ["Address not confirmed"]),
+        person.requestedUnit?.label ?? roleLabels[person.role],
+        person.email,
+      ].join(" · "),
       figure: formatSince(person.createdAt, now),
       href: approvalsPath,
       renderAction: (variant) => <ApproveButton person={person} size="sm" variant={variant} />,

@@ -47,6 +47,7 @@ const lease = {
   from: "2025-02-01",
   to: null,
   isCurrent: true,
+  createdAt: "2025-01-15T09:00:00Z",
 } as const;
 /** Newest first, as the server sends them. */
 const leases = [
@@ -131,6 +132,39 @@ describe("the approvals page", () => {
     await screen.findByText("Jordan Blake was added to the lease for Acme Legal, starting Jan 6, 2026.");
     expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: { unitId: 5, lease: 12 } }]);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Jordan Blake" })).toBeNull());
+  });
+
+  it("REG-21 a lease created after the person registered is not preselected", async () => {
+    const { decisions } = await open({
+      "GET /api/units/5": makeUnit(5, {
+        leases: [{ ...lease, company: "Zephyr Bakery", createdAt: "2026-01-05T12:00:01Z" }],
+      }),
+    });
+    await click("Approve Jordan Blake");
+    const dialog = within(await screen.findByRole("dialog"));
+    const newer = await dialog.findByRole<HTMLInputElement>("radio", { name: "Lease for Zephyr Bakery" });
+    expect(newer.closest("label")?.textContent).toContain(
+      "Created after they registered. Since Feb 1, 2025.",
+    );
+    expect(dialog.getAllByRole<HTMLInputElement>("radio").filter(({ checked }) => checked)).toEqual([]);
+    const approve = dialog.getByRole<HTMLButtonElement>("button", { name: "Approve" });
+    expect(approve.disabled).toBe(true);
+    await userEvent.click(newer);
+    await userEvent.click(approve);
+    await waitFor(() =>
+      expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: { unitId: 5, lease: 12 } }]),
+    );
+  });
+
+  it("REG-21 the approval dialog shows the person's address and warns if it isn't confirmed", async () => {
+    await open();
+    const dialog = () => within(screen.getByRole("dialog"));
+    await click("Approve Jordan Blake");
+    await screen.findByText("jordan@firm.example isn't confirmed. Anyone could have entered this address.");
+    await userEvent.click(dialog().getByRole("button", { name: "Cancel" }));
+    await click("Approve Sam Osei");
+    await screen.findByRole("dialog", { name: "Approve Sam Osei" });
+    expect(dialog().getByText(sam.email).textContent).toBe(sam.email);
   });
 
   it.each([

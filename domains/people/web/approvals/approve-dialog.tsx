@@ -29,6 +29,7 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
     unitId: isTenant ? unitId : undefined,
     pickedLease,
     offersAnotherDraft: true,
+    registeredAt: person.createdAt,
   });
   const { lease } = choice;
   const approve = useApprovePerson();
@@ -57,6 +58,13 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
         ),
       )}
     >
+      {person.emailConfirmed ? (
+        <p className="wrap-anywhere text-ink-soft text-sm">{person.email}</p>
+      ) : (
+        <p className="wrap-anywhere rounded-control bg-amber-soft px-3 py-2 text-amber-text text-sm">
+          {`${person.email} isn't confirmed. Anyone could have entered this address.`}
+        </p>
+      )}
       {(!isTenant || requestedUnit === null) && (
         <WithProperties>
           {(properties) =>

@@ -18,10 +18,15 @@ interface LeaseChoiceInput {
   pickedLease: LeaseChoice | undefined;
   /** Whether a draft can be created in addition to the unit's other lease. */
   offersAnotherDraft: boolean;
+  /** When the person registered. A lease created since might be for another company. */
+  registeredAt?: string;
 }
 
-/** The lease that a tenant of this unit joins when approved or invited: the picked one, or a suggestion. */
-export function useLeaseChoice({ unitId, pickedLease, offersAnotherDraft }: LeaseChoiceInput) {
+/**
+ * The lease that a tenant of this unit joins when approved or invited: the picked one, or a suggestion. A lease
+ * created after the person registered isn't suggested.
+ */
+export function useLeaseChoice({ unitId, pickedLease, offersAnotherDraft, registeredAt }: LeaseChoiceInput) {
   const unit = useQuery({
     ...endpointQuery(readUnit, { params: { id: unitId ?? 0 } }),
     enabled: unitId !== undefined,
@@ -33,12 +38,16 @@ export function useLeaseChoice({ unitId, pickedLease, offersAnotherDraft }: Leas
   const isOffered =
     pickedLease === "none" ||
     (pickedLease === "draft" ? offersDraft : leases?.some(({ id }) => id === pickedLease));
+  const isNewer = ({ createdAt }: Lease) => registeredAt !== undefined && createdAt > registeredAt;
+  const [first] = leases ?? [];
+  const suggestion = first === undefined ? ("draft" as const) : isNewer(first) ? undefined : first.id;
   return {
     unit,
     leases,
     offersDraft,
-    /** Undefined until the unit's leases are loaded. */
-    lease: leases && (isOffered ? pickedLease : (leases[0]?.id ?? ("draft" as const))),
+    isNewer,
+    /** Undefined until the unit's leases are loaded, and if one must be picked. */
+    lease: leases && (isOffered ? pickedLease : suggestion),
   };
 }
 
@@ -48,7 +57,8 @@ interface LeaseOptionsProps {
 }
 
 /** The unit's leases, a new draft, or no lease, each with its consequences. */
-export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onPick }: LeaseOptionsProps) {
+export function LeaseOptions({ choice, onPick }: LeaseOptionsProps) {
+  const { unit, leases, offersDraft, isNewer, lease } = choice;
   const name = useId();
   if (unit.isError && leases === undefined)
     return (
@@ -72,7 +82,13 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">Lease</legend>
-      {leases.map((option) => renderOption(option.id, formatLeaseLabel(option), describeLease(option)))}
+      {leases.map((option) =>
+        renderOption(
+          option.id,
+          formatLeaseLabel(option),
+          isNewer(option) ? `Created after they registered. ${describeLease(option)}` : describeLease(option),
+        ),
+      )}
       {offersDraft &&
         renderOption(
           "draft",

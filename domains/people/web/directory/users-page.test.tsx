@@ -367,6 +367,7 @@ describe("inviting a person", () => {
       from: "2025-02-01",
       to: null,
       isCurrent: true,
+      createdAt: "2025-01-15T09:00:00Z",
     } as const;
     await open("/users", { "GET /api/units/5": makeUnit(5, { leases: [lease] }) });
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));

@@ -29,7 +29,8 @@ export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
         'address', concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)) as property,
       (select coalesce(json_agg(json_build_object('id', l.id, 'company', c.name, 'state', l.state,
           'from', to_char(lower(lu.during), 'YYYY-MM-DD'), 'to', to_char(upper(lu.during) - 1, 'YYYY-MM-DD'),
-          'isCurrent', exists (select from current_lease_units current_lu where current_lu.lease_id = l.id and current_lu.unit_id = u.id))
+          'isCurrent', exists (select from current_lease_units current_lu where current_lu.lease_id = l.id and current_lu.unit_id = u.id),
+          'createdAt', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         order by lower(lu.during) desc, l.id desc), '[]')
        from lease_units lu join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
        where lu.unit_id = u.id) as leases

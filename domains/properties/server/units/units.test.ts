@@ -292,7 +292,13 @@ describe("a unit", () => {
     const unitId = await insertUnit(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
     const running = await createLease(portal.db, { propertyId, unitId });
+    await portal.db
+      .updateTable("leases")
+      .set({ created_at: portal.clock.now })
+      .where("id", "=", running)
+      .execute();
     const { leases } = (await read(unitId)).json<UnitDetails>();
+    expect(leases[0]?.createdAt).toBe(portal.clock.now.toISOString());
     expect(leases.map(({ id, isCurrent, to }) => [id, isCurrent, to === null])).toEqual([
       [running, true, true],
       [ended, false, false],

@@ -271,6 +271,7 @@ describe("the unit page", () => {
         from: "2025-05-01",
         to: null,
         isCurrent: true,
+        createdAt: "2025-04-01T09:00:00Z",
       },
       {
         id: 2,
@@ -279,6 +280,7 @@ describe("the unit page", () => {
         from: "2023-01-01",
         to: "2025-04-30",
         isCurrent: false,
+        createdAt: "2022-12-01T09:00:00Z",
       },
     ],
   });
