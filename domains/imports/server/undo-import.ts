@@ -169,11 +169,8 @@ async function reverseEntries(ctx: SignedInCtx, id: number): Promise<void> {
     });
 }
 
-async function deleteRecords(
-  { db, afterCommit, live }: SignedInCtx,
-  id: number,
-  creatorId: number,
-): Promise<void> {
+async function deleteRecords(ctx: SignedInCtx, id: number, creatorId: number): Promise<void> {
+  const { db } = ctx;
   const leases = recordIds(id, "lease");
   const properties = recordIds(id, "property");
   const { rows } = await sql<{ unit_id: number }>`
@@ -198,7 +195,7 @@ async function deleteRecords(
     const { code, table } = error as { code?: string; table?: string };
     throw code === "23503" ? createUsedError(uses[table ?? ""] ?? "another record") : error;
   }
-  afterCommit(() => live.publish({ to: "access-scope", userIds: [creatorId] }));
+  ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [creatorId] }));
 }
 
 const uses: Readonly<Record<string, string>> = {

@@ -175,7 +175,7 @@ describe("a checked file", () => {
       return Response.json({ ...checked, state: "undone" });
     };
     await userEvent.click(within(dialog).getByRole("button", { name: "Undo Import" }));
-    await screen.findByText("This import was undone.");
+    expect(await screen.findByText("This import was undone.")).toBeTruthy();
   });
 
   it("a file with errors lists them with pages and a download, and only its valid rows can be imported", async () => {
