@@ -77,6 +77,8 @@ export const openCharge = z.object({
   dueOn: z.string(),
   amountCents: z.number(),
   openCents: z.number(),
+  /** The part of `openCents` that payments on their way will pay. */
+  onItsWayCents: z.number(),
 });
 export type OpenCharge = z.infer<typeof openCharge>;
 

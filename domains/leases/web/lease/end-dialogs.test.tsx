@@ -17,6 +17,7 @@ const rentDue: OpenCharge = {
   dueOn: "2026-11-01",
   amountCents: 300_000,
   openCents: 300_000,
+  onItsWayCents: 0,
 };
 const cleaning: OpenCharge = {
   ...rentDue,

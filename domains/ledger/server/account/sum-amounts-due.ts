@@ -5,10 +5,11 @@ import type { AmountsDue } from "../../amounts-due.ts";
 /** Payments that haven't arrived: bank debits that are clearing, and reported payments to review. */
 export const paymentsOnTheirWay: RawBuilder<unknown> = sql`(
   select 'clearing' as kind, i.id, i.description, i.method, i.amount_cents, i.changed_at as since, i.lease_id, i.property_id,
-    i.user_id
+    i.user_id, i.charge_ids
   from payment_intents i where i.state = 'processing'
   union all
-  select 'confirmation', k.id, k.description, k.method, k.amount_cents, k.created_at, k.lease_id, k.property_id, k.user_id
+  select 'confirmation', k.id, k.description, k.method, k.amount_cents, k.created_at, k.lease_id, k.property_id, k.user_id,
+    '{}'
   from payment_confirmations k where k.state = 'pending')`;
 
 /**

@@ -89,5 +89,6 @@ export const openCharges: OpenCharge[] = [rent, lateFee].map(
     dueOn: dueOn ?? "",
     amountCents,
     openCents: openCents ?? 0,
+    onItsWayCents: 0,
   }),
 );

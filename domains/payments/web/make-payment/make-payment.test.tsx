@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { admin, problem, resetBrowser } from "#web/testing/open-page.tsx";
+import { admin, problem, resetBrowser, unreachable } from "#web/testing/open-page.tsx";
 import {
   amount,
   continueToPayment,
@@ -59,6 +59,59 @@ describe("the payment form", () => {
     await openForm({ "GET /api/leases/7/account": { ...account, onItsWayCents: 305_000 } });
     expect(amount().value).toBe("");
     expect(screen.queryByRole("radio", { name: /Pay full amount due/ })).toBeNull();
+  });
+
+  it("PAY-18 charges that a payment on its way covers are marked and can't be selected", async () => {
+    const [rent, water, lateFee] = charges;
+    const { sent } = await openForm({
+      "GET /api/leases/7/account": { ...account, onItsWayCents: 250_000 },
+      "GET /api/leases/7/open-charges": [{ ...rent, onItsWayCents: 250_000 }, water, lateFee],
+      "GET /api/payments/pending": [{ ...clearing, amountCents: 250_000 }],
+    });
+    expect(amount().value).toBe("50.00");
+    await userEvent.click(screen.getByRole("radio", { name: /^Pay selected charges/ }));
+    expect(screen.getByText("On its way")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /^Base rent/ }).disabled).toBe(true);
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Water/ }));
+    await continueToPayment();
+    await waitFor(() =>
+      expect(paymentRequests(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] }),
+    );
+  });
+
+  it("PAY-18 the form doesn't offer to pay early what a payment on its way covers", async () => {
+    await openForm({
+      "GET /api/leases/7/account": {
+        ...account,
+        overdueCents: 0,
+        overdueSince: null,
+        dueNowCents: 0,
+        onItsWayCents: 50_000,
+        nextDue: { on: "2026-12-01", cents: 50_000 },
+      },
+      "GET /api/leases/7/open-charges": [{ ...charges[1], onItsWayCents: 50_000 }],
+      "GET /api/payments/pending": [{ ...clearing, amountCents: 50_000 }],
+    });
+    expect(await screen.findByText("$500.00 is already processing")).toBeTruthy();
+    expect(
+      screen.getByText(
+        "Payments on their way cover your charges. Another payment will be added as a credit.",
+      ),
+    ).toBeTruthy();
+    expect(screen.queryByText("What to pay")).toBeNull();
+    expect(amount().value).toBe("");
+    expect(screen.queryByText(/left out/)).toBeNull();
+  });
+
+  it("PAY-18 the form proposes no amount if the account can't be loaded", async () => {
+    await openForm({
+      "GET /api/leases/7/account": unreachable,
+      "GET /api/leases/7/open-charges": unreachable,
+      "GET /api/payments/pending": [clearing],
+    });
+    expect(await screen.findByText("$1,200.00 is already processing")).toBeTruthy();
+    expect(amount().value).toBe("");
+    expect(screen.queryByText(/left out/)).toBeNull();
   });
 
   it("PAY-18 before the due date, the form says until when nothing is due and proposes the next charge", async () => {

@@ -6,6 +6,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/faces/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
@@ -22,6 +23,7 @@ import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { accountQuery, openChargesQuery, pendingPaymentsQuery } from "../queries.ts";
 import { AnyLeaseField, MyLeaseField, type PayableLease, useLease, useMyLeases } from "./lease-to-pay.tsx";
 import {
+  emptyForm,
   getAmountCents,
   getAmountText,
   getChargeIdsToPay,
@@ -29,8 +31,10 @@ import {
   getDescription,
   getDueCents,
   getDueCharges,
-  getDueNowCents,
   getOption,
+  getPayableCents,
+  getPayableCharges,
+  isDueNow,
   type LeaseDues,
   type PaymentFormErrors,
   type PaymentFormValues,
@@ -205,7 +209,7 @@ function PaymentForm(props: LeasePaymentProps & { dues: LeaseDues }) {
       }}
     >
       {renderLeaseField(errors.lease)}
-      {lease !== undefined && <AlreadyProcessingBanner leaseId={lease.id} />}
+      {lease !== undefined && <AlreadyProcessingBanner leaseId={lease.id} dues={dues} />}
       <NothingDueBanner dues={dues} />
       <PaymentOptions values={values} dues={dues} error={errors.charges} onChange={onChange} />
       <Field
@@ -275,21 +279,29 @@ interface PaymentOptionsProps {
 function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) {
   const name = useId();
   const option = getOption(values, dues);
-  if (dues.charges.length === 0 && getDueCents(dues) <= 0) return null;
+  const dueCharges = getDueCharges(dues);
+  const canSelectCharges = getPayableCharges(dues.charges).length > 0;
+  if (!canSelectCharges && getDueCents(dues) <= 0) return null;
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">What to pay</legend>
       {getDueCents(dues) > 0 && (
         <RadioOption
           name={name}
-          label={getDueNowCents(dues) > 0 ? "Pay full amount due" : "Pay next charge"}
+          label={
+            dues.account !== null && isDueNow(dues.account)
+              ? "Pay full amount due"
+              : dueCharges.length > 1
+                ? "Pay next charges"
+                : "Pay next charge"
+          }
           hint={formatDue(dues)}
           aside={formatCents(toCents(getDueCents(dues)))}
           isSelected={option === "due"}
           onSelect={() => onChange({ ...values, option: "due" })}
         />
       )}
-      {dues.charges.length > 0 && (
+      {canSelectCharges && (
         <RadioOption
           name={name}
           label="Pay selected charges"
@@ -323,10 +335,12 @@ function formatDue(dues: LeaseDues): string | null {
   return `${count}, due ${isOverdue ? "since " : ""}${formatCalendarDay(firstDueOn)}${lessOnItsWay}`;
 }
 
-function formatDueDateHint({ dueOn }: OpenCharge, { account }: LeaseDues): string {
-  const day = formatCalendarDay(dueOn);
-  if (account === null || dueOn === account.today) return `Due ${day}`;
-  return dueOn < account.today ? `Due ${day}, overdue` : `Due ${day}, not due yet`;
+function formatChargeHint({ dueOn, openCents, onItsWayCents }: OpenCharge, { account }: LeaseDues): string {
+  const due = `Due ${formatCalendarDay(dueOn)}`;
+  if (onItsWayCents > 0 && onItsWayCents < openCents)
+    return `${due}, ${formatCents(toCents(onItsWayCents))} is on its way`;
+  if (onItsWayCents > 0 || account === null || dueOn === account.today) return due;
+  return dueOn < account.today ? `${due}, overdue` : `${due}, not due yet`;
 }
 
 function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps) {
@@ -345,19 +359,27 @@ function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps)
     >
       <legend className="sr-only">Charges to pay</legend>
       <div className="max-h-96 divide-y divide-line overflow-y-auto">
-        {dues.charges.map((charge) => (
-          <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
-            <Checkbox
-              label={charge.description}
-              hint={formatDueDateHint(charge, dues)}
-              checked={values.chargeIds.includes(charge.id)}
-              onChange={({ target }) => toggle(charge.id, target.checked)}
-            />
-            <span className="shrink-0 py-1 font-medium tabular-nums">
-              {formatCents(toCents(charge.openCents))}
-            </span>
-          </div>
-        ))}
+        {dues.charges.map((charge) => {
+          const payableCents = getPayableCents(charge);
+          return (
+            <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
+              <Checkbox
+                label={charge.description}
+                hint={formatChargeHint(charge, dues)}
+                checked={payableCents > 0 && values.chargeIds.includes(charge.id)}
+                disabled={payableCents === 0}
+                onChange={({ target }) => toggle(charge.id, target.checked)}
+              />
+              {payableCents > 0 ? (
+                <span className="shrink-0 py-1 font-medium tabular-nums">
+                  {formatCents(toCents(payableCents))}
+                </span>
+              ) : (
+                <Badge tone="blue">On its way</Badge>
+              )}
+            </div>
+          );
+        })}
       </div>
       {error !== undefined && (
         <p id={noteId} role="alert" className="py-2 text-red-text text-sm">
@@ -371,18 +393,20 @@ function ChargeSelection({ values, dues, error, onChange }: PaymentOptionsProps)
 /** Explains that the suggested amount isn't due yet. */
 function NothingDueBanner({ dues: { account, charges } }: { dues: LeaseDues }) {
   if (account === null || account.dueNowCents > 0) return null;
-  const { nextDue, creditCents } = account;
+  const { nextDue } = account;
   return (
     <Banner
       kind="info"
       title={nextDue === null ? "Nothing is due" : `Nothing is due until ${formatCalendarDay(nextDue.on)}`}
     >
-      {charges.length > 0 ? "You can pay early." : formatCredit(nextDue, creditCents)}
+      {getPayableCharges(charges).length > 0 ? "You can pay early." : formatCredit(account, charges)}
     </Banner>
   );
 }
 
-function formatCredit(nextDue: LeaseAccount["nextDue"], creditCents: number): string {
+function formatCredit({ nextDue, creditCents }: LeaseAccount, charges: LeaseDues["charges"]): string {
+  if (charges.length > 0)
+    return "Payments on their way cover your charges. Another payment will be added as a credit.";
   if (nextDue === null) return "A payment now will be added as a credit.";
   const day = formatCalendarDay(nextDue.on);
   if (nextDue.cents === 0)
@@ -391,14 +415,15 @@ function formatCredit(nextDue: LeaseAccount["nextDue"], creditCents: number): st
 }
 
 /** Prevents a second payment while a bank debit is clearing or a confirmation is under review. */
-function AlreadyProcessingBanner({ leaseId }: { leaseId: number }) {
+function AlreadyProcessingBanner({ leaseId, dues }: { leaseId: number; dues: LeaseDues }) {
   const { data: pendingPayments = [] } = useQuery(pendingPaymentsQuery);
   const leasePayments = pendingPayments.filter((payment) => payment.leaseId === leaseId);
   if (leasePayments.length === 0) return null;
   const cents = leasePayments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <Banner kind="info" title={`${formatCents(toCents(cents))} is already processing`}>
-      It's left out of the amount suggested below. Please don't pay it again.
+      {getAmountText(emptyForm, dues) !== "" && "It's left out of the amount suggested below. "}
+      Please don't pay it again.
     </Banner>
   );
 }

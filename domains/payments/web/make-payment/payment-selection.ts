@@ -43,16 +43,26 @@ export function getOption({ option }: PaymentFormValues, dues: LeaseDues): Payme
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
   account === null ? sumCharges(getDueCharges({ account, charges })) : getSuggestedPaymentCents(account);
 
-export const getDueNowCents = ({ account }: LeaseDues): number => account?.dueNowCents ?? 0;
+/** Whether more is due now than the payments on their way will pay. */
+export const isDueNow = ({ dueNowCents, onItsWayCents }: LeaseAccount): boolean =>
+  dueNowCents > onItsWayCents;
 
 export function getDueCharges({
   account,
   charges,
 }: Pick<LeaseDues, "account" | "charges">): readonly OpenCharge[] {
-  const nextDueOn = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
-  const lastDueOn = account !== null && account.dueNowCents > 0 ? account.today : nextDueOn;
-  return charges.filter(({ dueOn }) => dueOn <= lastDueOn);
+  const payableCharges = getPayableCharges(charges);
+  const nextDueOn = payableCharges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
+  const lastDueOn = account !== null && isDueNow(account) ? account.today : nextDueOn;
+  return payableCharges.filter(({ dueOn }) => dueOn <= lastDueOn);
 }
+
+/** The amount of a charge that no payment on its way will pay. */
+export const getPayableCents = ({ openCents, onItsWayCents }: OpenCharge): number =>
+  openCents - onItsWayCents;
+
+export const getPayableCharges = (charges: readonly OpenCharge[]): readonly OpenCharge[] =>
+  charges.filter((charge) => getPayableCents(charge) > 0);
 
 /** The content of the amount field, such as `2500.00` (PAY-18). */
 export function getAmountText(values: PaymentFormValues, dues: LeaseDues): string {
@@ -63,12 +73,12 @@ export function getAmountText(values: PaymentFormValues, dues: LeaseDues): strin
 }
 
 /**
- * Returns the next scheduled amount if there are no unpaid charges. Empty if a credit or a payment on its way
- * covers the next amount due, or if no lease is selected yet.
+ * Returns the next scheduled amount, less payments on their way, if there are no unpaid charges. Empty if a
+ * credit or a payment on its way covers it, if the account couldn't be loaded, or if no lease is selected.
  */
 function suggestAmountText({ isLeaseSelected, account, charges }: LeaseDues): string {
-  if (!isLeaseSelected || (account !== null && charges.length > 0)) return "";
-  const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
+  if (!isLeaseSelected || account === null || charges.length > 0) return "";
+  const cents = (account.nextDue?.cents ?? defaultPayment.amountCents) - account.onItsWayCents;
   return cents > 0 ? formatPlainDollars(cents) : "";
 }
 
@@ -83,13 +93,13 @@ export function getDescription(values: PaymentFormValues, dues: LeaseDues): stri
 const formatPlainDollars = (cents: number): string => toDollarText(cents).replaceAll(",", "");
 
 const sumCharges = (charges: readonly OpenCharge[]): number =>
-  charges.reduce((sum, { openCents }) => sum + openCents, 0);
+  charges.reduce((sum, charge) => sum + getPayableCents(charge), 0);
 
-/** The selected charges that are still unpaid. */
+/** The selected charges that can still be paid. */
 export const getSelectedCharges = (
   { chargeIds }: PaymentFormValues,
   { charges }: LeaseDues,
-): readonly OpenCharge[] => charges.filter(({ id }) => chargeIds.includes(id));
+): readonly OpenCharge[] => getPayableCharges(charges).filter(({ id }) => chargeIds.includes(id));
 
 /** The maximum number of charges in a request. The server applies the rest in its own order. */
 const maxCharges = 100;
@@ -112,12 +122,13 @@ export function getCoveredCharges(values: PaymentFormValues, dues: LeaseDues): C
   const firstChargeIds = getChargeIdsToPay(values, dues);
   const coveredCharges: CoveredCharge[] = [];
   let remainingCents: number = getAmountCents(values, dues);
-  for (const { id, description, openCents } of charges.toSorted(
+  for (const charge of charges.toSorted(
     (a, b) => Number(firstChargeIds.includes(b.id)) - Number(firstChargeIds.includes(a.id)),
   )) {
-    const amountCents = Math.min(remainingCents, openCents);
+    const amountCents = Math.min(remainingCents, getPayableCents(charge));
     remainingCents -= amountCents;
-    if (amountCents > 0) coveredCharges.push({ chargeId: id, description, amountCents });
+    if (amountCents > 0)
+      coveredCharges.push({ chargeId: charge.id, description: charge.description, amountCents });
   }
   return remainingCents > 0
     ? [...coveredCharges, { chargeId: null, description: "Unapplied credit", amountCents: remainingCents }]

@@ -133,6 +133,7 @@ export const charges: OpenCharge[] = [
     dueOn: "2026-11-01",
     amountCents: 250_000,
     openCents: 250_000,
+    onItsWayCents: 0,
   },
   {
     id: 12,
@@ -141,6 +142,7 @@ export const charges: OpenCharge[] = [
     dueOn: "2026-12-01",
     amountCents: 50_000,
     openCents: 50_000,
+    onItsWayCents: 0,
   },
   {
     id: 14,
@@ -149,6 +151,7 @@ export const charges: OpenCharge[] = [
     dueOn: "2026-11-07",
     amountCents: 5_000,
     openCents: 5_000,
+    onItsWayCents: 0,
   },
 ];
 

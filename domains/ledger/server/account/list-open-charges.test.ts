@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Day } from "#shared/calendar.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { writeCharge } from "#test/ledger.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { OpenCharge } from "../../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+test("unpaid charges show what payments on their way will pay, selected charges first", async () => {
+  const { propertyId, leaseId, tenant } = building;
+  const charge = (cents: number, dueOn: Day) =>
+    writeCharge(portal.services, { propertyId, leaseId, cents, dueOn });
+  const first = await charge(100_000, "2030-01-01");
+  const second = await charge(20_000, "2030-02-01");
+  const third = await charge(30_000, "2030-03-01");
+  await sql`
+    insert into payment_intents (property_id, lease_id, user_id, provider, reference, fingerprint, amount_cents,
+      fee_basis_points, fee_cents, method, description, charge_ids, state, created_at, changed_at, checked_at)
+    select ${propertyId}, ${leaseId}, ${tenant.id}, 'sandbox', 'pi_1', 'one', 25000, 0, 0, 'us_bank_account', 'Parking',
+      array[${third}]::bigint[], 'processing', now, now, now from (values (${portal.clock.now}::timestamptz)) v (now)`.execute(
+    portal.db,
+  );
+  const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: tenant.cookie,
+    body: {
+      amount: 1100,
+      description: "Rent",
+      method: "check",
+      transactionId: "1042",
+      paymentDate: "2026-01-01",
+    },
+  });
+  expect(reported.statusCode, reported.body).toBe(201);
+  const response = await portal.call("GET", `/api/leases/${leaseId}/open-charges`, { cookie: tenant.cookie });
+  expect(response.json<OpenCharge[]>().map(({ id, onItsWayCents }) => [id, onItsWayCents])).toEqual([
+    [first, 100_000],
+    [second, 10_000],
+    [third, 25_000],
+  ]);
+});
