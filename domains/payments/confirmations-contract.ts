@@ -5,6 +5,7 @@ import { byId, day, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { dollarAmount } from "./amount.ts";
 import { manualMethods } from "./methods.ts";
+import { samePayment } from "./same-payment.ts";
 
 export const confirmationStates = ["pending", "approved", "rejected"] as const;
 
@@ -44,6 +45,8 @@ export const confirmation = z.object({
    * method and reference.
    */
   sameReference: z.number(),
+  /** For reviewers, the recorded payment that a pending confirmation would post again. */
+  samePayment: z.nullable(samePayment),
   /** The payment posted when the confirmation was approved. */
   paymentId: z.nullable(z.number()),
   version: z.number(),

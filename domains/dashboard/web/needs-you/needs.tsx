@@ -14,6 +14,7 @@ import type { Confirmation } from "#domains/payments/confirmations-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { paymentsPath } from "#domains/payments/paths.ts";
+import { describeSamePayment } from "#domains/payments/same-payment.ts";
 import { SendReminderButton } from "#domains/payments/web/reminders/send-reminder-button.tsx";
 import { listInvitations } from "#domains/people/invitation-contract.ts";
 import { approvalsPath, usersPath } from "#domains/people/paths.ts";
@@ -232,9 +233,14 @@ export const needs: readonly Need[] = [
       severity: "payments",
       face: { company: { id: confirmation.companyId, name: confirmation.company } },
       title: `${confirmation.company} sent a payment`,
-      detail: `${paymentMethodLabels[confirmation.method]} · ${confirmation.description} · ${formatSince(confirmation.createdAt, now)}`,
+      detail: `${paymentMethodLabels[confirmation.method]} · ${
+        confirmation.samePayment === null
+          ? confirmation.description
+          : `Already ${describeSamePayment(confirmation.samePayment)}`
+      } · ${formatSince(confirmation.createdAt, now)}`,
       figure: confirmation.amountFormatted,
       isAmount: true,
+      isBad: confirmation.samePayment !== null,
       href: paymentsPath,
       renderAction: (variant) => <ReviewButton confirmation={confirmation} variant={variant} />,
     }),

@@ -10,6 +10,7 @@ import type { Confirmation, confirmPayment as confirmPaymentEndpoint } from "../
 import { findLeaseToPay } from "../lease-to-pay.ts";
 import { notifyManagers } from "../notify-managers.ts";
 import { getConfirmation } from "./confirmations.ts";
+import { findPaymentOfReport } from "./find-same-payments.ts";
 
 type ConfirmPaymentBody = BodyOf<typeof confirmPaymentEndpoint>;
 
@@ -26,6 +27,7 @@ export async function confirmPayment(ctx: SignedInCtx, body: ConfirmPaymentBody)
   await assertNotInFuture(ctx, propertyId, paymentDate);
   const sameId = await findSameConfirmation(ctx, leaseId, body);
   if (sameId !== undefined) return getConfirmation(ctx, sameId);
+  await assertNotRecorded(ctx, { leaseId, method, amountCents: amount, reference, onDay: paymentDate });
   const id = await insertConfirmation(ctx, { leaseId, propertyId }, body);
   await audit(ctx, {
     action: "payment.confirmation-sent",
@@ -52,6 +54,17 @@ export async function confirmPayment(ctx: SignedInCtx, body: ConfirmPaymentBody)
   );
   publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
   return confirmation;
+}
+
+async function assertNotRecorded(
+  ctx: SignedInCtx,
+  report: Parameters<typeof findPaymentOfReport>[1],
+): Promise<void> {
+  const same = await findPaymentOfReport(ctx, report);
+  if (same !== undefined)
+    throw conflict(
+      `This payment has already been recorded, with receipt ${same.receiptNumber}. You don't need to report it.`,
+    );
 }
 
 /**

@@ -11,6 +11,7 @@ import { type Confirmation, type listConfirmations, readProof } from "../../conf
 import { paymentMethodLabels } from "../../methods.ts";
 import { comparableScope } from "../access.ts";
 import { leaseColumns } from "../history/list-payments.ts";
+import { selectPaymentOfReport } from "./find-same-payments.ts";
 
 type ConfirmationQuery = QueryOf<typeof listConfirmations> & { id?: number };
 type ConfirmationRow = Omit<
@@ -62,7 +63,9 @@ export const confirmationList = defineList<ConfirmationQuery, ConfirmationRow, C
     (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
     k.lease_id as "leaseId", ${leaseColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-    ${countSameReference(ctx.actor.accessScope)} as "sameReference", ${canReportAgain(ctx)} as "canReportAgain", k.payment_id as "paymentId", k.version`,
+    ${countSameReference(ctx.actor.accessScope)} as "sameReference",
+    case when k.state = 'pending' and ${comparableScope(ctx.actor.accessScope, sql`k.property_id`)} then ${selectPaymentOfReport(ctx)} end as "samePayment",
+    ${canReportAgain(ctx)} as "canReportAgain", k.payment_id as "paymentId", k.version`,
   id: idColumn,
   sort: () => ({ by: [idColumn], descending: true }),
   scope: moneyScope,

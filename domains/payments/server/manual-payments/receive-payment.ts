@@ -12,7 +12,8 @@ import { findSamePayments } from "./find-same-payments.ts";
 
 /**
  * Records a payment received outside the portal.
- * @throws AppError not_found; invalid; conflict for a draft, or for a payment that is already recorded
+ * @throws AppError not_found; invalid; conflict for a draft, or for a payment that is already recorded or
+ * reported
  */
 export async function receivePayment(
   ctx: SignedInCtx,

@@ -15,17 +15,19 @@ import { findEmailRecipients, notify } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { toCents } from "#shared/format/money.ts";
+import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { approveConfirmation, Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
+import { describeSamePayment } from "../../same-payment.ts";
 import { takePayment } from "../take-payment.ts";
 import { getConfirmation } from "./confirmations.ts";
+import { findPaymentOfReport } from "./find-same-payments.ts";
 
 /**
  * Approves a confirmation and posts the payment. An amount or date that differs from the payer's needs a
  * reason.
  * @throws AppError not_found; forbidden for the user's own confirmation; conflict with the current state if
- * someone else reviewed it first; invalid
+ * someone else reviewed it first, or the payment is already recorded; invalid
  */
 export async function approvePayment(
   ctx: SignedInCtx,
@@ -42,6 +44,7 @@ export async function approvePayment(
   const isChanged = amountCents !== confirmation.amountCents || onDay !== confirmation.paymentDate;
   if (isChanged && reason === "")
     throw invalid({ reason: "Please enter a reason for the different amount or date." });
+  await assertNotRecorded(ctx, confirmation, { amountCents, onDay });
   const paymentId = await takePayment(ctx, account, {
     amountCents,
     method: confirmation.method,
@@ -65,6 +68,19 @@ export async function approvePayment(
     propertyId: account.propertyId,
   });
   return getConfirmation(ctx, id);
+}
+
+/** With the account locked, no one else can record the payment before it's posted. */
+async function assertNotRecorded(
+  ctx: SignedInCtx,
+  { leaseId, method, transactionId: reference }: Confirmation,
+  { amountCents, onDay }: { amountCents: Cents; onDay: string },
+): Promise<void> {
+  const same = await findPaymentOfReport(ctx, { leaseId, method, amountCents, reference, onDay });
+  if (same !== undefined)
+    throw conflict(
+      `A payment of ${formatCents(amountCents)} with reference ${reference} was ${describeSamePayment(same)}. Reject this report. If it's a different payment, record it with another reference.`,
+    );
 }
 
 /**

@@ -76,6 +76,30 @@ describe("payments to review", () => {
     ).toBe(true);
   });
 
+  it("a payment that is already recorded has a warning in the queue and the dialog, and a reason to reject it", async () => {
+    const recorded: Confirmation = {
+      ...pending,
+      samePayment: {
+        paymentId: 90,
+        receiptNumber: 12,
+        recordedOn: "2026-11-28",
+        recordedBy: "Lena Landlord",
+      },
+    };
+    const { queue } = await openQueue({}, [recorded]);
+    const warning = "Already recorded on Nov 28, 2026 by Lena Landlord, receipt 12";
+    expect(within(queue).getByText(warning)).toBeTruthy();
+    expect(within(queue).queryByText("1 other payment has this reference")).toBeNull();
+    const dialog = await openDialog(queue, "Approve");
+    expect(within(dialog).getByText(warning)).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    const rejection = await openDialog(queue, "Reject");
+    expect(within(rejection).getByLabelText(/Reason/)).toHaveProperty(
+      "value",
+      "Already recorded, receipt 12.",
+    );
+  });
+
   it("approving sends the version on the screen", async () => {
     const { queue, decisions } = await openQueue({
       [`POST ${path}/31/approve`]: { ...pending, state: "approved", paymentId: 99 },

@@ -14,6 +14,7 @@ import { Section } from "#web/ui/page/section.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type Confirmation, exportConfirmations, listConfirmations } from "../../confirmations-contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
+import { describeSamePayment } from "../../same-payment.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 import { SelectedConfirmations } from "./selected-confirmations.tsx";
 
@@ -160,17 +161,20 @@ const sharedColumns: Column<Confirmation>[] = [
   {
     key: "method",
     header: "Method",
-    cell: ({ method, transactionId, sameReference }) => (
+    cell: ({ method, transactionId, samePayment, sameReference }) => (
       <>
         {paymentMethodLabels[method]}
         <span className="block text-ink-soft text-sm wrap-anywhere">{transactionId}</span>
-        {sameReference > 0 && (
-          <span className="flex items-center gap-1 text-amber-text text-sm">
-            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-            {sameReference === 1
-              ? "1 other payment has this reference"
-              : `${sameReference} other payments have this reference`}
-          </span>
+        {samePayment !== null ? (
+          <Warning className="font-medium text-red-text">{`Already ${describeSamePayment(samePayment)}`}</Warning>
+        ) : (
+          sameReference > 0 && (
+            <Warning className="text-amber-text">
+              {sameReference === 1
+                ? "1 other payment has this reference"
+                : `${sameReference} other payments have this reference`}
+            </Warning>
+          )
         )}
       </>
     ),
@@ -192,6 +196,13 @@ const sharedColumns: Column<Confirmation>[] = [
   },
   { key: "proof", header: "Proof", cell: ({ proof }) => <Proof proof={proof} /> },
 ];
+
+const Warning = ({ className, children }: { className: string; children: string }) => (
+  <span className={`flex items-center gap-1 text-sm ${className}`}>
+    <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+    {children}
+  </span>
+);
 
 function Proof({ proof }: Pick<Confirmation, "proof">) {
   if (proof === null) return <span className="whitespace-nowrap text-ink-soft">None</span>;

@@ -7,12 +7,14 @@ import { day } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { toDollars } from "../../amount.ts";
 import { type Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
+import { describeSamePayment } from "../../same-payment.ts";
 import { type Approval, useReviewConfirmation } from "./mutations.ts";
 
 interface ReviewDialogProps {
@@ -50,6 +52,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
   const draft = useDraft(form, `approve:${confirmation.id}`);
   const review = useReviewConfirmation(draft.clearThen(onClose));
+  const { samePayment } = confirmation;
   const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
   const approve = (body: Approval) =>
     review.mutate(
@@ -74,6 +77,11 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
       onSubmit={() => (isChanged ? approveWithChanges() : approve({}))}
     >
       <FormError error={review.error} form={form} />
+      {samePayment !== null && review.error === null && (
+        <Banner kind="warning" title={`Already ${describeSamePayment(samePayment)}`}>
+          Approving would credit {confirmation.company} twice. Reject this report instead.
+        </Banner>
+      )}
       <AmountField control={control} name="amount" />
       <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
         <Input type="date" {...register("paymentDate")} />
@@ -85,7 +93,10 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
 
 /** Rejects the confirmation. The payer sees the reason and can submit another confirmation. */
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const form = useContractForm(rejectConfirmation.body, { reason: "" });
+  const { samePayment } = confirmation;
+  const form = useContractForm(rejectConfirmation.body, {
+    reason: samePayment === null ? "" : `Already recorded, receipt ${samePayment.receiptNumber}.`,
+  });
   const draft = useDraft(form, `reject:${confirmation.id}`);
   const review = useReviewConfirmation(draft.clearThen(onClose));
   return (

@@ -22,6 +22,7 @@ export const confirmation: Confirmation = {
   unit: { unitNumber: "101" },
   proof: null,
   sameReference: 0,
+  samePayment: null,
   paymentId: null,
   version: 1,
   can: { review: false, addProof: true, reportAgain: false },
