@@ -205,5 +205,6 @@ function readSavedPayment(state: unknown): PaymentToMake | null {
     unitId: paying.unitId ?? null,
     chargeIds: paying.chargeIds ?? [],
     coveredCharges: paying.coveredCharges === undefined ? [] : paying.coveredCharges,
+    isCredit: paying.isCredit === true,
   };
 }

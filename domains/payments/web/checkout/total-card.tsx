@@ -18,10 +18,11 @@ interface TotalCardProps {
   amountCents: number;
   /** Null while nothing is selected, or if there is no fee to show. */
   fee: SelectedFee | null;
+  note?: string | undefined;
 }
 
 /** The amount, the fee, and the total, in view while the payer chooses how to pay. */
-export const TotalCard = ({ name, amountCents, fee }: TotalCardProps) => (
+export const TotalCard = ({ name, amountCents, fee, note }: TotalCardProps) => (
   <Lead isHarbor aria-label="Total" className="px-(--inset) py-4 print:hidden">
     <dl aria-live="polite" className="space-y-1 text-on-harbor-soft tabular-nums">
       <Line name={name} cents={amountCents} isTotal={fee === null} />
@@ -35,6 +36,7 @@ export const TotalCard = ({ name, amountCents, fee }: TotalCardProps) => (
         </>
       )}
     </dl>
+    {note !== undefined && <p className="mt-2 text-on-harbor text-sm">{note}</p>}
   </Lead>
 );
 

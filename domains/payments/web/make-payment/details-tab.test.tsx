@@ -95,6 +95,12 @@ describe("the payment details", () => {
     expect(screen.queryByText("Estimated breakdown")).toBeNull();
   });
 
+  it("PAY-18 the details say next to the total that the payment becomes a credit if no charges are left", async () => {
+    const note = "There are no charges to pay. This payment will be added as a credit.";
+    await details(noCharges());
+    expect(within(screen.getByRole("region", { name: "Total" })).getByText(note)).toBeTruthy();
+  });
+
   it("PAY-16 CON-12 without known charges, the breakdown is estimated by the shares in the settings and adds up to the amount", async () => {
     await details(noCharges());
     const estimate = within(await screen.findByRole("region", { name: "Estimated breakdown" }));

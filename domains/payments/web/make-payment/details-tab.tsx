@@ -75,6 +75,11 @@ export function DetailsTab(props: DetailsTabProps) {
                 name="Payment amount"
                 amountCents={intent.amountCents}
                 fee={selectedMode === "online" ? fee : null}
+                note={
+                  details.isCredit
+                    ? "There are no charges to pay. This payment will be added as a credit."
+                    : undefined
+                }
               />
               <div className="max-lg:order-last">
                 <PaymentInformation

@@ -35,6 +35,7 @@ import {
   getPayableCents,
   getPayableCharges,
   isDueNow,
+  isEverythingPaid,
   type LeaseDues,
   type PaymentFormErrors,
   type PaymentFormValues,
@@ -196,6 +197,7 @@ function PaymentForm(props: LeasePaymentProps & { dues: LeaseDues }) {
       unitId: lease.units[0]?.id ?? null,
       chargeIds: getChargeIdsToPay(values, dues),
       coveredCharges: getCoveredCharges(values, dues),
+      isCredit: dues.account !== null && isEverythingPaid(dues.account),
     });
   };
   return (

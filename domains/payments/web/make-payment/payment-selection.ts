@@ -47,6 +47,14 @@ export const getDueCents = ({ account, charges }: LeaseDues): number =>
 export const isDueNow = ({ dueNowCents, onItsWayCents }: LeaseAccount): boolean =>
   dueNowCents > onItsWayCents;
 
+/** Whether payments on their way cover every charge of the lease, or it has none. */
+export const isEverythingPaid = ({
+  overdueCents,
+  dueCents,
+  comingCents,
+  onItsWayCents,
+}: LeaseAccount): boolean => overdueCents + dueCents + comingCents <= onItsWayCents;
+
 export function getDueCharges({
   account,
   charges,

@@ -11,6 +11,8 @@ export interface PaymentToMake {
   chargeIds: readonly number[];
   /** The charges the payment would be applied to now. Null if none are known. */
   coveredCharges: readonly CoveredCharge[] | null;
+  /** Whether no charges are left to pay, so that the payment becomes a credit. */
+  isCredit: boolean;
 }
 
 export interface CoveredCharge {

@@ -42,6 +42,7 @@ export function ReportAgainDialog({ confirmation, onClose }: ReportAgainDialogPr
           unitId: null,
           chargeIds: [],
           coveredCharges: null,
+          isCredit: false,
         }}
         onCancel={onClose}
       />
