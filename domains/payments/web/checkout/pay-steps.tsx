@@ -1,11 +1,12 @@
 import { classes } from "#web/ui/classes.ts";
 import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 
-const steps = ["Amount", "How to pay", "Receipt"] as const;
+type PayStep = "Amount" | "How to pay" | "Receipt" | "Reported";
 
-/** The three steps of a payment as a line, with the current one lit. */
-export function PaySteps({ current }: { current: (typeof steps)[number] }) {
+/** The three steps of a payment as a line, with the current one lit. A reported payment has no receipt yet. */
+export function PaySteps({ current }: { current: PayStep }) {
   useStartAtTop(current);
+  const steps: PayStep[] = ["Amount", "How to pay", current === "Reported" ? "Reported" : "Receipt"];
   return (
     <ol aria-label="Steps" className="grid grid-cols-3 gap-1.5 text-xs print:hidden">
       {steps.map((step, index) => (

@@ -32,6 +32,7 @@ interface DetailsTabProps {
   details: PaymentToMake;
   /** Null while loading. */
   intent: PaymentIntent | null;
+  /** Whether the payment is made, or reported as made outside the portal. */
   isPaid: boolean;
   onPaid: () => void;
   onBack: () => void;
@@ -50,7 +51,7 @@ export function DetailsTab(props: DetailsTabProps) {
   }, []);
   return (
     <div className="space-y-4">
-      <PaySteps current={isPaid ? "Receipt" : "How to pay"} />
+      <PaySteps current={!isPaid ? "How to pay" : selectedMode === "manual" ? "Reported" : "Receipt"} />
       <Button
         variant="ghost"
         size="sm"
@@ -102,10 +103,10 @@ export function DetailsTab(props: DetailsTabProps) {
                 </>
               ) : (
                 <>
-                  <OtherWaysToPay amountCents={details.amountCents} />
+                  {!isPaid && <OtherWaysToPay amountCents={details.amountCents} />}
                   {/* The key unmounts the other form, which React would hide until this one is loaded. */}
                   <Suspense key="manual" fallback={<FormLoading />}>
-                    <ConfirmManually details={details} onCancel={onBack} />
+                    <ConfirmManually details={details} onSent={onPaid} onCancel={onBack} />
                   </Suspense>
                 </>
               )}

@@ -99,6 +99,40 @@ describe("the manual confirmation", () => {
     expect(screen.getByRole("link", { name: "Return to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   });
 
+  it("PAY-65 after submitting, the page shows what was reported and what happens next, not how to pay", async () => {
+    await openForm();
+    await fill();
+    expect(screen.getByRole("group", { name: "Other ways to pay" })).toBeTruthy();
+    await submit();
+    expect(
+      await screen.findByText("$2,550.00 by Zelle, reference ZL-4711, paid on Nov 20, 2026"),
+    ).toBeTruthy();
+    expect(screen.getByText(/^It's waiting for your property manager's review/)).toBeTruthy();
+    expect(screen.queryByRole("group", { name: "Other ways to pay" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Total" })).toBeNull();
+    const step = within(screen.getByRole("list", { name: "Steps" })).getByText("Reported");
+    expect(step.getAttribute("aria-current")).toBe("step");
+  });
+
+  it("a payment that was reported and approved before is shown as already recorded", async () => {
+    await openForm(() =>
+      Response.json(
+        {
+          success: true,
+          message: "Kept.",
+          confirmation: { ...confirmation, state: "approved", paymentId: 70 },
+        },
+        { status: 201 },
+      ),
+    );
+    await fill();
+    await submit();
+    expect(await screen.findByText("This payment is already recorded")).toBeTruthy();
+    expect(screen.getByText(/Nothing new was submitted/)).toBeTruthy();
+    expect(screen.queryByText("Payment Confirmed")).toBeNull();
+    expect(screen.queryByText(/waiting for your property manager/)).toBeNull();
+  });
+
   it("PAY-64 API-26 submitting refetches payments and confirmations", async () => {
     const { sent } = await openForm();
     await fill();

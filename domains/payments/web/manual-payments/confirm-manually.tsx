@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { dashboardPath } from "#domains/dashboard/paths.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents } from "#shared/format/money.ts";
 import { imageTypes } from "#shared/images.ts";
 import { toUserMessage } from "#web/api-client.ts";
@@ -37,11 +38,12 @@ interface ConfirmManuallyProps {
   rejected?: Confirmation;
   /** The field for the amount, if it can still change. */
   amountField?: ReactNode;
+  onSent?: () => void;
   onCancel: () => void;
 }
 
 /** Reports a payment made outside the portal, with a photo or PDF as proof (PAY-57 to PAY-68). */
-export function ConfirmManually({ onCancel, ...props }: ConfirmManuallyProps) {
+export function ConfirmManually({ onSent, onCancel, ...props }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
   const [sentConfirmation, setSentConfirmation] = useState<Confirmation | null>(null);
   if (sentConfirmation !== null) return <SentConfirmation confirmation={sentConfirmation} proof={proof} />;
@@ -50,13 +52,16 @@ export function ConfirmManually({ onCancel, ...props }: ConfirmManuallyProps) {
       {...props}
       proof={proof}
       onProofChange={setProof}
-      onSent={setSentConfirmation}
+      onSent={(confirmation) => {
+        setSentConfirmation(confirmation);
+        onSent?.();
+      }}
       onCancel={onCancel}
     />
   );
 }
 
-interface ConfirmationFormProps extends ConfirmManuallyProps {
+interface ConfirmationFormProps extends Omit<ConfirmManuallyProps, "onSent"> {
   proof: File | null;
   onProofChange: (proof: File | null) => void;
   onSent: (confirmation: Confirmation) => void;
@@ -150,22 +155,29 @@ function ConfirmationForm({
 }
 
 /**
- * Shows that the confirmation was submitted and uploads the proof (PAY-65). A failed upload can be retried
+ * Shows the submitted confirmation and what happens next, or that it was approved earlier. Uploads the proof (PAY-65). A failed upload can be retried
  * without submitting another confirmation.
  */
 function SentConfirmation({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
+  const { amountFormatted, method, transactionId, paymentDate } = confirmation;
+  const isRecorded = confirmation.state === "approved";
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="space-y-4">
       <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-lead outline-none">
         <CircleCheck aria-hidden="true" className="size-5 text-green-dot" />
-        Confirmation submitted
+        {isRecorded ? "This payment is already recorded" : "Confirmation submitted"}
       </h3>
-      <p className="text-ink-soft">
-        {`${confirmation.amountFormatted} by ${paymentMethodNames[confirmation.method]}, reference ${confirmation.transactionId}. You'll be notified once it's been reviewed.`}
+      <p className="wrap-anywhere">
+        {`${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}, paid on ${formatCalendarDay(paymentDate)}`}
       </p>
-      {proof !== null && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
+      <p className="text-ink-soft">
+        {isRecorded
+          ? "You reported it before, and it was approved. Nothing new was submitted."
+          : "It's waiting for your property manager's review. You'll be notified of the decision. Once it's approved, it's posted to your account. Until then, your balance doesn't change. Please don't pay it again."}
+      </p>
+      {proof !== null && !isRecorded && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
       <ButtonLink variant="primary" href={dashboardPath}>
         Return to Dashboard
       </ButtonLink>

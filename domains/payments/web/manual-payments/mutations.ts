@@ -35,10 +35,11 @@ export function useConfirmPayment(
       return call(confirmPayment, { body, idempotencyKey: getKey(body) });
     },
     onSuccess: ({ confirmation }) => {
-      toast({
-        title: "Payment Confirmed",
-        description: "Your payment confirmation has been submitted.",
-      });
+      if (confirmation.state === "pending")
+        toast({
+          title: "Payment Confirmed",
+          description: "Your payment confirmation has been submitted.",
+        });
       void refetchAmounts();
       onSent(confirmation);
     },
