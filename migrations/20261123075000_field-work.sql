@@ -13,7 +13,7 @@ create table work_order_times (
   -- When the server received its latest change, which can be later than the times it names.
   recorded_at timestamptz not null,
   check (ended_at >= started_at),
-  -- See timeEntryHoursMax.
+  -- See maxTimeEntryHours.
   check (ended_at - started_at <= interval '24 hours'),
   -- A person works on one work order at a time.
   exclude using gist (user_id with =, tstzrange(started_at, ended_at) with &&),

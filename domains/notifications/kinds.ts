@@ -1,15 +1,15 @@
 import { getDisputeStateLabel } from "#domains/payments/disputes.ts";
 import { appendMethod, type PaymentMethod, paymentMethodNames } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
-import type { Span } from "#domains/work-orders/time-entries.ts";
+import type { TimeEntryChange } from "#domains/work-orders/time-entries.ts";
 import {
   type CurrentWork,
-  currentText,
+  describeCurrentWork,
+  describePause,
+  describeRequestedWork,
+  formatTimeSpan,
   type PauseReason,
-  pauseText,
   type RequestedWork,
-  requestedText,
-  spanText,
 } from "#domains/work-orders/work.ts";
 import { countDays, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay, formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
@@ -93,7 +93,7 @@ export const kinds = {
       timeZone,
       ...pause
     }: WorkOrderDetails & { reason: PauseReason; until: string | null; timeZone: string }) =>
-      `${workOrderNumber(workOrderId)} is paused, ${pauseText(pause, timeZone)}: ${title}`,
+      `${workOrderNumber(workOrderId)} is paused, ${describePause(pause, timeZone)}: ${title}`,
   },
   "work-order.conflict": {
     topic: "order-status",
@@ -105,7 +105,7 @@ export const kinds = {
       current,
       timeZone,
     }: WorkOrderDetails & { by: string; requested: RequestedWork; current: CurrentWork; timeZone: string }) =>
-      `Conflicting updates on ${workOrderNumber(workOrderId)}: ${by} ${requestedText(requested, timeZone)}, but ${currentText(current, timeZone)}. Choose which to keep: ${title}`,
+      `Conflicting updates on ${workOrderNumber(workOrderId)}: ${by} ${describeRequestedWork(requested, timeZone)}, but ${describeCurrentWork(current, timeZone)}. Choose which to keep: ${title}`,
   },
   "work-order.conflict-resolved": {
     topic: "order-status",
@@ -125,8 +125,8 @@ export const kinds = {
       timeZone: string;
     }) =>
       outcome === "used"
-        ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${madeBy}, who ${requestedText(requested, timeZone)}: ${title}`
-        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${madeBy} ${requestedText(requested, timeZone)}: ${title}`,
+        ? `${by} resolved the conflict on ${workOrderNumber(workOrderId)} in favor of ${madeBy}, who ${describeRequestedWork(requested, timeZone)}: ${title}`
+        : `${by} resolved the conflict on ${workOrderNumber(workOrderId)} and left it unchanged, although ${madeBy} ${describeRequestedWork(requested, timeZone)}: ${title}`,
   },
   "work-order.time": {
     topic: "order-status",
@@ -138,12 +138,12 @@ export const kinds = {
       to,
       note,
       timeZone,
-    }: WorkOrderDetails & { by: string; from: Span; to: Span | null; note?: string; timeZone: string }) => {
+    }: WorkOrderDetails & TimeEntryChange & { by: string }) => {
       const entry = `your time entry on ${workOrderNumber(workOrderId)}`;
       const changeText =
         to === null
-          ? `removed ${entry}, ${spanText(from, timeZone)}`
-          : `edited ${entry} from ${spanText(from, timeZone)} to ${spanText(to, timeZone)}`;
+          ? `removed ${entry}, ${formatTimeSpan(from, timeZone)}`
+          : `edited ${entry} from ${formatTimeSpan(from, timeZone)} to ${formatTimeSpan(to, timeZone)}`;
       return `${by} ${changeText}${note === undefined ? "" : ` (${note})`}: ${title}`;
     },
   },

@@ -2,14 +2,15 @@ import { formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dat
 import { formatHours } from "#shared/format/hours.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
+import type { TimeSpan } from "./time-entries.ts";
 import {
   type CurrentWork,
-  currentText,
+  describeCurrentWork,
+  describePause,
+  describeRequestedWork,
+  formatTimeSpan,
   type PauseReason,
-  pauseText,
   type RequestedWork,
-  requestedText,
-  spanText,
 } from "./work.ts";
 
 interface NamedFile {
@@ -53,12 +54,6 @@ const visitChangeLabels = {
   cancelled: "Visit cancelled",
 } as const;
 
-interface TimeSpan {
-  startedAt: string;
-  /** Null while the timer is running. */
-  endedAt: string | null;
-}
-
 type TimeChange =
   | { change: "started" }
   /** The technician started another work order after `minutes` minutes. */
@@ -72,10 +67,10 @@ function describeTimeChange(entry: TimeChange): string {
   if (entry.change === "stopped")
     return `Work stopped after ${formatHours(entry.minutes)} because another work order was started`;
   const time = entry.owner === undefined ? "Time" : `${entry.owner}'s time`;
-  const span = spanText(entry.span, entry.timeZone);
+  const span = formatTimeSpan(entry.span, entry.timeZone);
   const text =
     entry.change === "corrected"
-      ? `${time} changed from ${spanText(entry.from, entry.timeZone)} to ${span}`
+      ? `${time} changed from ${formatTimeSpan(entry.from, entry.timeZone)} to ${span}`
       : entry.change === "added"
         ? `${time} added: ${span}`
         : `${time} removed: ${span}`;
@@ -89,9 +84,9 @@ type ConflictChange = { timeZone: string; requested: RequestedWork } & (
 );
 
 function describeConflictChange(change: ConflictChange): string {
-  const requested = requestedText(change.requested, change.timeZone);
+  const requested = describeRequestedWork(change.requested, change.timeZone);
   if ("current" in change)
-    return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${currentText(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
+    return `${requested.charAt(0).toUpperCase()}${requested.slice(1)}, but ${describeCurrentWork(change.current, change.timeZone)}. Both updates are on hold until someone chooses one`;
   return change.outcome === "used"
     ? `Conflict resolved: kept ${change.madeBy}'s update (${requested})`
     : `Conflict resolved: work order left unchanged, although ${change.madeBy} ${requested}`;
@@ -117,8 +112,8 @@ const formatSignedContent = ({ differsIn, photos, ...fields }: OutdatedContent):
 
 const formatPhotoCount = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
 
-/** The sentence for each type of activity log entry, written from the stored details. */
-const activityTexts = {
+/** Writes the sentence for each type of activity log entry from its stored details. */
+const activityFormatters = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
     `Work order created${photos === 0 ? "" : ` with ${formatPhotoCount(photos)}`}`,
   status_changed: ({ from, to }: { from: string; to: string }) =>
@@ -131,7 +126,7 @@ const activityTexts = {
     const reasonSuffix = reason === undefined ? "" : `: ${reason}`;
     return backTo === undefined ? `Unassigned${reasonSuffix}` : `Returned to team ${backTo}${reasonSuffix}`;
   },
-  /** Instants. `timeZone` is the property's. */
+  /** `from` and `to` are instants. `timeZone` is the property's. */
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
     to === null ? "Due date removed" : `Due ${formatPlanned(to, timeZone)}`,
   /** The start and end of the visit are instants. `timeZone` is the property's. */
@@ -146,8 +141,8 @@ const activityTexts = {
   },
   signature: ({
     signedBy,
-    deviceOf,
-    shown,
+    deviceOf: accountOwner,
+    shown: displayedContent,
   }: {
     signatureId: number;
     signedBy: string;
@@ -156,13 +151,16 @@ const activityTexts = {
     contentHash: string;
     contentHashVersion: number;
     imageSha256: string;
+    /** The content the device displayed, if the work order changed before the signature arrived. */
     shown?: OutdatedContent;
   }) => {
     const text =
-      deviceOf === undefined ? `Signed by ${signedBy}` : `Signed by ${signedBy} on ${deviceOf}'s device`;
-    return shown === undefined
+      accountOwner === undefined
+        ? `Signed by ${signedBy}`
+        : `Signed by ${signedBy} on ${accountOwner}'s device`;
+    return displayedContent === undefined
       ? text
-      : `${text}. The work order changed before this signature arrived. Signed version: ${formatSignedContent(shown)}`;
+      : `${text}. The work order changed before this signature arrived. Signed version: ${formatSignedContent(displayedContent)}`;
   },
   edited: ({ changes }: { changes: readonly { field: string; from: unknown; to: unknown }[] }) =>
     changes.some(({ field }) => field === "awaitingApproval")
@@ -177,9 +175,9 @@ const activityTexts = {
     ),
   ) => {
     if ("removed" in change) return "Photo removed";
-    const taken = change.label === null ? "" : `taken ${change.label} the work`;
-    if ("tagged" in change) return taken === "" ? "Photo's tag removed" : `Photo tagged as ${taken}`;
-    return `${formatPhotoCount(change.added.length)} added${taken === "" ? "" : `, ${taken}`}`;
+    const timing = change.label === null ? "" : `taken ${change.label} the work`;
+    if ("tagged" in change) return timing === "" ? "Photo's tag removed" : `Photo tagged as ${timing}`;
+    return `${formatPhotoCount(change.added.length)} added${timing === "" ? "" : `, ${timing}`}`;
   },
   /** Name and SHA-256 hash of each file that was added or removed. */
   files_changed: (change: { added: readonly NamedFile[] } | { removed: NamedFile }) =>
@@ -191,18 +189,18 @@ const activityTexts = {
   /** `until` is an instant. `timeZone` is the property's. */
   pause_changed: (
     change: { ended: true } | { reason: PauseReason; until: string | null; timeZone: string },
-  ) => ("ended" in change ? "Work resumed" : `Paused: ${pauseText(change, change.timeZone)}`),
+  ) => ("ended" in change ? "Work resumed" : `Paused: ${describePause(change, change.timeZone)}`),
   time_changed: describeTimeChange,
   conflict: describeConflictChange,
   deleted: (_: Record<never, never>) => "Work order deleted",
 } as const satisfies Record<ActionType, (details: never) => string>;
 
-/** What an activity log entry stores about an event: its type and the details of that type. */
+/** The content of an activity log entry: its type and the details for that type. */
 export type ActivityContent = {
-  [K in ActionType]: { actionType: K; details: Parameters<(typeof activityTexts)[K]>[0] };
+  [K in ActionType]: { actionType: K; details: Parameters<(typeof activityFormatters)[K]>[0] };
 }[ActionType];
 
 export function describeActivity({ actionType, details }: ActivityContent): string {
-  const text: (details: never) => string = activityTexts[actionType];
-  return text(details as never);
+  const format: (details: never) => string = activityFormatters[actionType];
+  return format(details as never);
 }

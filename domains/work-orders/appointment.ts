@@ -3,7 +3,7 @@ import { formatVisit } from "#shared/format/dates.ts";
 import { instant, text } from "#shared/http/fields.ts";
 import { unfinishedStatuses } from "./status.ts";
 
-/** Who has to respond to the proposed visit. `confirmed` means that both sides confirmed it. */
+/** Who has to respond to the proposed visit, or `confirmed` once both sides have agreed. */
 export const appointmentStates = ["awaiting_tenant", "awaiting_staff", "confirmed"] as const;
 export type AppointmentState = (typeof appointmentStates)[number];
 
@@ -15,13 +15,12 @@ const visitTimeFields = {
   to: instant("Please select an end time"),
 };
 
-/** A proposed visit. */
 export const visitProposal = z.object({
   ...visitTimeFields,
   note: z.optional(text(0, "", 1000)),
 });
 
-/** The visit being confirmed, as the user saw it, so that nothing else gets confirmed by mistake. */
+/** The visit as the user saw it, so that they can't confirm a time proposed since by mistake. */
 export const visitConfirmation = z.object(visitTimeFields);
 
 export const appointment = z.object({

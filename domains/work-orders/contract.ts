@@ -17,9 +17,9 @@ import { planFilters } from "./week.ts";
 import { pause, workConflict, workTime } from "./work.ts";
 
 /** The most photos per upload (WO-67, WO-74). */
-export const imagesMax = 10;
-/** Photos per work order: the reported ones, and as many again before and after the work. */
-export const imagesPerWorkOrderMax = 30;
+export const maxImagesPerUpload = 10;
+/** The most photos per work order: 10 each from the report, from before the work, and from after it. */
+export const maxImagesPerWorkOrder = 30;
 
 export const status = z.pipe(
   z.pipe(z.string("Please select a status"), z.transform(readStatus)),
@@ -108,9 +108,11 @@ export const workOrder = z.extend(workOrderRow, {
   /** Access notes for the building and the unit. Null for tenants. */
   access: z.nullable(z.object({ building: z.nullable(z.string()), unit: z.nullable(z.string()) })),
   createdBy: reporter,
-  /** For staff. Null for tenants, who reach the property manager instead. */
+  /** Null for tenants, who contact the property manager instead. */
   assigneeEmail: z.nullable(z.string()),
-  /** The names of the other people on the lease, who can sign on the technician's phone. Empty for tenants. */
+  /**
+   * The names of the other people on the lease, who can sign on the technician's phone. Empty for tenants.
+   */
   members: z.array(z.string()),
   images: z.array(
     z.object({
@@ -145,7 +147,10 @@ export const workOrder = z.extend(workOrderRow, {
   times: z.array(workTime),
   /** Unresolved conflicts, oldest first. Empty for tenants. */
   conflicts: z.array(workConflict),
-  /** Names the content a signature would cover now. Signing later refers to what was displayed by it. */
+  /**
+   * Hash of the content a signature would cover now. A device sends it with a signature to say which version
+   * it displayed.
+   */
   contentHash: z.string(),
   /** Newest first. Earlier signatures are kept. */
   signatures: z.array(signature),
@@ -246,7 +251,7 @@ export const createWorkOrder = endpoint({
     propertyId: z.optional(z.union([z.literal(""), idInPath])),
     unitId: z.optional(z.union([z.literal(""), idInPath])),
   }),
-  files: { name: "images", maxCount: imagesMax, maxBytes: maxImageBytes },
+  files: { name: "images", maxCount: maxImagesPerUpload, maxBytes: maxImageBytes },
   happensOffline: true,
   response: workOrder,
   status: 201,
@@ -262,7 +267,7 @@ export const readWorkOrder = endpoint({
 });
 
 const version = z.optional(z.int());
-/** The reason for a status change. Cancelling requires one, and the pages require one for reopening. */
+/** The reason for a status change. The API requires one to cancel, and the web client also to reopen. */
 export const statusChangeReason = text(1, "Please describe what's still wrong", 4000);
 export const cancellationReason = text(1, "Please give a reason", 4000);
 
@@ -276,7 +281,7 @@ export const changeStatus = endpoint({
   body: z.object({
     status,
     reason: z.optional(statusChangeReason),
-    /** The status the user saw. The change is rejected if the status is different by now. */
+    /** The status the user saw. The change is rejected if the status has changed since. */
     expectedStatus: z.optional(status),
     version,
   }),
@@ -290,7 +295,7 @@ export const editWorkOrder = endpoint({
   summary: "Update a work order",
   versioned: true,
   params: byId,
-  /** The reason is required to cancel, and added as a comment. */
+  /** `reason` is required to cancel and is added as a comment. */
   body: z.object({ ...fields, status, reason: z.optional(cancellationReason), version }),
   response: workOrder,
 });
@@ -406,10 +411,10 @@ export const addPhotos = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/images",
   action: "work-orders.change-photos",
-  summary: `Add photos to a work order (multipart), up to ${imagesPerWorkOrderMax} in total`,
+  summary: `Add photos to a work order (multipart), up to ${maxImagesPerWorkOrder} in total`,
   params: byId,
   body: z.object({ label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")) }),
-  files: { name: "images", maxCount: imagesMax, maxBytes: maxImageBytes },
+  files: { name: "images", maxCount: maxImagesPerUpload, maxBytes: maxImageBytes },
   happensOffline: true,
   response: workOrder,
   status: 201,

@@ -93,6 +93,7 @@ export const readPhoto = endpoint({
   response: z.unknown(),
   responseKind: "file",
 });
+
 export const readSignature = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/signatures/:signatureId",

@@ -7,11 +7,11 @@ interface WorkOrderProgress {
   awaitingApproval: boolean;
 }
 
-/** Tells the requester what happens next: assigneeName is working on it, or what the requester needs to do. */
+/** Tells the requester who is working on the problem, or what happens next. */
 export function describeNextStep({ status, assignee, awaitingApproval }: WorkOrderProgress): string {
   if (awaitingApproval) return "Waiting for your account approval";
   const assigneeName = assignee?.fullName;
-  const steps: Record<Status, string> = {
+  const descriptions: Record<Status, string> = {
     open: assigneeName === undefined ? "Waiting to be assigned" : `Assigned to ${assigneeName}`,
     urgent: assigneeName === undefined ? "Waiting to be assigned" : `Assigned to ${assigneeName}`,
     scheduled:
@@ -20,5 +20,5 @@ export function describeNextStep({ status, assignee, awaitingApproval }: WorkOrd
     completed: "Completed. Ready for your sign-off",
     cancelled: "Cancelled",
   };
-  return lookUp(steps, readStatus(status)) ?? statusLabel(status);
+  return lookUp(descriptions, readStatus(status)) ?? statusLabel(status);
 }

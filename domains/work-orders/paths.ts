@@ -3,5 +3,5 @@ export const newWorkOrderPath = "/work-orders/new";
 export const workOrderPath = (id: number) => `/work-orders/${id}`;
 /** The unclaimed work orders of this team. */
 export const teamWorkOrdersPath = (teamId: number) => `/work-orders?assignee=team&teamId=${teamId}`;
-/** What is kept of a deleted work order. */
+/** The records kept for a deleted work order. */
 export const deletedWorkOrderPath = (id: number) => `/audit/work-orders/${id}`;

@@ -25,10 +25,10 @@ export const sortByUrgency = <Order extends WorkOrderRow>(
   [...new Map(orders.map((order) => [order.id, order])).values()]
     .filter(({ status }) => unfinishedStatuses.includes(status))
     .sort((a, b) => {
-      const areDueByToday = [a, b].map((order) => isDueByToday(order, now));
-      if (areDueByToday[0] !== areDueByToday[1]) return areDueByToday[0] ? -1 : 1;
+      const isADueByToday = isDueByToday(a, now);
+      if (isADueByToday !== isDueByToday(b, now)) return isADueByToday ? -1 : 1;
       return (
-        (areDueByToday[0] ? getDueTime(a) - getDueTime(b) : 0) ||
+        (isADueByToday ? getDueTime(a) - getDueTime(b) : 0) ||
         getUrgency(b) - getUrgency(a) ||
         getDueTime(a) - getDueTime(b) ||
         a.createdAt.localeCompare(b.createdAt) ||

@@ -32,5 +32,5 @@ export const workOrderSortLabels = {
   "assignee-z-a": "Assigned to, Z to A",
 } as const satisfies Record<WorkOrderSort, string>;
 
-/** Returns the rank of a priority as stored in the table, from 1. The most pressing one has the highest. */
+/** Returns a priority's rank as stored in the table, from 1 for low to 4 for urgent. */
 export const getPriorityRank = (priority: Priority): number => priorities.indexOf(priority) + 1;

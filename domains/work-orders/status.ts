@@ -43,7 +43,7 @@ export const filterStatuses = [
 /** The edit form's option values (WO-34). */
 export const editStatuses = ["open", "in-progress", "completed", "cancelled"] as const;
 
-/** How long a tenant can reopen their own completed order (ROLE-18). */
+/** The number of days a tenant can reopen their completed work order (ROLE-18). */
 export const reopenDays = 7;
 
 /**

@@ -20,7 +20,7 @@ const {
   ...filters
 } = listWorkOrders.query.shape;
 
-/** What a view can store: filters, search, sort, table or board, and added columns (or none). */
+/** The parameters a view can store: filters, search, sort, table or board, and added columns (or none). */
 export const viewQuery = z.object({
   ...filters,
   view: z.optional(z.literal("board", "view must be board.")),

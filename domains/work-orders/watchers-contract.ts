@@ -6,9 +6,7 @@ import { personRef, workOrder } from "./contract.ts";
 
 const isWatching = z.boolean("isWatching must be true or false.");
 
-/**
- * Watchers get the same notifications as the people involved in the work order (requirements, "Watchers").
- */
+/** Watchers get the same notifications as the requester and the assignee (requirements, "Watchers"). */
 export const watchWorkOrder = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/watching",

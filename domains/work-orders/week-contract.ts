@@ -69,7 +69,7 @@ export const planWorkOrder = endpoint({
     plannedOn: z.nullable(day("Please select a date")),
     /** Unchanged if not sent. */
     estimateMinutes: z.optional(z.nullable(estimate)),
-    /** Confirms that the visit stays on its own day. Without it, such a plan is rejected. */
+    /** Confirms that the visit stays on its own day. Otherwise, planning a different day is rejected. */
     visitStays: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),

@@ -68,7 +68,7 @@ export function findPlacements(order: PlannedWorkOrder): DayPlacement[] {
   return placements;
 }
 
-/** Returns seven days starting at `from`. */
+/** Returns the seven days from `startsOn`. */
 export const getWeekDays = (startsOn: Day): Day[] =>
   Array.from({ length: 7 }, (_, index) => addDays(startsOn, index));
 
@@ -96,7 +96,8 @@ export function groupByPersonAndDay<Order extends PlannedWorkOrder>(
       byDay.set(placement.day, [...(byDay.get(placement.day) ?? []), { order, placement }]);
     }
   }
-  for (const byDay of byPerson.values()) for (const placed of byDay.values()) placed.sort(compareWithinDay);
+  for (const byDay of byPerson.values())
+    for (const placedOrders of byDay.values()) placedOrders.sort(compareWithinDay);
   return byPerson;
 }
 
@@ -116,8 +117,8 @@ const compareWithinDay = (
   getPriorityIndex(b) - getPriorityIndex(a) ||
   a.order.id - b.order.id;
 
-export const sumMinutes = (placed: readonly PlacedWorkOrder<PlannedWorkOrder>[]): number =>
-  placed.reduce((sum, { placement }) => sum + placement.minutes, 0);
+export const sumMinutes = (placedOrders: readonly PlacedWorkOrder<PlannedWorkOrder>[]): number =>
+  placedOrders.reduce((sum, { placement }) => sum + placement.minutes, 0);
 
 /** Returns the upcoming visit if both sides confirmed it. */
 export const getUpcomingVisit = ({ status, appointment }: PlannedWorkOrder, now: Date): Appointment | null =>

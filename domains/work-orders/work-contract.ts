@@ -4,7 +4,7 @@ import { byId, id, idInPath, instant, text } from "#shared/http/fields.ts";
 import { status, workOrder } from "./contract.ts";
 import { pauseReasons, workConflict, workSteps } from "./work.ts";
 
-/** What the device displayed when the user pressed the button. */
+/** The values the device displayed when the user pressed the button. */
 export const expectedWork = z.object({ status, assigneeId: z.nullable(id) });
 export type ExpectedWork = z.infer<typeof expectedWork>;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatDay, formatPlanned, formatTime, formatVisit } from "#shared/format/dates.ts";
 import { statusLabel } from "./status.ts";
 
-/** What a technician can do: start or resume, pause, and complete the work. */
+/** The steps a technician can take: start or resume, pause, and complete the work. */
 export const workSteps = ["start", "pause", "complete"] as const;
 export type WorkStep = (typeof workSteps)[number];
 
@@ -33,7 +33,7 @@ const pauseReasonPhrases = {
   break: "to continue later",
 } as const satisfies Record<PauseReason, string>;
 
-/** Why and until when work is on hold, as instants. */
+/** Why work is on hold, since when, and until when. Both times are instants. */
 export const pause = z.object({
   reason: z.enum(pauseReasons),
   /** Null if unknown. */
@@ -42,11 +42,8 @@ export const pause = z.object({
 });
 export type Pause = z.infer<typeof pause>;
 
-/**
- * `waiting for a part until Tue, Dec 1, 9:00 AM` or `to continue on Tue, Dec 1, 9:00 AM`, in the property's time
- * zone.
- */
-export function pauseText(
+/** Returns a phrase such as `waiting for a part until Tue, Dec 1, 9:00 AM`, in the property's time zone. */
+export function describePause(
   { reason, until }: { reason: PauseReason; until: string | null },
   timeZone: string,
 ): string {
@@ -64,7 +61,7 @@ export const workTime = z.object({
   startedAt: z.string(),
   /** Null while the timer is running. */
   endedAt: z.nullable(z.string()),
-  /** When the server received its latest change. */
+  /** When the server received the time entry's latest change. */
   recordedAt: z.string(),
   note: z.nullable(z.string()),
   version: z.number(),
@@ -77,12 +74,12 @@ export const requestedWork = z.object({
   step: z.enum(workSteps),
   reason: z.optional(z.enum(pauseReasons)),
   until: z.optional(z.nullable(z.string())),
-  /** Whether the technician who started the work also takes it over. */
+  /** Whether the step also assigns the work order to the technician. */
   assignsSelf: z.optional(z.boolean()),
 });
 export type RequestedWork = z.infer<typeof requestedWork>;
 
-/** The conflicting field, the work order's values at that time, and the person who had changed it. */
+/** The conflicting field, who had changed it and when, and the work order's values. */
 export const currentWork = z.object({
   field: z.enum(["status", "assignee", "pause"]),
   status: z.string(),
@@ -96,7 +93,7 @@ export const currentWork = z.object({
 export type CurrentWork = z.infer<typeof currentWork>;
 
 /**
- * Two updates of one work order, made without knowing of each other. Both are saved until someone chooses
+ * Two updates to one work order, made without knowing of each other. Both are saved until someone chooses
  * one.
  */
 export const workConflict = z.object({
@@ -105,74 +102,77 @@ export const workConflict = z.object({
   current: currentWork,
   by: personRef,
   happenedAt: z.string(),
-  /** The signature that came with a rejected completion. It belongs to the work order if the update is used. */
+  /** The signature of a rejected completion. If the update is used, it becomes the work order's signature. */
   signature: z.nullable(z.object({ url: z.string(), signedByName: z.string() })),
   canResolve: z.boolean(),
-  /** Whether the late update can be chosen. Technicians can't take over someone else's work order this way. */
+  /** Whether the user can choose the late update. Technicians can't take over someone else's work order. */
   canUse: z.boolean(),
 });
 export type WorkConflict = z.infer<typeof workConflict>;
 
-/** `completed it`, `paused it, waiting for a part`: what a person did, to follow their name. */
-export function requestedText({ step, reason, until = null }: RequestedWork, timeZone: string): string {
-  if (step === "pause" && reason !== undefined) return `paused it, ${pauseText({ reason, until }, timeZone)}`;
+/** Returns a phrase that follows a person's name, such as `paused it, waiting for a part`. */
+export function describeRequestedWork(
+  { step, reason, until = null }: RequestedWork,
+  timeZone: string,
+): string {
+  if (step === "pause" && reason !== undefined)
+    return `paused it, ${describePause({ reason, until }, timeZone)}`;
   return step === "complete" ? "completed it" : "started it";
 }
 
-type CurrentWorkWords = { timeZone: string; object: "it" | "this" };
-
-/** `moved it to Cancelled`: what someone else did, to follow their name. */
-function changedText(
+/** Returns a phrase that follows a person's name, such as `moved it to Cancelled`. */
+function describeCurrentChange(
   { field, status, assignee, team, pause: currentPause }: CurrentWork,
-  { timeZone, object }: CurrentWorkWords,
+  { timeZone, object }: { timeZone: string; object: "it" | "this" },
 ): string {
   if (field === "pause")
     return currentPause === null
       ? `paused ${object}`
-      : `paused ${object}, ${pauseText(currentPause, timeZone)},`;
+      : `paused ${object}, ${describePause(currentPause, timeZone)},`;
   if (field === "status") return `moved ${object} to ${statusLabel(status)}`;
   if (assignee !== null) return `assigned ${object} to ${assignee}`;
   return team === undefined ? `unassigned ${object}` : `assigned ${object} to team ${team}`;
 }
 
-/** Someone who changed a work order. Rules and reminders have no name. */
-const nameAuthor = ({ by }: CurrentWork) => by ?? "the portal";
+/** Returns who changed the work order. Rules and reminders have no name. */
+const getAuthorName = ({ by }: CurrentWork) => by ?? "the portal";
 
-/** `Linda Harcourt had moved it to Cancelled on Tue, Dec 1, 1:00 PM`. */
-export const currentText = (current: CurrentWork, timeZone: string): string =>
+/** Returns, for example, `Linda Harcourt had moved it to Cancelled on Tue, Dec 1, 1:00 PM`. */
+export const describeCurrentWork = (current: CurrentWork, timeZone: string): string =>
   current.at === null
-    ? `it was ${currentState(current)}`
-    : `${nameAuthor(current)} had ${changedText(current, { timeZone, object: "it" })} on ${formatPlanned(current.at, timeZone)}`;
+    ? `it was ${describeValue(current)}`
+    : `${getAuthorName(current)} had ${describeCurrentChange(current, { timeZone, object: "it" })} on ${formatPlanned(current.at, timeZone)}`;
 
-/** What a field has been since the report. */
-const currentState = ({ field, status, assignee }: CurrentWork): string =>
+/** Describes the value of a conflicting field that no one had changed since the report. */
+const describeValue = ({ field, status, assignee }: CurrentWork): string =>
   field === "status" ? statusLabel(status) : assignee === null ? "unassigned" : `assigned to ${assignee}`;
 
 /**
- * Describes both sides of a conflict in the property's time zone, the change on the server first: `Linda Harcourt
- * assigned this to Priya Nair on Tue, Dec 1, 1:03 PM. You had completed it at 1:00 PM.`
+ * Describes both sides of a conflict in the property's time zone, the change on the server first: `Linda
+ * Harcourt assigned this to Priya Nair on Tue, Dec 1, 1:03 PM. You had completed it at 1:00 PM.`
  */
 export function describeConflict(
   { requested, current, by, happenedAt }: Pick<WorkConflict, "requested" | "current" | "by" | "happenedAt">,
   { timeZone, viewerId }: { timeZone: string; viewerId: number },
 ): string {
   const author = by.id === viewerId ? "You" : by.fullName;
-  const words = `${requestedText(requested, timeZone)}${requested.step === "pause" ? "," : ""}`;
-  const on = `on ${formatPlanned(happenedAt, timeZone)}`;
-  if (current.at === null) return `This was ${currentState(current)}. ${author} ${words} ${on}.`;
+  const requestedPhrase = `${describeRequestedWork(requested, timeZone)}${requested.step === "pause" ? "," : ""}`;
+  const onDate = `on ${formatPlanned(happenedAt, timeZone)}`;
+  if (current.at === null)
+    return `This was ${describeValue(current)}. ${author} ${requestedPhrase} ${onDate}.`;
   const isSameDay = formatDay(current.at, timeZone) === formatDay(happenedAt, timeZone);
-  const time = isSameDay ? `at ${formatTime(happenedAt, timeZone)}` : on;
-  const name = nameAuthor(current);
-  const changed = changedText(current, { timeZone, object: "this" });
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${changed} on ${formatPlanned(current.at, timeZone)}. ${author} ${
+  const time = isSameDay ? `at ${formatTime(happenedAt, timeZone)}` : onDate;
+  const otherAuthor = getAuthorName(current);
+  const currentPhrase = describeCurrentChange(current, { timeZone, object: "this" });
+  return `${otherAuthor.charAt(0).toUpperCase()}${otherAuthor.slice(1)} ${currentPhrase} on ${formatPlanned(current.at, timeZone)}. ${author} ${
     Date.parse(happenedAt) < Date.parse(current.at)
-      ? `had ${words} ${time}`
-      : `${words} ${time}, without knowing`
+      ? `had ${requestedPhrase} ${time}`
+      : `${requestedPhrase} ${time}, without knowing`
   }.`;
 }
 
-/** `Tue, Dec 1, 9:00–11:00 AM`, or the start of a running timer. */
-export const spanText = (
+/** Formats a time entry as `Tue, Dec 1, 9:00–11:00 AM`, or a running timer by its start. */
+export const formatTimeSpan = (
   { startedAt, endedAt }: Pick<WorkTime, "startedAt" | "endedAt">,
   timeZone: string,
 ): string =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { maxDocumentBytes } from "#domains/documents/kinds.ts";
-import { imagesMax } from "#domains/work-orders/contract.ts";
+import { maxImagesPerUpload } from "#domains/work-orders/contract.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
@@ -50,7 +50,11 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
-      limits: { imageBytesMax: maxImageBytes, imagesMax, documentBytesMax: maxDocumentBytes },
+      limits: {
+        imageBytesMax: maxImageBytes,
+        imagesMax: maxImagesPerUpload,
+        documentBytesMax: maxDocumentBytes,
+      },
       isSetUp: await hasAccounts(ctx),
       sendsEmails: sendsEmails(ctx),
       filesAreScanned: ctx.config.clamd !== null,

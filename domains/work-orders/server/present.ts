@@ -16,8 +16,9 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
   const url = `/api/work-orders/${order.id}`;
   const can = getPermissions(order, actor, now);
   const scope = actor.accessScope;
-  const canRecord = order.deleted_at === null && getGrant(scope.effectiveRole, "work-orders.work") !== "no";
-  const times = order.times.map((time) => presentTimeEntry(time, actor, canRecord));
+  const canRecordTime =
+    order.deleted_at === null && getGrant(scope.effectiveRole, "work-orders.work") !== "no";
+  const times = order.times.map((time) => presentTimeEntry(time, actor, canRecordTime));
   return {
     id: order.id,
     title: order.title,
@@ -84,14 +85,15 @@ export function presentWorkOrder(order: WorkOrderDetails, actor: Actor, now: Dat
     })),
     times,
     conflicts: order.conflicts.map((conflict) => presentConflict(conflict, actor)),
-    contentHash: hashWithVersion(order, contentHashVersion),
+    contentHash: hashCurrentContent(order, contentHashVersion),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
       url: `${url}/signatures/${signature.id}`,
       signedByName: signature.signed_by_name,
       signedBy: { id: signature.signed_by_id, fullName: signature.signer_name },
       signedAt: new Date(signature.signed_at).toISOString(),
-      changedAfterSigning: hashWithVersion(order, signature.content_hash_version) !== signature.content_hash,
+      changedAfterSigning:
+        hashCurrentContent(order, signature.content_hash_version) !== signature.content_hash,
     })),
     isWatching: order.watchers.some(({ id }) => id === actor.id),
     watchers: isStaff(scope) ? order.watchers.map(({ id, full_name }) => ({ id, fullName: full_name })) : [],
@@ -108,8 +110,8 @@ export const getVisiblePlan = <Plan extends Pick<WorkOrder, "plannedOn" | "estim
     ? { plannedOn: order.plannedOn, estimateMinutes: order.estimateMinutes }
     : { plannedOn: null, estimateMinutes: null };
 
-/** Hashes the work order's current content with the version a signature used. */
-function hashWithVersion(order: WorkOrderDetails, version: number): string {
+/** Hashes the work order's current content with this version of the content hash. */
+function hashCurrentContent(order: WorkOrderDetails, version: number): string {
   const photos = order.images.map(({ sha256 }) => Buffer.from(sha256, "hex"));
   return contentHash({ ...order, photos }, version).toString("hex");
 }
@@ -127,14 +129,7 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
       isAllowed("work-orders.change-status") && canContribute && canWork(order, accessScope)
         ? getAllowedStatuses(order, accessScope, now)
         : [],
-    assign: !isAllowed("work-orders.assign")
-      ? "no"
-      : effectiveRole !== "maintenance"
-        ? "any"
-        : unfinishedStatuses.includes(order.status) &&
-            (order.assignee_id === accessScope.userId || (order.assignee_id === null && canTake(order)))
-          ? "self"
-          : "no",
+    assign: isAllowed("work-orders.assign") ? getAssignPermission(order, accessScope) : "no",
     work: isAllowed("work-orders.work") && canWork(order, accessScope),
     setDue: isAllowed("work-orders.set-due"),
     plan: isAllowed("work-orders.plan") && unfinishedStatuses.includes(order.status),
@@ -149,7 +144,17 @@ function getPermissions(order: WorkOrderDetails, { accessScope }: Actor, now: Da
   };
 }
 
-/** As `assertCanWork` authorizes it. */
+function getAssignPermission(
+  order: WorkOrderDetails,
+  { effectiveRole, userId }: AccessScope,
+): WorkOrder["can"]["assign"] {
+  if (effectiveRole !== "maintenance") return "any";
+  if (!unfinishedStatuses.includes(order.status)) return "no";
+  const canAssignSelf = order.assignee_id === userId || (order.assignee_id === null && canTake(order));
+  return canAssignSelf ? "self" : "no";
+}
+
+/** The same rule as `assertCanWork`. */
 const canWork = (order: WorkOrderDetails, { effectiveRole, userId }: AccessScope): boolean =>
   effectiveRole !== "maintenance" ||
   order.assignee_id === userId ||
@@ -157,8 +162,8 @@ const canWork = (order: WorkOrderDetails, { effectiveRole, userId }: AccessScope
   order.times.some(({ user_id, ended_at }) => user_id === userId && ended_at === null);
 
 /** Only members of a team can take its work orders. */
-const canTake = ({ team_id, is_team_member: is_of_own_team }: WorkOrderDetails): boolean =>
-  team_id === null || is_of_own_team;
+const canTake = ({ team_id, is_team_member }: WorkOrderDetails): boolean =>
+  team_id === null || is_team_member;
 
 function getVisitPermissions(
   { status, appointment }: WorkOrderDetails,

@@ -12,7 +12,7 @@ type ChangedWorkOrder = Pick<
   "id" | "property_id" | "lease_id" | "created_by_id" | "awaiting_approval" | "version"
 >;
 
-/** Updates the work order on every open board that shows it, after the commit. */
+/** After the commit, notifies every open page that shows the work order. */
 export function publishWorkOrderChange(
   ctx: SignedInCtx,
   kind: Extract<LiveEvent["kind"], `work-order.${string}`>,
@@ -49,7 +49,8 @@ export async function notifyParticipants(
 
 /**
  * Notifies these people and the watchers who still have access, except the person who acted. `staffOnly`
- * excludes tenants, `personal` excludes watchers, and `exceptName` the person who acted on someone else's device.
+ * excludes tenants, `excludesWatchers` the watchers, and `exceptName` the person who acted on someone else's
+ * device.
  */
 export async function notifyPeople(
   ctx: SignedInCtx,
@@ -58,16 +59,16 @@ export async function notifyPeople(
   content: NotificationContent,
   {
     staffOnly = false,
-    personal: excludeWatchers = false,
+    excludesWatchers = false,
     exceptName = "",
-  }: { staffOnly?: boolean; personal?: boolean; exceptName?: string } = {},
+  }: { staffOnly?: boolean; excludesWatchers?: boolean; exceptName?: string } = {},
 ): Promise<void> {
   const recipients = [...new Set(userIds)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id
     from work_orders o, (
         select unnest(${recipients}::bigint[])
-        union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${excludeWatchers}::boolean
+        union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${excludesWatchers}::boolean
       ) recipients (id), ${viewerFor(sql`recipients.id`)}
     where viewer.user_id <> ${ctx.actor.id}
       and not exists (select from users u where u.id = viewer.user_id and u.full_name = ${exceptName}) and o.id = ${order.id} and ${workOrderScope(everyViewer)}

@@ -133,8 +133,8 @@ export const findDeletedWorkOrder = (
 ): Promise<WorkOrderDetails> => findDetails(db, accessScope, sql`o.id = ${id} and o.deleted_at is not null`);
 
 /**
- * Returns the work order for reading its log, photos, files, or signatures. These are kept for deleted work
- * orders, for users who can read them.
+ * Returns the work order for reading its log, photos, files, or signatures. Users who can read deleted work
+ * orders get those too.
  * @throws AppError not_found as for `findWorkOrder`
  */
 export const findWorkOrderEvenIfDeleted = (
@@ -159,16 +159,16 @@ async function findDetails(
 }
 
 /**
- * Returns the accessible work orders `o` that match `rest`, a condition that can continue with `order by` and
- * `limit`.
+ * Returns the accessible work orders `o` that match `clause`: a condition, which `order by` and `limit` can
+ * follow.
  */
 export async function findWorkOrders(
   db: Db,
   accessScope: AccessScope,
-  rest: RawBuilder<unknown>,
+  clause: RawBuilder<unknown>,
 ): Promise<WorkOrderDetails[]> {
   const { rows } = await sql<WorkOrderDetails>`${selectDetails(accessScope)}
-    where o.deleted_at is null and ${workOrderScope(accessScope, "read")} and ${rest}`.execute(db);
+    where o.deleted_at is null and ${workOrderScope(accessScope, "read")} and ${clause}`.execute(db);
   return rows;
 }
 
@@ -182,13 +182,14 @@ export async function lockWorkOrder(
   purpose: Purpose = "write",
 ): Promise<WorkOrderRecord> {
   const { accessScope } = ctx.actor;
-  const { rows } = await sql<WorkOrderRecord & { can: boolean }>`
-    select o.*, ${workOrderScope(accessScope, purpose)} as can from work_orders o
+  const { rows } = await sql<WorkOrderRecord & { is_permitted: boolean }>`
+    select o.*, ${workOrderScope(accessScope, purpose)} as is_permitted from work_orders o
     where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}
     for update of o`.execute(ctx.db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
-  if (!order.can) throw forbidden("Your lease has ended. You can view your history but not add to it.");
+  if (!order.is_permitted)
+    throw forbidden("Your lease has ended. You can view your history but not add to it.");
   await boundHappenedAt(ctx, id);
   return order;
 }

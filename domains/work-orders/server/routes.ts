@@ -102,7 +102,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       return inTransaction(ctx.db, async (db) => {
         const writeCtx = await withCurrentActor({ ...ctx, db });
         return withIdempotencyKey(writeCtx, addPhotos, request, {
-          // A phone can change the label of a photo before it repeats the request.
+          // A phone can change a photo's label before it retries the request.
           content: { photos: listHashes(photos) },
           run: () => addWorkOrderPhotos(writeCtx, params.id, { photos, label: body.label || null }),
           undo: () => removeImages(ctx, photos),

@@ -43,7 +43,7 @@ export const timeEntriesColumn = (accessScope: AccessScope) => sql`
 export const minutesSpent = sql`(select round(sum(extract(epoch from t.ended_at - t.started_at)) / 60)::integer
   from work_order_times t where t.work_order_id = o.id and t.ended_at is not null)`;
 
-export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, mayWork: boolean): WorkTime => ({
+export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, canRecordTime: boolean): WorkTime => ({
   id: time.id,
   user: { id: time.user_id, fullName: time.user_name },
   startedAt: new Date(time.started_at).toISOString(),
@@ -51,7 +51,7 @@ export const presentTimeEntry = (time: TimeEntryRow, actor: Actor, mayWork: bool
   recordedAt: new Date(time.recorded_at).toISOString(),
   note: time.note,
   version: time.version,
-  canEdit: mayWork && isOwnerOrManager(time, actor.accessScope),
+  canEdit: canRecordTime && isOwnerOrManager(time, actor.accessScope),
 });
 
 export interface ConflictRow {
@@ -67,7 +67,7 @@ export interface ConflictRow {
   can_take: boolean;
 }
 
-/** Whether the author of conflict `k` has work order `o` or can take it. */
+/** Whether work order `o` is assigned to the author of conflict `k`, or the author can take it. */
 export const authorCanTake = sql<boolean>`(case when o.assignee_id is null
   then o.team_id is null or ${isTeamMember(sql`o.team_id`, sql`k.user_id`)} else o.assignee_id = k.user_id end)`;
 

@@ -25,7 +25,7 @@ import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assignment/assign-menu.tsx";
-import { currentText, requestedText } from "#domains/work-orders/work.ts";
+import { describeCurrentWork, describeRequestedWork } from "#domains/work-orders/work.ts";
 import { listConflicts, type OpenConflict } from "#domains/work-orders/work-contract.ts";
 import { formatCalendarDay, formatSince } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -167,7 +167,7 @@ const conflictsNeed: Need = {
     severity: "conflicts",
     face: { Icon: ArrowLeftRight, tone: "amber" },
     title: order.title,
-    detail: `Conflicting updates: ${by.fullName} ${requestedText(requested, order.timeZone)}, but ${currentText(current, order.timeZone)}`,
+    detail: `Conflicting updates: ${by.fullName} ${describeRequestedWork(requested, order.timeZone)}, but ${describeCurrentWork(current, order.timeZone)}`,
     figure: formatSince(happenedAt, now),
     href: workOrderPath(order.id),
     renderAction: createLinkAction("Choose", workOrderPath(order.id), order.title),

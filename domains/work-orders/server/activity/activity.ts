@@ -14,7 +14,7 @@ export interface ActivitySubject {
 export async function addActivity(
   ctx: SignedInCtx,
   order: ActivitySubject,
-  /** `byPortal`: no person did it, such as an assignment by a rule. */
+  /** `byPortal`: the portal acted rather than a person, such as when a rule assigns the work order. */
   entry: ActivityContent & { internal?: boolean; byPortal?: boolean },
 ): Promise<{ id: number; created_at: Date; happened_at: Date | null }> {
   const actor = entry.byPortal === true ? null : ctx.actor;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
 /**
- * Moves `ctx.happenedAt` up to the start of the person's access and the report of the work order, which might
- * itself have been made offline. A phone can't have known of the work order earlier.
+ * Moves `ctx.happenedAt` forward if it's before the user got access or the work order was reported, because a
+ * phone can't have known of the work order earlier. The report might have been made offline too.
  */
 export async function boundHappenedAt(ctx: SignedInCtx, orderId: number | null): Promise<void> {
   if (ctx.happenedAt >= ctx.now) return;

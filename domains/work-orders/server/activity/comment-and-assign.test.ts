@@ -206,7 +206,7 @@ describe("assigning", () => {
     expect(completed.json<WorkOrder>().can.assign).toBe("no");
     const released = await assign(building.technician, id, null);
     expect(released.statusCode).toBe(403);
-    expect(released.json()).toMatchObject({ message: "You can't take or release a finished work order." });
+    expect(released.json()).toMatchObject({ message: "You can't assign or unassign a finished work order." });
     expect((await assign(building.landlord, id, null)).statusCode).toBe(200);
   });
 });

@@ -8,13 +8,13 @@ import type { ActivityEntry } from "../../contract.ts";
 import { findWorkOrderEvenIfDeleted } from "../queries.ts";
 
 /**
- * Returns the activity log by the time things happened, newest first (ACT-01). Only staff get internal
+ * Returns the activity log, newest first by when each event happened (ACT-01). Only staff get internal
  * comments and files.
  * @throws AppError not_found
  */
 export async function getHistory(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
   await findWorkOrderEvenIfDeleted(ctx.db, ctx.actor.accessScope, id);
-  const readsAll = isStaff(ctx.actor.accessScope);
+  const canReadInternal = isStaff(ctx.actor.accessScope);
   const entries = await ctx.db
     .selectFrom("work_order_activity")
     .select([
@@ -29,17 +29,17 @@ export async function getHistory(ctx: SignedInCtx, id: number): Promise<Activity
       "internal",
     ])
     .where("work_order_id", "=", id)
-    .$if(!readsAll, (query) => query.where("internal", "=", false))
+    .$if(!canReadInternal, (query) => query.where("internal", "=", false))
     .orderBy(effectiveTime, "desc")
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
-  return entries.map((entry) => presentEntry(readsAll ? entry : withoutRule(entry)));
+  return entries.map((entry) => presentEntry(canReadInternal ? entry : withoutRule(entry)));
 }
 
 /**
- * Returns the most recent log entries of these work orders. The caller has checked that a staff member can
- * access them.
+ * Returns the most recent log entries of these work orders. The caller has checked that the user is staff and
+ * can access them.
  */
 export async function findRecentEntries(
   db: Db,

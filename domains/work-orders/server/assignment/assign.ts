@@ -61,7 +61,7 @@ export async function requireAssignee(
   return assignee;
 }
 
-/** Logs that a work order is being assigned to a person, to a team, or to no one. */
+/** Logs the assignment of a work order to a person, to a team, or to no one. */
 export const logAssignment = (
   ctx: SignedInCtx,
   order: WorkOrderRecord,
@@ -170,15 +170,15 @@ async function assertTechnicianCanAssign(
   const isRelease = order.assignee_id === actor.id && userId === null;
   const isTake = order.assignee_id === null && userId === actor.id;
   if (requestedTeamId !== undefined || (!isRelease && !isTake))
-    throw forbidden("You can assign yourself an unassigned work order or release one of yours.");
+    throw forbidden("You can only assign yourself an unassigned work order or unassign one of yours.");
   if (!unfinishedStatuses.includes(order.status))
-    throw forbidden("You can't take or release a finished work order.");
+    throw forbidden("You can't assign or unassign a finished work order.");
   if (isTake) await assertCanTake(ctx, order);
 }
 
 /**
- * One rule for starting, pausing, completing, and changing the status: a team's work orders are worked on by its
- * members, by their assignee, and by a technician who was at work before the team got it.
+ * Checks that the user can start, pause, or complete the work or change its status. A technician can work on
+ * a team's work order as a member, as the assignee, or if their timer is already running on it.
  * @throws AppError forbidden
  */
 export async function assertCanWork(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {

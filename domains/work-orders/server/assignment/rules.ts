@@ -8,8 +8,8 @@ import { appliesToProperty, findTeamMembers, servesProperty, worksAtProperty } f
 
 /**
  * Whether a rule, by its SQL alias, matches work order `o`, regardless of whether it's enabled (requirements,
- * "Dispatch"). Used for new work orders and to test a rule on past ones. A rule matches nothing at properties
- * where its person or team doesn't work.
+ * "Dispatch"). Used for new work orders and to test a rule on past ones. A rule doesn't match
+ * at properties where its person or team doesn't work.
  */
 export function ruleMatches(rule: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${rule}.${name}`);
@@ -43,7 +43,7 @@ interface MatchingRule {
   name: string;
 }
 
-/** The result of an assignment by a rule. `people` are notified. */
+/** The result of an assignment by a rule, with the users to notify. */
 export interface RuleAssignment {
   order: WorkOrderRecord;
   assigneeName: string;

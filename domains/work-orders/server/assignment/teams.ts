@@ -91,7 +91,7 @@ export async function findTeam(
 export const isTeamMember = (team: SqlExpression, user: SqlExpression): RawBuilder<boolean> =>
   sql`exists (select from team_members m where m.team_id = ${team} and m.user_id = ${user})`;
 
-/** Unclaimed work orders `o` of any team. For technicians, of their own teams. */
+/** Whether work order `o` is unclaimed. For technicians, only work orders of their own teams count. */
 export const isUnclaimed = ({ userId, effectiveRole }: AccessScope): RawBuilder<boolean> =>
   effectiveRole === "maintenance"
     ? sql`o.assignee_id is null and o.team_id in (select m.team_id from team_members m where m.user_id = ${userId})`

@@ -5,18 +5,18 @@ import { notify } from "#server/notifications/notify.ts";
 import { addActivity } from "../activity/activity.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { isUnfinished, type WorkOrderRecord } from "../queries.ts";
-import { endAt } from "../time-entries/timers.ts";
+import { limitEnd } from "../time-entries/timers.ts";
 import { findTeam, findTeamMembers, membersAt } from "./teams.ts";
 
-/** The team of work order `o`, as long as it has members at the property. */
+/** The team of work order `o` if it still has members at the property. */
 const remainingTeam = sql`(select t.id from teams t where t.id = o.team_id and exists (${membersAt(sql`o.property_id`)}))`;
 
 /**
- * Unassigns a technician's unfinished work orders, except at the `exceptAt` properties, and logs each change in
- * the caller's transaction. The technician's running timers there stop. A work order returns to its team, or
- * becomes unassigned if the team has no members left at the property, even if it was unclaimed. Notifies the
- * rest of the team, or otherwise the property's managers, who need to reassign the work. Returns the number
- * of unassigned work orders. Called by the accounts domain.
+ * Unassigns a technician's unfinished work orders, except at the `exceptAt` properties, stops the
+ * technician's timers there, and logs each change in the caller's transaction. A work order returns to its
+ * team. If the team has no members left at the property, the work order becomes unassigned, even if it was
+ * unclaimed. Notifies the rest of the team, or otherwise the property's managers, who need to reassign the
+ * work. Returns the number of unassigned work orders. Called by the accounts domain.
  */
 export async function unassignWorkOrders(
   ctx: SignedInCtx,
@@ -31,7 +31,7 @@ export async function unassignWorkOrders(
       and o.deleted_at is null and ${isUnfinished} and o.property_id <> all(${exceptAt}::bigint[])
     order by o.id for update`.execute(db);
   await sql`
-    update work_order_times t set ended_at = ${endAt(sql`greatest(t.started_at, ${now})`)}, recorded_at = ${now}, version = version + 1
+    update work_order_times t set ended_at = ${limitEnd(sql`greatest(t.started_at, ${now})`)}, recorded_at = ${now}, version = version + 1
     where user_id = ${assigneeId} and ended_at is null and property_id <> all(${exceptAt}::bigint[])`.execute(
     db,
   );
@@ -99,14 +99,14 @@ async function notifyManagers(
 ): Promise<void> {
   for (const propertyId of new Set(orders.map((order) => order.property_id))) {
     const ordersAtProperty = orders.filter((order) => order.property_id === propertyId);
-    const [first] = ordersAtProperty;
-    if (first === undefined) continue;
+    const [firstOrder] = ordersAtProperty;
+    if (firstOrder === undefined) continue;
     const userIds = await findManagers(ctx, propertyId, { admins: "when-no-landlord", except: ctx.actor.id });
     await notify(ctx, userIds, {
       kind: "work-order.assigned",
       propertyId,
       ...(ordersAtProperty.length === 1
-        ? { details: { workOrderId: first.id, title: first.title, assignee: null, reason } }
+        ? { details: { workOrderId: firstOrder.id, title: firstOrder.title, assignee: null, reason } }
         : {
             details: { count: ordersAtProperty.length, reason },
             link: `/work-orders?propertyId=${propertyId}&assignee=none`,

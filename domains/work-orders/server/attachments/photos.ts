@@ -9,8 +9,8 @@ import type { ActivityContent } from "../../activity-text.ts";
 import {
   type addPhotos,
   type createWorkOrder,
-  imagesMax,
-  imagesPerWorkOrderMax,
+  maxImagesPerUpload,
+  maxImagesPerWorkOrder,
   type PhotoLabel,
   type WorkOrder,
 } from "../../contract.ts";
@@ -21,7 +21,8 @@ import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.t
 import { contentHash, contentHashVersion, readPhotoHashes } from "../signatures/content-hash.ts";
 
 /**
- * Reads a form with photos (WO-70). A form without photos can also be sent as JSON. Photos have to come last.
+ * Reads a form with photos (WO-70). A form without photos can also be sent as JSON. The photos have to follow
+ * the other fields.
  * @throws AppError invalid, too_large, unsupported_type, each with a message
  */
 export async function readPhotoForm<PhotoEndpoint extends typeof createWorkOrder | typeof addPhotos>(
@@ -35,7 +36,7 @@ export async function readPhotoForm<PhotoEndpoint extends typeof createWorkOrder
         ...endpoint.files,
         messages: {
           wrongField: "Send photos in the “images” field.",
-          tooMany: `Attach up to ${imagesMax} photos.`,
+          tooMany: `Attach up to ${maxImagesPerUpload} photos.`,
           tooLarge: "Each photo can be up to 10 MB.",
         },
         onFile: async (received, precedingFields) => {
@@ -49,8 +50,8 @@ export async function readPhotoForm<PhotoEndpoint extends typeof createWorkOrder
 }
 
 /**
- * Locks the work order and checks its photo limit. Called before an upload, so no photos are decoded in vain,
- * and again when they are added.
+ * Locks the work order and checks its photo limit. Called before an upload, to avoid decoding photos for
+ * nothing, and again when they're added.
  * @throws AppError not_found; forbidden; invalid if `addedCount` photos would exceed the limit
  */
 export async function lockForPhotos(
@@ -59,14 +60,14 @@ export async function lockForPhotos(
   addedCount: number,
 ): Promise<{ order: WorkOrderRecord; nextPosition: number }> {
   const order = await lockWorkOrder(ctx, id);
-  const { count, last: lastPosition } = await ctx.db
+  const { count, lastPosition } = await ctx.db
     .selectFrom("work_order_images")
-    .select((row) => [row.fn.countAll<number>().as("count"), row.fn.max("position").as("last")])
+    .select((row) => [row.fn.countAll<number>().as("count"), row.fn.max("position").as("lastPosition")])
     .where("work_order_id", "=", id)
     .executeTakeFirstOrThrow();
-  if (count + addedCount > imagesPerWorkOrderMax)
+  if (count + addedCount > maxImagesPerWorkOrder)
     throw invalid({
-      images: `Work orders can have up to ${imagesPerWorkOrderMax} photos; this one has ${count}.`,
+      images: `Work orders can have up to ${maxImagesPerWorkOrder} photos; this one has ${count}.`,
     });
   return { order, nextPosition: lastPosition === null ? 0 : lastPosition + 1 };
 }
@@ -91,7 +92,10 @@ export async function addWorkOrderPhotos(
   return changedOrder;
 }
 
-/** Sets a photo's tag, which isn't signed content. @throws AppError not_found; forbidden for tenants who didn't add it */
+/**
+ * Sets a photo's tag, which isn't part of the signed content.
+ * @throws AppError not_found; forbidden for tenants who didn't add it
+ */
 export async function tagWorkOrderPhoto(
   ctx: SignedInCtx,
   id: number,
@@ -170,7 +174,7 @@ export async function savePhotos(
 type PhotosChange = Extract<ActivityContent, { actionType: "photos_changed" }>["details"];
 type WithoutHash<Change> = Change extends unknown ? Omit<Change, "contentHash"> : never;
 
-/** Photos are part of the signed content, so the work order's hash follows them. */
+/** Logs a change to the photos and updates the work order's content hash, which covers them. */
 async function recordPhotosChange(
   ctx: SignedInCtx,
   order: WorkOrderRecord,

@@ -65,9 +65,9 @@ export async function addWorkOrderFiles(
   { files, body }: { files: readonly StoredUpload[]; body: FilesForm },
 ): Promise<WorkOrder> {
   const { actor, db } = ctx;
-  const byStaff = isStaff(actor.accessScope);
-  const internal = body.internal === undefined ? byStaff : body.internal === "true";
-  if (internal && !byStaff) throw forbidden("Only staff can add staff-only files.");
+  const isByStaff = isStaff(actor.accessScope);
+  const internal = body.internal === undefined ? isByStaff : body.internal === "true";
+  if (internal && !isByStaff) throw forbidden("Only staff can add staff-only files.");
   if (files.length === 0) throw invalid({ files: missingFile });
   const order = await lockWorkOrder(ctx, id);
   await assertFileLimit(ctx, id, { internal, addedCount: files.length });

@@ -3,7 +3,7 @@ import { invalid } from "#shared/errors.ts";
 import type { Status } from "../../status.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 import { stopTimers } from "../time-entries/timers.ts";
-import { dropPastVisit } from "../visits/appointments.ts";
+import { deletePastVisit } from "../visits/appointments.ts";
 
 /** @throws AppError invalid if a work order is cancelled without a reason */
 export function assertReasonToCancel(
@@ -37,8 +37,8 @@ export const getFieldsAfterStatusChange = (
 export const clearedPauseFields = { pause_reason: null, paused_at: null, paused_until: null };
 
 /**
- * Applies the other effects of a status change: deletes the past visit of a finished work order that is
- * reopened, and stops running timers.
+ * Applies the other effects of a status change: deletes the past visit of a work order that is reopened, and
+ * stops timers unless the work order is in progress.
  */
 export async function applyStatusChangeEffects(
   ctx: SignedInCtx,
@@ -46,6 +46,6 @@ export async function applyStatusChangeEffects(
   status: Status,
   happenedAt = ctx.happenedAt,
 ): Promise<void> {
-  await dropPastVisit(ctx, order, status);
+  await deletePastVisit(ctx, order, status);
   if (status !== "in_progress") await stopTimers({ ...ctx, happenedAt }, order.id);
 }

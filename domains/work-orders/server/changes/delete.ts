@@ -6,8 +6,8 @@ import { lockWorkOrder } from "../queries.ts";
 import { stopTimers } from "../time-entries/timers.ts";
 
 /**
- * Marks a work order as deleted (WO-49). Its log, signatures, photos, and files are kept. @throws AppError
- * not_found
+ * Marks a work order as deleted (WO-49). Its log, signatures, photos, and files are kept.
+ * @throws AppError not_found
  */
 export async function markAsDeleted(ctx: SignedInCtx, id: number): Promise<void> {
   const order = await lockWorkOrder(ctx, id);

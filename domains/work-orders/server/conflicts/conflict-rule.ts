@@ -22,8 +22,8 @@ export function findConflict(
   if (order.status === "completed" && requested.step === "complete") return undefined;
   if (order.status !== expected.status && order.status !== statusAfterStep[requested.step]) return "status";
   if (order.assignee_id !== expected.assigneeId && order.assignee_id !== actorId) return "assignee";
-  // The device doesn't send the pause it displayed. A pause that started after this step can't have been
-  // known.
+  // The device doesn't send the pause it displayed, but it can't have known of a pause that started after
+  // this step.
   const wasPausedSince = order.paused_at !== null && order.paused_at > happenedAt;
   return wasPausedSince && order.pause_reason !== requested.reason ? "pause" : undefined;
 }

@@ -23,7 +23,7 @@ import {
 import { applyWork } from "../work-steps/apply-work.ts";
 
 /*
- * Two updates of one work order, made without knowing of each other (docs/decisions/022). Both are saved
+ * Two updates to one work order, made without knowing of each other (docs/decisions/022). Both are saved
  * until the technician who made the late update or the property's manager chooses one.
  */
 
@@ -33,7 +33,9 @@ export type ConflictField = CurrentWork["field"];
 /** The stored form. `byId` is the person who had changed the field. */
 type StoredCurrentWork = CurrentWork & { byId: number | null };
 
-/** The actor's open conflict that a step builds on: the step expects the status that the rejected one requested. */
+/**
+ * The user's open conflict that a step builds on: the step expects the status that the conflict requested.
+ */
 export interface EarlierConflict {
   /** What the device showed before the first rejected step. */
   expected: ExpectedWork;
@@ -49,7 +51,7 @@ export async function findEarlierConflict(
 ): Promise<EarlierConflict | undefined> {
   const record = await db
     .selectFrom("work_order_conflicts")
-    // The types of what `recordConflict` writes.
+    // `recordConflict` writes these types.
     .select([
       sql<RequestedWork>`requested`.as("requested"),
       sql<ExpectedWork>`expected`.as("expected"),
@@ -68,18 +70,18 @@ interface NewConflict {
   requested: RequestedWork;
   field: ConflictField;
   expected: ExpectedWork;
-  earlier: EarlierConflict | undefined;
+  earlierConflict: EarlierConflict | undefined;
 }
 
 /**
  * Saves the requested update without applying it, next to the current values, and notifies the people who can
- * choose. A newer conflict replaces the person's previous one, and the log keeps both. A step that builds on a
- * rejected one continues its conflict, so no one is notified again.
+ * choose. A newer conflict replaces the person's previous one, and the log keeps both. A step that builds on
+ * a rejected one continues its conflict, so no one is notified again.
  */
 export async function recordConflict(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  { requested, field, expected, earlier }: NewConflict,
+  { requested, field, expected, earlierConflict }: NewConflict,
 ): Promise<void> {
   const { db, actor, now, happenedAt } = ctx;
   const current = await readCurrentWork(ctx, order, field);
@@ -98,7 +100,7 @@ export async function recordConflict(
       requested: JSON.stringify(requested),
       current: JSON.stringify(current),
       expected: JSON.stringify(expected),
-      signature_id: earlier?.signatureId ?? null,
+      signature_id: earlierConflict?.signatureId ?? null,
       user_id: actor.id,
       happened_at: happenedAt,
       created_at: now,
@@ -111,7 +113,7 @@ export async function recordConflict(
     details: { requested, current: currentValues, timeZone },
     internal: true,
   });
-  if (earlier === undefined) {
+  if (earlierConflict === undefined) {
     const managers = await findManagers(ctx, order.property_id, { admins: "when-no-landlord" });
     const { id, title } = order;
     const details = {
@@ -147,22 +149,23 @@ async function readCurrentWork(
     at: Date | null;
   }>`
     select (select full_name from users where id = ${order.assignee_id}::bigint) as assignee,
-      (select name from teams where id = ${order.team_id}::bigint) as team, last.user_name as by, last.user_id as by_id, coalesce(last.happened_at, last.created_at) as at
-    from (select) one left join lateral (
+      (select name from teams where id = ${order.team_id}::bigint) as team, last_change.user_name as by,
+      last_change.user_id as by_id, coalesce(last_change.happened_at, last_change.created_at) as at
+    from (select) single_row left join lateral (
       select user_name, user_id, happened_at, created_at from work_order_activity
-      where work_order_id = ${order.id} and (${conditions[field]}) order by seq desc limit 1) last on true`.execute(
+      where work_order_id = ${order.id} and (${conditions[field]}) order by seq desc limit 1) last_change on true`.execute(
     db,
   );
   const { assignee = null, team = null, by = null, by_id: byId = null, at = null } = rows[0] ?? {};
   const { pause_reason: reason, paused_at, paused_until } = order;
   const isPaused = reason !== null && paused_at !== null;
-  const times = { since: paused_at?.toISOString() ?? "", until: paused_until?.toISOString() ?? null };
+  const pauseTimes = { since: paused_at?.toISOString() ?? "", until: paused_until?.toISOString() ?? null };
   return {
     field,
     status: order.status,
     assignee,
     ...(team !== null && { team }),
-    pause: isPaused ? { reason, ...times } : null,
+    pause: isPaused ? { reason, ...pauseTimes } : null,
     by,
     byId,
     at: at?.toISOString() ?? null,
@@ -225,7 +228,7 @@ export async function resolveWorkConflict(
   return readResponse();
 }
 
-/** A signature collected since stays. */
+/** Makes this the work order's signature, unless another one was collected since. */
 const useSignature = ({ db }: SignedInCtx, id: number, signatureId: number) =>
   db
     .updateTable("work_orders")
@@ -235,8 +238,8 @@ const useSignature = ({ db }: SignedInCtx, id: number, signatureId: number) =>
     .execute();
 
 /**
- * Adds a signature to the signer's rejected completion of the work order. Returns whether there is one, because
- * the signature then isn't the work order's.
+ * Adds a signature to the signer's rejected completion of the work order. Returns whether there is one. If
+ * so, the signature belongs to the conflict, not to the work order.
  */
 export async function addToRejectedCompletion(
   { db, actor }: SignedInCtx,

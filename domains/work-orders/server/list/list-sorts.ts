@@ -5,7 +5,7 @@ import type { WorkOrderSort } from "../../sorts.ts";
 /** The id of work order `o`, by which the list is sorted by default. */
 export const idColumn = sql`o.id`;
 
-/** Within a rank, such as a priority, the newest work orders come first, or the oldest if it is ascending. */
+/** Sorts by a rank, such as the priority, and then by newest first, or by oldest first if ascending. */
 const byRank = (key: RawBuilder<unknown>): ListSort => ({ by: [key, idColumn], usesPageNumbers: true });
 
 /**
@@ -32,7 +32,7 @@ const byName = (
 /** The highest code point, which sorts after every name. */
 const maxSortName = "\u{10FFFF}";
 
-const byBuilding = byName(sql`join properties p on p.id = o.property_id`, {
+const byProperty = byName(sql`join properties p on p.id = o.property_id`, {
   tableId: sql`p.id`,
   name: sql`p.name`,
   missingName: "",
@@ -59,8 +59,8 @@ export const workOrderListSorts: Record<WorkOrderSort, ListSort> = {
     ...byRank(sql`(case o.due_rank when 'infinity' then '-infinity' else o.due_rank end)`),
     descending: true,
   },
-  "building-a-z": byBuilding,
-  "building-z-a": { ...byBuilding, descending: true },
+  "building-a-z": byProperty,
+  "building-z-a": { ...byProperty, descending: true },
   "assignee-a-z": byAssignee(maxSortName),
   "assignee-z-a": { ...byAssignee(""), descending: true },
 };

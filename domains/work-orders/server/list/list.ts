@@ -104,12 +104,13 @@ function planCondition(filter: PlanFilter): RawBuilder<boolean> {
 }
 
 /**
- * The units and companies that a search considers. More would be those of a word or number that doesn't tell them
- * apart, such as `LLC`, and all of their work orders would be read to find the newest.
+ * The most units and companies a search considers. A search that matches more of them, such as `LLC`, would
+ * have to read all of their work orders to find the newest.
  */
-const [maxUnits, maxCompanies] = [1000, 200];
+const maxUnits = 1000;
+const maxCompanies = 200;
 
-/** Whether the text is the number of its unit, such as `101` or `Unit 101`. */
+/** Whether the text is the unit number of work order `o`, such as `101` or `Unit 101`. */
 const isInUnit = (text: string): RawBuilder<boolean> =>
   sql`o.unit_id = any(array(select u.id from units u
     where fold_text(u.unit_number) = ${foldText(text.trim()).replace(/^unit\s+/, "")}
@@ -118,7 +119,9 @@ const isInUnit = (text: string): RawBuilder<boolean> =>
 /** Shorter texts match the names of too many companies. */
 const minCompanyLetters = 3;
 
-/** Whether its company's name has the words. Everyone who can see a work order can see its company. */
+/**
+ * Whether the company of work order `o` has the words in its name. Anyone with access sees the company too.
+ */
 const isForCompany = (text: string): RawBuilder<boolean> =>
   text.trim().length < minCompanyLetters
     ? sql`false`
@@ -153,8 +156,8 @@ export const workOrderList = defineList<
     // Only open work orders have an age.
     age: (age) => {
       const { from, under } = ageDays[age];
-      const daysAgo = (days: number | null, otherwise: string) =>
-        days === null ? sql`${otherwise}::timestamptz` : sql`now() - make_interval(days => ${days})`;
+      const daysAgo = (days: number | null, fallback: string) =>
+        days === null ? sql`${fallback}::timestamptz` : sql`now() - make_interval(days => ${days})`;
       return sql`o.board_column = 'open' and o.created_at > ${daysAgo(under, "-infinity")} and o.created_at <= ${daysAgo(from, "infinity")}`;
     },
     due: dueCondition,

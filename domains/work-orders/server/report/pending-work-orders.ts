@@ -30,8 +30,8 @@ const lockReportedWorkOrders = (
 
 /**
  * Shows a newly approved tenant's work orders to everyone involved and assigns them by the rules. Work orders
- * at the property of the new lease get its unit and lease. Those reported elsewhere, or cancelled when an
- * earlier request was declined, keep their place. Without a lease, all of them do.
+ * at the new lease's property get its unit and lease. Work orders that were reported elsewhere, or cancelled
+ * when an earlier request was declined, keep their location. If `lease` is null, all work orders do.
  */
 export async function releasePendingWorkOrders(
   ctx: SignedInCtx,
@@ -53,8 +53,8 @@ export async function releasePendingWorkOrders(
 }
 
 /**
- * Reverses `releasePendingWorkOrders`: the work orders leave the lease, and those it moved return to the
- * requested unit.
+ * Reverses `releasePendingWorkOrders`: removes the work orders from the lease, and returns the ones that were
+ * on it to the requested unit.
  */
 export async function revertToPendingApproval(
   ctx: SignedInCtx,

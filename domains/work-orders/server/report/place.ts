@@ -3,7 +3,6 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Actor } from "#server/http/requests/actor.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 
-/** The property and unit in the request. */
 interface RequestedPlace {
   propertyId: number | undefined;
   unitId: number | undefined;
@@ -18,8 +17,8 @@ interface Place {
 /**
  * Returns where the problem is, or undefined if the user can't report it there. For tenants this is always
  * their own unit, and for pending tenants the unit they requested. Staff select an accessible property, or
- * get the first one by default. The lease is the unit's current one, so its tenants see what staff report
- * there.
+ * get the first one by default. The lease is the unit's current one, so that its tenants see the
+ * problems staff report there.
  */
 export async function findPlace(
   { db, actor }: SignedInCtx,
@@ -54,7 +53,7 @@ function selectPlace(
 }
 
 /**
- * Throws the error that explains why there's no such place.
+ * Throws the error that explains why the user can't report a problem there.
  * @throws AppError conflict, invalid, or not_found
  */
 export async function throwPlaceError(
@@ -73,7 +72,7 @@ export async function throwPlaceError(
       and (${propertyId ?? null}::bigint is null or id = ${propertyId ?? null}::bigint) limit 1`.execute(db);
   if (rows.length === 0)
     throw propertyId === undefined
-      ? invalid({ propertyId: "Please select a building" })
-      : notFound("building");
+      ? invalid({ propertyId: "Please select a property" })
+      : notFound("property");
   throw invalid({ unitId: "This unit isn't at the selected property" });
 }

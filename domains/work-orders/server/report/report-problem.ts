@@ -16,8 +16,8 @@ import { contentHash, contentHashVersion } from "../signatures/content-hash.ts";
 import { findPlace, throwPlaceError } from "./place.ts";
 import { assertCanReport } from "./reporter.ts";
 
-/** The limit of people notified of a new work order at a property. Landlords come first. */
-const recipientsMax = 50;
+/** The most people notified of a new work order at a property. Landlords come first. */
+const maxRecipients = 50;
 
 /**
  * Creates a work order with its photos and first log entry, assigns it by the rules, and notifies people
@@ -61,8 +61,8 @@ export async function reportProblem(
 }
 
 /**
- * Sends each person one notification. The assignee hears about the assignment, unless the work order is high
- * priority or urgent. Then the new-work-order notification takes its place.
+ * Sends each person one notification. Assignees are notified of the assignment or, if the priority is high or
+ * urgent, of the new work order like everyone else.
  */
 async function notifyRecipients(
   ctx: SignedInCtx,
@@ -71,20 +71,20 @@ async function notifyRecipients(
 ): Promise<void> {
   const { id, title, priority, property_id: propertyId } = order;
   const isHighPriority = priority === "high" || priority === "urgent";
-  const assignees =
+  const assigneeIds =
     isHighPriority || assignment === undefined
       ? []
       : assignment.recipientIds.filter((userId) => userId !== ctx.actor.id);
-  const otherRecipients = [
+  const otherRecipientIds = [
     ...new Set([
       ...(isHighPriority ? (assignment?.recipientIds ?? []) : []),
       ...(await findRecipients(ctx, order)),
     ]),
   ]
-    .filter((userId) => userId !== ctx.actor.id && !assignees.includes(userId))
-    .slice(0, recipientsMax);
+    .filter((userId) => userId !== ctx.actor.id && !assigneeIds.includes(userId))
+    .slice(0, maxRecipients);
   if (assignment !== undefined)
-    await notify(ctx, assignees, {
+    await notify(ctx, assigneeIds, {
       kind: "work-order.assigned",
       details: { workOrderId: id, title, assignee: assignment.assigneeName },
       propertyId,
@@ -94,7 +94,7 @@ async function notifyRecipients(
     title,
     ...(assignment === undefined ? {} : { assignedTo: assignment.assigneeName }),
   };
-  await notify(ctx, otherRecipients, {
+  await notify(ctx, otherRecipientIds, {
     ...(isHighPriority
       ? { kind: "work-order.urgent", details: { ...details, priority } }
       : { kind: "work-order.created", details }),
@@ -103,8 +103,8 @@ async function notifyRecipients(
 }
 
 /**
- * Returns the property's landlords, or the administrators if there are none, and the technicians who work
- * there, unless the requester still awaits approval.
+ * Returns the property's landlords (or the administrators if it has none), followed by its technicians if the
+ * requester is approved.
  */
 async function findRecipients(
   ctx: SignedInCtx,

@@ -21,8 +21,8 @@ export async function withCurrentActor(ctx: SignedInCtx): Promise<SignedInCtx> {
 }
 
 /**
- * Checks whether the user can report a problem. Called before an upload, so that no photos are decoded in
- * vain, and again when the work order is created.
+ * Checks whether the user can report a problem. Called before an upload, to avoid decoding photos for
+ * nothing, and again when the work order is created.
  * @throws AppError forbidden if the user was declined; conflict at the limit of open work orders while the
  * request is pending
  */
@@ -30,9 +30,9 @@ export async function assertCanReport({ db, actor }: SignedInCtx): Promise<void>
   if (actor.membership === "declined")
     throw forbidden("Your registration was declined. You can request your unit again.");
   if (actor.membership !== "pending") return;
-  const { open: openCount } = await db
+  const { openCount } = await db
     .selectFrom("work_orders")
-    .select((row) => row.fn.countAll<number>().as("open"))
+    .select((row) => row.fn.countAll<number>().as("openCount"))
     .where("created_by_id", "=", actor.id)
     .where("deleted_at", "is", null)
     .where("status", "not in", ["completed", "cancelled"])

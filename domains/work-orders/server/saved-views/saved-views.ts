@@ -10,8 +10,8 @@ import { maxViews, type SavedView, viewQuery } from "../../views-contract.ts";
 
 /**
  * Views `v` a person can use: their own and those shared with them. Administrators share with all staff,
- * landlords with the staff at their properties. A view of one property is limited to people with access to
- * it, because the name might reveal information about it.
+ * landlords with the staff at their properties. A view of one property is limited to people with access
+ * to the property, because the view's name might reveal information about it.
  */
 const viewScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds }) => {
@@ -165,7 +165,7 @@ async function lockMyViews({ db, actor }: SignedInCtx): Promise<MyView[]> {
 }
 
 function requireView(myViews: readonly MyView[], id: number): MyView {
-  const view = myViews.find((view) => view.id === id);
+  const view = myViews.find((myView) => myView.id === id);
   if (view === undefined) throw notFound("view");
   return view;
 }
@@ -200,7 +200,7 @@ async function parseViewQuery({ db, actor }: SignedInCtx, text: string): Promise
   return { query: new URLSearchParams(Object.fromEntries(entries)).toString(), propertyId, companyId };
 }
 
-/** Tenant information isn't for all staff. */
+/** Not all staff can see tenant information. */
 function assertSharable({ companyId }: ViewContent): void {
   if (companyId !== null) throw invalid({ query: "Views filtered to one company can't be shared." });
 }

@@ -4,9 +4,10 @@ import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrderRecord } from "../queries.ts";
 import type { SignedContent } from "./content-hash.ts";
 
-/** A version of the signed content, and who added photos when if that created it. */
+/** A version of the content that signatures cover. */
 export interface ContentVersion {
   content: SignedContent;
+  /** Who added photos, and when, if that created this version. */
   photosAdded?: { userId: number; at: Date };
 }
 
@@ -17,7 +18,7 @@ type LoggedChange = Extract<ActivityContent, { actionType: "edited" | "photos_ch
 type SignedValues = Omit<SignedContent, "photos">;
 
 /**
- * Returns every version of the content, oldest first, by undoing the logged changes from the current one.
+ * Returns every version of the content, oldest first, by undoing the logged changes one by one.
  * Photos are in the order of their ids.
  */
 export async function readContentVersions(
@@ -48,13 +49,13 @@ export async function readContentVersions(
       for (const { field, from } of details.changes)
         if (field in values) values = { ...values, [field]: from };
     } else if ("removed" in details) {
-      const removed = { id: details.imageId, sha256: Buffer.from(details.removed, "hex") };
-      photos = [...photos, removed].sort((a, b) => a.id - b.id);
+      const removedPhoto = { id: details.imageId, sha256: Buffer.from(details.removed, "hex") };
+      photos = [...photos, removedPhoto].sort((a, b) => a.id - b.id);
     } else {
       Object.assign(versions[0] ?? {}, { photosAdded: { userId, at } });
       for (const hash of details.added) {
-        const added = photos.findLastIndex(({ sha256 }) => sha256.toString("hex") === hash);
-        photos = photos.filter((_, index) => index !== added);
+        const addedIndex = photos.findLastIndex(({ sha256 }) => sha256.toString("hex") === hash);
+        photos = photos.filter((_, index) => index !== addedIndex);
       }
     }
     versions.unshift(toVersion());

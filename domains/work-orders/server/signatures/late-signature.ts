@@ -40,8 +40,8 @@ export async function wasReopenedSince({ db, happenedAt }: SignedInCtx, id: numb
 }
 
 /**
- * Returns the version of the content that the device displayed. If the next versions only added the signer's
- * own earlier photos, it's the last of those, because the phone displays photos before they are uploaded.
+ * Returns the version of the content that the device displayed. This includes photos that the
+ * signer had added before signing, because the phone displays photos before it uploads them.
  * @throws AppError invalid if the work order never had this content
  */
 export async function resolveSignedContent(
@@ -54,12 +54,12 @@ export async function resolveSignedContent(
   const isOwnEarlierPhoto = (version: ContentVersion | undefined) =>
     version?.photosAdded?.userId === actor.id && version.photosAdded.at <= happenedAt;
   if (index >= 0) while (isOwnEarlierPhoto(versions[index + 1])) index += 1;
-  const signed = versions[index];
-  if (signed === undefined)
+  const signedVersion = versions[index];
+  if (signedVersion === undefined)
     throw invalid({
       contentHash: "This work order never had the content you signed. Reload it and sign again.",
     });
-  return signed.content;
+  return signedVersion.content;
 }
 
 /** Returns the signed content and the fields in which the work order now differs, for the log. */

@@ -8,7 +8,7 @@ import { assertCurrentWorkOrder } from "../assert-current-work-order.ts";
 import { addToRejectedCompletion } from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyParticipants, publishWorkOrderChange } from "../publish-change.ts";
-import { findWorkOrder, lockWorkOrder } from "../queries.ts";
+import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { contentHash, contentHashVersion, readPhotoHashes } from "./content-hash.ts";
 import {
   assertNotSignedSince,
@@ -41,9 +41,8 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
 }
 
 /**
- * Signs the current content (SIG-14), or the version the device displayed. Stores its hash, the signer, the
- * account, and the time. Earlier signatures are kept. After a rejected completion, the signature belongs to its
- * conflict.
+ * Signs the current content (SIG-14), or the version the device displayed. Earlier signatures are kept. If
+ * the signer's completion was rejected, the signature belongs to that conflict instead of the work order.
  * @throws AppError not_found; forbidden; conflict if `expectedVersion` is outdated or someone else has signed
  * since
  */
@@ -58,8 +57,6 @@ export async function signWorkOrder(
   const order = await lockWorkOrder(ctx, id);
   await assertCurrentWorkOrder(ctx, order, expectedVersion);
   await assertNotSignedSince(ctx, id);
-  const file = await ctx.files.put(image, "png");
-  ctx.onFailure(() => ctx.files.remove(file.key));
   const signedByName = body.signedByName ?? actor.fullName;
   const currentContent = { ...order, photos: await readPhotoHashes(ctx, id) };
   const content =
@@ -67,21 +64,7 @@ export async function signWorkOrder(
       ? currentContent
       : await resolveSignedContent(ctx, order, body.contentHash);
   const signedHash = contentHash(content);
-  const { id: signatureId } = await db
-    .insertInto("work_order_signatures")
-    .values({
-      work_order_id: id,
-      property_id: order.property_id,
-      file_key: file.key,
-      sha256: file.sha256,
-      content_hash: signedHash,
-      content_hash_version: contentHashVersion,
-      signed_by_id: actor.id,
-      signed_by_name: signedByName,
-      signed_at: ctx.happenedAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { signatureId, imageSha256 } = await saveSignature(ctx, order, { image, signedByName, signedHash });
   const isForConflict = await addToRejectedCompletion(ctx, id, signatureId);
   const isForOrder = !isForConflict && !(await wasReopenedSince(ctx, id));
   const signedOrder = await db
@@ -102,7 +85,7 @@ export async function signWorkOrder(
       ...(signedByName === actor.fullName ? {} : { deviceOf: actor.fullName }),
       contentHash: signedHash.toString("hex"),
       contentHashVersion,
-      imageSha256: file.sha256.toString("hex"),
+      imageSha256: imageSha256.toString("hex"),
       ...(signedHash.equals(contentHash(currentContent))
         ? {}
         : { shown: describeSignedContent(content, currentContent) }),
@@ -118,4 +101,30 @@ export async function signWorkOrder(
     );
   publishWorkOrderChange(ctx, "work-order.changed", signedOrder);
   return presentWorkOrder(await findWorkOrder(db, actor.accessScope, id), actor, now);
+}
+
+/** Stores a signature's image, the signer, the account, the time, and the hash of the signed content. */
+async function saveSignature(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  { image, signedByName, signedHash }: { image: Buffer; signedByName: string; signedHash: Buffer },
+): Promise<{ signatureId: number; imageSha256: Buffer }> {
+  const file = await ctx.files.put(image, "png");
+  ctx.onFailure(() => ctx.files.remove(file.key));
+  const { id } = await ctx.db
+    .insertInto("work_order_signatures")
+    .values({
+      work_order_id: order.id,
+      property_id: order.property_id,
+      file_key: file.key,
+      sha256: file.sha256,
+      content_hash: signedHash,
+      content_hash_version: contentHashVersion,
+      signed_by_id: ctx.actor.id,
+      signed_by_name: signedByName,
+      signed_at: ctx.happenedAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { signatureId: id, imageSha256: file.sha256 };
 }

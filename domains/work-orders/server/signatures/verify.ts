@@ -16,8 +16,8 @@ import { type ContentVersion, readContentVersions } from "./content-versions.ts"
 
 /**
  * Recomputes every hash of a work order: its log up to the newest entry, its photos, files, and signatures in
- * the file store, its current content, and the version each signature covers. Reports each mismatch in a sentence.
- * Photos and files removed since don't count.
+ * the file store, its current content, and the version each signature covers. Reports each mismatch in a
+ * sentence. Removed photos and files aren't checked.
  * @throws AppError not_found; unavailable if the file storage is unreachable
  */
 export async function verifyWorkOrder(
@@ -43,7 +43,7 @@ export async function verifyWorkOrder(
   const currentHash = contentHash({ ...order, photos }, order.content_hash_version);
   if (!currentHash.equals(order.content_hash))
     problems.push("The work order's text was changed outside the portal.");
-  // The earlier versions follow from the current one, so an altered one hides them.
+  // Earlier versions are derived from the current content, so they're unknown if it was altered.
   else
     for (const signature of signatures)
       if (!versions.some((version) => isSignatureOf(signature, version)))
@@ -138,8 +138,8 @@ async function verifyChain(
 const hashQueue = boundedQueue({ concurrency: 1, maxWaiting: 40, maxWaitingPerSender: 5 });
 
 /**
- * Whether a file matches the hash, or has been removed since. @throws AppError unavailable if the storage is
- * unreachable
+ * Whether a file matches the hash or has been removed since.
+ * @throws AppError unavailable if the file storage is unreachable
  */
 async function hasHash({ db, files }: SignedInCtx, key: string, expectedHash: Buffer): Promise<boolean> {
   try {

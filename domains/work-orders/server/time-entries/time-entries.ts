@@ -7,21 +7,26 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../../activity-text.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { type Span, timeEntryHoursMax, validateSpan } from "../../time-entries.ts";
-import { spanText } from "../../work.ts";
+import {
+  maxTimeEntryHours,
+  type TimeEntryChange,
+  type TimeSpan,
+  validateTimeSpan,
+} from "../../time-entries.ts";
+import { formatTimeSpan } from "../../work.ts";
 import type { addTimeEntry, editTimeEntry, MyTime } from "../../work-contract.ts";
 import { addActivity } from "../activity/activity.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
 import { isOwnerOrManager } from "../work-columns.ts";
-import { lockTimesOf } from "./timers.ts";
+import { lockTimeEntries } from "./timers.ts";
 
 type TimeEntry = Selectable<WorkOrderTimesTable>;
 
-/** Returns the user's time entries that could overlap one that ends now, or with their running timer. */
+/** Returns the user's running timer and the time entries that could overlap an entry ending now. */
 export async function findMyTimes({ db, actor, now }: SignedInCtx): Promise<MyTime[]> {
-  const earliestEnd = new Date(now.getTime() - 2 * timeEntryHoursMax * 3_600_000);
+  const earliestEnd = new Date(now.getTime() - 2 * maxTimeEntryHours * 3_600_000);
   const times = await db
     .selectFrom("work_order_times")
     .select(["work_order_id", "started_at", "ended_at"])
@@ -41,7 +46,7 @@ export async function recordTimeEntry(
   assertValidSpan(span, ctx.now);
   const order = await lockWorkOrder(ctx, id);
   await assertNoOverlap(ctx, { ...span, userId: ctx.actor.id });
-  const remark = note === "" ? undefined : note;
+  const savedNote = note === "" ? undefined : note;
   await ctx.db
     .insertInto("work_order_times")
     .values({
@@ -50,7 +55,7 @@ export async function recordTimeEntry(
       user_id: ctx.actor.id,
       started_at: new Date(span.startedAt),
       ended_at: new Date(span.endedAt),
-      note: remark ?? null,
+      note: savedNote ?? null,
       recorded_at: ctx.now,
     })
     .execute();
@@ -58,7 +63,7 @@ export async function recordTimeEntry(
     change: "added",
     span: toUtc(span),
     timeZone: await getTimeZone(ctx, order),
-    ...(remark === undefined ? {} : { note: remark }),
+    ...(savedNote === undefined ? {} : { note: savedNote }),
   });
 }
 
@@ -127,7 +132,7 @@ async function lockTimeEntry(
     .where("work_order_id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (time === undefined) throw notFound("time");
+  if (time === undefined) throw notFound("time entry");
   if (!isOwnerOrManager(time, actor.accessScope)) throw forbidden("You can only edit your own time entries.");
   if (time.user_id === actor.id) return { time, owner: {} };
   const { full_name } = await db
@@ -143,7 +148,7 @@ const notifyOwner = (
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   time: TimeEntry,
-  change: { from: Span; to: Span | null; note?: string; timeZone: string },
+  change: TimeEntryChange,
 ): Promise<void> =>
   notifyPeople(
     ctx,
@@ -153,33 +158,34 @@ const notifyOwner = (
       kind: "work-order.time",
       details: { workOrderId: order.id, title: order.title, by: ctx.actor.fullName, ...change },
     },
-    { personal: true },
+    { excludesWatchers: true },
   );
 
 /**
- * One person can't work twice at the same time. A constraint of the table says the same.
+ * Checks that the person's time entries don't overlap. A constraint of the table enforces this too.
  * @throws AppError invalid, naming the other time entry
  */
 async function assertNoOverlap(
   ctx: SignedInCtx,
-  { startedAt, endedAt, userId, exceptId = 0 }: Span & { userId: number; exceptId?: number },
+  { startedAt, endedAt, userId, exceptId = 0 }: TimeSpan & { userId: number; exceptId?: number },
 ): Promise<void> {
-  await lockTimesOf(ctx.db, userId);
+  await lockTimeEntries(ctx.db, userId);
   const { rows } = await sql<TimeEntry & { time_zone: string }>`
     select t.*, p.time_zone from work_order_times t join properties p on p.id = t.property_id
     where t.user_id = ${userId} and t.id <> ${exceptId}
       and tstzrange(t.started_at, t.ended_at) && tstzrange(${startedAt}, ${endedAt}) order by t.started_at limit 1`.execute(
     ctx.db,
   );
-  const [other] = rows;
-  if (other === undefined) return;
-  const span = spanText(toSpan(other), other.time_zone);
-  throw invalid({ startedAt: `This overlaps other work: ${workOrderNumber(other.work_order_id)}, ${span}` });
+  const [overlappingEntry] = rows;
+  if (overlappingEntry === undefined) return;
+  const { work_order_id, time_zone } = overlappingEntry;
+  const span = formatTimeSpan(toSpan(overlappingEntry), time_zone);
+  throw invalid({ startedAt: `This overlaps other work: ${workOrderNumber(work_order_id)}, ${span}` });
 }
 
-function assertValidSpan(span: Span, now: Date): void {
-  const wrong = validateSpan(span, now);
-  if (wrong !== undefined) throw invalid({ [wrong.field]: wrong.message });
+function assertValidSpan(span: TimeSpan, now: Date): void {
+  const error = validateTimeSpan(span, now);
+  if (error !== undefined) throw invalid({ [error.field]: error.message });
 }
 
 type TimeChange = Extract<ActivityContent, { actionType: "time_changed" }>["details"];
@@ -194,12 +200,12 @@ async function recordTimeChange(
   return presentWorkOrder(await findWorkOrder(ctx.db, ctx.actor.accessScope, order.id), ctx.actor, ctx.now);
 }
 
-const toSpan = ({ started_at, ended_at }: Pick<TimeEntry, "started_at" | "ended_at">): Span => ({
+const toSpan = ({ started_at, ended_at }: Pick<TimeEntry, "started_at" | "ended_at">): TimeSpan => ({
   startedAt: started_at.toISOString(),
   endedAt: ended_at?.toISOString() ?? null,
 });
 
-const toUtc = ({ startedAt, endedAt }: Span): Span => ({
+const toUtc = ({ startedAt, endedAt }: TimeSpan): TimeSpan => ({
   startedAt: new Date(startedAt).toISOString(),
   endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
 });

@@ -26,7 +26,7 @@ interface VisitTime {
 /**
  * Proposes a visit or a new time for it.
  * @throws AppError not_found; invalid; conflict if the work order is closed, or if a tenant proposes a time
- * existing staff did
+ * before staff did
  */
 export async function proposeWorkOrderVisit(
   ctx: SignedInCtx,
@@ -48,7 +48,7 @@ export async function proposeWorkOrderVisit(
       ? "awaiting_tenant"
       : "confirmed";
   const arrangedById = isTenant && existingVisit !== undefined ? existingVisit.arranged_by_id : ctx.actor.id;
-  const row = {
+  const visitColumns = {
     starts_at: new Date(from),
     ends_at: new Date(to),
     state,
@@ -57,13 +57,13 @@ export async function proposeWorkOrderVisit(
   };
   await ctx.db
     .insertInto("work_order_appointments")
-    .values({ work_order_id: id, property_id: order.property_id, ...row })
-    .onConflict((conflictBuilder) => conflictBuilder.column("work_order_id").doUpdateSet(row))
+    .values({ work_order_id: id, property_id: order.property_id, ...visitColumns })
+    .onConflict((conflictBuilder) => conflictBuilder.column("work_order_id").doUpdateSet(visitColumns))
     .execute();
   return recordVisitChange(ctx, order, {
     change: state === "confirmed" ? "set" : "proposed",
     visitTime: { from, to },
-    note: row.note,
+    note: visitColumns.note,
     recipientIds: isTenant ? [arrangedById] : tenants,
   });
 }
@@ -126,7 +126,11 @@ export async function cancelWorkOrderVisit(ctx: SignedInCtx, id: number): Promis
 }
 
 /** Deletes a past visit when a finished work order is reopened. It belonged to the finished work. */
-export async function dropPastVisit(ctx: SignedInCtx, order: WorkOrderRecord, status: string): Promise<void> {
+export async function deletePastVisit(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  status: string,
+): Promise<void> {
   if (unfinishedStatuses.includes(order.status) || !unfinishedStatuses.includes(status)) return;
   await ctx.db
     .deleteFrom("work_order_appointments")

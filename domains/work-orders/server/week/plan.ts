@@ -94,8 +94,8 @@ async function assertPlannable(
 }
 
 /**
- * Sends each person one notification. The technician hears about the planned day, if there is one, and
- * everyone else about the new assignee.
+ * Sends each person one notification. The technician is notified of the planned day, if there is one, and
+ * everyone else of the new assignee.
  */
 async function notifyOfPlan(
   ctx: SignedInCtx,
@@ -125,6 +125,6 @@ async function notifyOfPlan(
       updatedOrder,
       [updatedOrder.assignee_id],
       { kind: "work-order.planned", details: { workOrderId, title, plannedOn } },
-      { personal: true },
+      { excludesWatchers: true },
     );
 }

@@ -68,17 +68,17 @@ export async function applyWork(
       details: { ...subject, status },
     });
   }
-  if (isPauseChanged && status === "in_progress") await notifyOfPause(ctx, changedOrder);
+  if (isPauseChanged && status === "in_progress") await recordPauseChange(ctx, changedOrder);
   publishWorkOrderChange(ctx, "work-order.changed", changedOrder);
 }
 
-async function notifyOfPause(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+/** Logs that work was paused or resumed, and notifies participants of a pause. */
+async function recordPauseChange(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
   const { pause_reason: reason, paused_until } = order;
-  if (reason === null)
-    return void (await addActivity(ctx, order, {
-      actionType: "pause_changed",
-      details: { ended: true },
-    }));
+  if (reason === null) {
+    await addActivity(ctx, order, { actionType: "pause_changed", details: { ended: true } });
+    return;
+  }
   const pause = {
     reason,
     until: paused_until?.toISOString() ?? null,

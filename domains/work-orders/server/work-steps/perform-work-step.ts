@@ -31,28 +31,29 @@ export async function performWorkStep(
   await lockMyWork(ctx, id);
   const order = await lockWorkOrder(ctx, id);
   const requested: RequestedWork = step === "pause" ? { step, reason, until: until ?? null } : { step };
-  const findField = (displayed: ExpectedWork) =>
+  const findConflictingField = (displayed: ExpectedWork) =>
     findConflict(order, requested, { expected: displayed, actorId: actor.id, happenedAt: ctx.happenedAt });
   // A step that builds on a rejected one is compared with what the device showed before both.
-  const earlier = expected && findField(expected) && (await findEarlierConflict(ctx, order, expected));
-  const displayed = earlier?.expected ?? expected;
-  const conflictingField = displayed && findField(displayed);
+  const earlierConflict =
+    expected && findConflictingField(expected) && (await findEarlierConflict(ctx, order, expected));
+  const displayed = earlierConflict?.expected ?? expected;
+  const conflictingField = displayed && findConflictingField(displayed);
   if (conflictingField === undefined) await assertCanWork(ctx, order);
   await updateTimers(ctx, order, step, conflictingField !== undefined);
   if (conflictingField === undefined || displayed === undefined) {
     await dismissMyConflict(ctx, order);
     await applyWork(ctx, order, requested, { assignee: await findNewAssignee(ctx, order, step) });
   } else {
-    // A person completes a work order without taking it over.
+    // Completing a work order doesn't assign it.
     const assignsSelf =
       isTechnician(ctx) &&
       [null, actor.id].includes(displayed.assigneeId) &&
-      (step === "start" || (step === "pause" && earlier?.requested.assignsSelf === true));
+      (step === "start" || (step === "pause" && earlierConflict?.requested.assignsSelf === true));
     await recordConflict(ctx, order, {
       requested: { ...requested, ...(assignsSelf && { assignsSelf }) },
       field: conflictingField,
       expected: displayed,
-      earlier,
+      earlierConflict,
     });
   }
   if (note !== undefined && note !== "") await addComment(ctx, id, { text: note, internal: true });
@@ -62,8 +63,8 @@ export async function performWorkStep(
 const isTechnician = ({ actor }: SignedInCtx) => actor.accessScope.effectiveRole === "maintenance";
 
 /**
- * Returns the technician if starting takes over an unassigned work order. @throws AppError forbidden if it's for
- * another team
+ * Returns the technician if starting the work assigns it to them, because it's unassigned.
+ * @throws AppError forbidden if it's for another team
  */
 async function findNewAssignee(
   ctx: SignedInCtx,
@@ -95,10 +96,10 @@ async function updateTimers(
   if (!isTechnician(ctx)) return;
   const { hasStarted, stopped } = await startTimer(ctx, order);
   if (stopped !== undefined && stopped.id !== order.id) await logStoppedTimer(ctx, stopped);
-  const isLogged = !isConflict && (order.status !== "in_progress" || order.pause_reason !== null);
+  const isStatusChangeLogged = !isConflict && (order.status !== "in_progress" || order.pause_reason !== null);
   if (!hasStarted) return;
-  // Otherwise, the logged status change already covers it.
-  if (!isLogged)
+  // A logged status change already says that work started.
+  if (!isStatusChangeLogged)
     await addActivity(ctx, order, {
       actionType: "time_changed",
       details: { change: "started" },

@@ -6,7 +6,7 @@ import { Minus, Plus } from "#web/icons.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../../contract.ts";
-import { findFreeMinutes, minutesWorked, timeEntryHoursMax } from "../../time-entries.ts";
+import { findFreeMinutes, getMinutesWorked, maxTimeEntryHours } from "../../time-entries.ts";
 import type { MyTime } from "../../work-contract.ts";
 import { useMyRunningTime, useMyTimes } from "../offline-queue/pending-times.ts";
 
@@ -26,7 +26,7 @@ export function useTimeWorked(order: WorkOrder) {
   const extraMinutes = Math.min(typedMinutes, freeMinutes);
   const startedAt = new Date(Date.parse(end) - extraMinutes * 60_000).toISOString();
   return {
-    clockMinutes: runningEntry === undefined ? null : minutesWorked([runningEntry], openedAt),
+    clockMinutes: runningEntry === undefined ? null : getMinutesWorked([runningEntry], openedAt),
     extraMinutes,
     freeMinutes,
     latest,
@@ -44,7 +44,7 @@ interface TimeWorkedProps {
 /** The time of the timer, with buttons for minutes it missed. */
 export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
   const { clockMinutes, extraMinutes, freeMinutes, latest, setExtraMinutes } = timeWorked;
-  const isNearLimit = freeMinutes < timeEntryHoursMax * 60 && extraMinutes + minutesStep > freeMinutes;
+  const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
   return (
     <div role="group" aria-labelledby="finishing-time">
       <p id="finishing-time" className="mb-1.5 font-medium">

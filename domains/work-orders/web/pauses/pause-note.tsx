@@ -2,7 +2,7 @@ import { Pause } from "#web/icons.ts";
 import { withTimeZone } from "#web/time-zone-name.ts";
 import { classes } from "#web/ui/classes.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { pauseText } from "../../work.ts";
+import { describePause } from "../../work.ts";
 
 interface PauseNoteProps {
   order: Pick<WorkOrderRow, "pause" | "timeZone">;
@@ -12,7 +12,7 @@ interface PauseNoteProps {
 /** Why the work is on hold, and until when if known. Renders nothing if it isn't. */
 export function PauseNote({ order: { pause, timeZone }, className }: PauseNoteProps) {
   if (pause === null) return null;
-  const words = `Paused: ${pauseText(pause, timeZone)}`;
+  const words = `Paused: ${describePause(pause, timeZone)}`;
   const text = pause.until === null ? words : withTimeZone(words, timeZone, pause.until);
   return (
     <span title={text} className={classes("font-medium text-amber-text", className)}>

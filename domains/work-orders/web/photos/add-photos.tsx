@@ -1,7 +1,12 @@
 import { type ChangeEvent, useRef } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
-import { imagesMax, imagesPerWorkOrderMax, type PhotoLabel, type WorkOrder } from "../../contract.ts";
+import {
+  maxImagesPerUpload,
+  maxImagesPerWorkOrder,
+  type PhotoLabel,
+  type WorkOrder,
+} from "../../contract.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { SendSelected, useUpload } from "../files/send-selected.tsx";
 import { useCanWork } from "../offline-queue/save-change.ts";
@@ -17,14 +22,14 @@ export const photoInputId = "add-photos";
  * then, and stay on this device until they are. Photos that a closed app left here are sent when it is opened again.
  */
 export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
-  const remainingPhotos = imagesPerWorkOrderMax - order.images.length;
+  const remainingPhotos = maxImagesPerWorkOrder - order.images.length;
   const draft = label === "" ? `photos:${order.id}` : `photos:${order.id}:${label}`;
   const limits = {
-    maxFiles: Math.min(imagesMax, remainingPhotos),
+    maxFiles: Math.min(maxImagesPerUpload, remainingPhotos),
     limitMessage:
-      remainingPhotos < imagesMax
-        ? `Work orders can have up to ${imagesPerWorkOrderMax} photos`
-        : `You can add up to ${imagesMax} photos at a time`,
+      remainingPhotos < maxImagesPerUpload
+        ? `Work orders can have up to ${maxImagesPerWorkOrder} photos`
+        : `You can add up to ${maxImagesPerUpload} photos at a time`,
     validate: validatePhoto,
   };
   const selection = useFileSelection(draft, limits, (files) => isSendingDraft(draft) || add(files));
@@ -74,7 +79,7 @@ export function AddPhotosTile({
   if (photoUpload.room <= 0)
     return (
       <p className="w-24 shrink-0 self-center text-ink-soft text-sm">
-        Work orders can have up to {imagesPerWorkOrderMax} photos.
+        Work orders can have up to {maxImagesPerWorkOrder} photos.
       </p>
     );
   const inputProps = {

@@ -2,7 +2,7 @@ import { imageTypes, maxImageBytes } from "#shared/images.ts";
 import { getFieldErrors } from "#web/error-message.ts";
 import { canShrinkPhotos } from "#web/offline-queue/shrink-photo.ts";
 import { NotSavedError } from "#web/offline-queue/store.ts";
-import { imagesMax } from "../../contract.ts";
+import { maxImagesPerUpload } from "../../contract.ts";
 import type { FileLimits } from "../files/file-selection.ts";
 
 /** WO-67. */
@@ -18,8 +18,8 @@ export function getPhotoErrors(error: unknown): string[] {
 }
 
 export const reportPhotoLimits: FileLimits = {
-  maxFiles: imagesMax,
-  limitMessage: `Work orders can have up to ${imagesMax} photos`,
+  maxFiles: maxImagesPerUpload,
+  limitMessage: `Work orders can have up to ${maxImagesPerUpload} photos`,
   validate: validatePhoto,
 };
 

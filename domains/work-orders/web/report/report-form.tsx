@@ -18,7 +18,7 @@ import { Lead } from "#web/ui/page/lead.tsx";
 import { useStartAtTop } from "#web/ui/page/use-start-at-top.ts";
 import type { SavedPhoto } from "#web/use-saved-photos.ts";
 import { createCategories } from "../../categories.ts";
-import { imagesMax, type WorkOrder, workOrderForm } from "../../contract.ts";
+import { maxImagesPerUpload, type WorkOrder, workOrderForm } from "../../contract.ts";
 import { type Priority, priorities, priorityLabels } from "../../priorities.ts";
 import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
@@ -335,7 +335,7 @@ function PhotoField({ photos, errors, onAdd, onRemove }: PhotoFieldProps) {
         </span>
         <span className="text-ink-faint text-sm">Optional</span>
       </p>
-      {photos.length < imagesMax && (
+      {photos.length < maxImagesPerUpload && (
         <DropArea
           labelledBy={`${id}-label`}
           describedBy={`${id}-hint`}

@@ -12,8 +12,8 @@ import { Textarea } from "#web/ui/forms/input.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { type Span, validateSpan } from "../../time-entries.ts";
-import { spanText, type WorkTime } from "../../work.ts";
+import { type TimeSpan, validateTimeSpan } from "../../time-entries.ts";
+import { formatTimeSpan, type WorkTime } from "../../work.ts";
 import type { Payloads } from "../offline-queue/change-types.ts";
 import { getOfflineQueue } from "../offline-queue/offline-queue.ts";
 import { workOrderQuery } from "../queries.ts";
@@ -63,7 +63,7 @@ export function EditTimeEntryDialog({ order, time, onClose }: AddTimeEntryDialog
   return (
     <TimeEntryDialog
       title={`Edit ${current.user.fullName}'s time`}
-      description={`Currently recorded: ${spanText(current, order.timeZone)}.`}
+      description={`Currently recorded: ${formatTimeSpan(current, order.timeZone)}.`}
       shape={current.endedAt === null ? editRunningForm : editForm}
       initialValue={toTypedSpan({ from: time.startedAt, to: time.endedAt }, order.timeZone)}
       currentEntry={current}
@@ -122,7 +122,7 @@ interface TimeEntryDialogProps {
   timeZone: string;
   isBusy: boolean;
   error: Error | null;
-  onSave: (span: Span, note: string, showError: (error: unknown) => void) => unknown;
+  onSave: (span: TimeSpan, note: string, showError: (error: unknown) => void) => unknown;
   onClose: () => void;
 }
 
@@ -138,7 +138,7 @@ function TimeEntryDialog({
 }: TimeEntryDialogProps) {
   const form = useContractForm(shape, { ...initialValue, note: initialNote });
   const { errors } = form.formState;
-  const showSpanError = (field: keyof Span, message: string) =>
+  const showSpanError = (field: keyof TimeSpan, message: string) =>
     form.setError(field === "startedAt" ? "from" : "to", { message }, { shouldFocus: true });
   const showError = (failure: unknown) => {
     const { startedAt, endedAt } = getFieldErrors(failure);
@@ -153,7 +153,7 @@ function TimeEntryDialog({
       currentEntry && { from: currentEntry.startedAt, to: currentEntry.endedAt },
     );
     const span = { startedAt: from, endedAt: to };
-    const spanError = validateSpan(span, new Date());
+    const spanError = validateTimeSpan(span, new Date());
     if (spanError !== undefined) showSpanError(spanError.field, spanError.message);
     else onSave(span, note, showError);
   });

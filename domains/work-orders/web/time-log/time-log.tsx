@@ -11,8 +11,8 @@ import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
 import type { WorkOrder } from "../../contract.ts";
-import { minutesWorked } from "../../time-entries.ts";
-import { spanText, type WorkTime } from "../../work.ts";
+import { getMinutesWorked } from "../../time-entries.ts";
+import { formatTimeSpan, type WorkTime } from "../../work.ts";
 import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
 import { useCanWork } from "../offline-queue/save-change.ts";
 import { describeTimeZone } from "../spans/typed-span.ts";
@@ -58,7 +58,7 @@ export function TimeLog({ order }: { order: WorkOrder }) {
           ) : (
             <>
               <span className="sr-only">Total </span>
-              <span className="font-medium">{formatHours(minutesWorked(times, now))}</span>
+              <span className="font-medium">{formatHours(getMinutesWorked(times, now))}</span>
             </>
           )}
         </p>
@@ -117,7 +117,7 @@ interface TimeProps {
 
 function Time({ time, timeZone, now, onOpen }: TimeProps) {
   const isRunning = time.endedAt === null;
-  const span = spanText(time, timeZone);
+  const span = formatTimeSpan(time, timeZone);
   return (
     <li className="flex items-start gap-1 py-1.5">
       <div className="min-w-0 flex-1 py-1">
@@ -125,7 +125,7 @@ function Time({ time, timeZone, now, onOpen }: TimeProps) {
           <span className="font-medium wrap-anywhere">{time.user.fullName}</span>
           {isRunning && <Badge tone="green">Working now</Badge>}
           {time.id < 0 && <Badge tone="amber">Waiting</Badge>}
-          <span className="ml-auto tabular-nums">{formatHours(minutesWorked([time], now))}</span>
+          <span className="ml-auto tabular-nums">{formatHours(getMinutesWorked([time], now))}</span>
         </p>
         <p className="text-ink-soft text-sm tabular-nums first-letter:uppercase">
           {span}
@@ -191,7 +191,7 @@ function RemoveDialog({ order, time, onClose, onRemoved }: RemoveDialogProps) {
       isDestructive
       onClose={onClose}
       title="Remove this time entry?"
-      description={`${time.user.fullName}, ${spanText(time, order.timeZone)}. The original stays in the activity log.`}
+      description={`${time.user.fullName}, ${formatTimeSpan(time, order.timeZone)}. The original stays in the activity log.`}
       confirmLabel="Remove"
       busyLabel="Removing..."
       isBusy={isPending}
