@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { activityEntry, workOrder } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** Limits for the user's work orders and for unassigned ones. */
 export const maxMyWorkOrders = 100;
 export const maxUnassignedWorkOrders = 20;
 export const maxEarlierWorkOrders = 5;
@@ -42,16 +41,14 @@ export const readMyDay = endpoint({
   method: "GET",
   path: "/api/my-day",
   action: "work-orders.read-my-day",
-  summary: "List a technician's open work orders and nearby unassigned ones, with contacts, history, and log",
+  summary:
+    "List a technician's open work orders and nearby unassigned ones, with contacts, earlier work, and activity",
   response: z.object({
     /** Earliest due date first. */
     assigned: z.array(myDayWorkOrder),
     /** Whether the user has more work orders than listed. */
     hasMore: z.boolean(),
-    /**
-     * On the floors and at the properties of the user's work orders. If there are none, anywhere the user has
-     * access.
-     */
+    /** At the properties of the user's work orders, or anywhere they have access if they have none. */
     unassigned: z.array(myDayWorkOrder),
   }),
 });

@@ -10,8 +10,8 @@ export type DaySection = (typeof daySections)[number];
 
 /**
  * Returns a work order's section in a technician's day, in the property's time zone. `overdue` is past its
- * due date or visit. `today` is due, planned, or visited today, or in progress without a later date. Everything
- * else is `next`.
+ * due date or visit. `today` is due, planned, or visited today, or in progress without a later date.
+ * Everything else is `next`.
  */
 export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
   if (isOverdue(order, now) || isVisitMissed(order, now)) return "overdue";
@@ -22,9 +22,9 @@ export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
 }
 
 /**
- * Returns the time that places a work order in the day: a visit, due date, or plan for today, else the later visit,
- * due date, or plan. The day is the property's, and null if there is none. The instant is null if only the day
- * is known. Work planned for a past day is today's.
+ * Returns when a work order is on the schedule: at today's visit, due date, or plan, or else at another
+ * day's. `day` is in the property's time zone, and null if there is none. `instant` is null if only the day
+ * is known. Work planned for a past day counts as today's.
  */
 export function getRowTime(order: WorkOrderRow, now: Date): { day: string | null; instant: string | null } {
   const { appointment, dueAt, plannedOn, timeZone } = order;
@@ -44,7 +44,7 @@ export function getRowTime(order: WorkOrderRow, now: Date): { day: string | null
 export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
   /** Unclaimed work orders of the technician's teams. */
   unclaimed: MyDayWorkOrder[];
-  /** Unassigned work orders on the way: on the same floor first, then at the same property. */
+  /** Unassigned work orders near the technician's own: on the same floor first, then at the same property. */
   nearby: { entry: MyDayWorkOrder; isOnFloor: boolean }[];
 }
 
@@ -62,16 +62,16 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
   const findEntry = ({ id }: WorkOrder) => entriesById.get(id) as MyDayWorkOrder;
   const findInSection = (section: DaySection) =>
     ownOrders.filter((order) => getDaySection(order, now) === section);
-  const [overdueOrders, nextOrders] = [
-    sortByTime(findInSection("overdue")),
-    sortByTime(findInSection("next")),
-  ];
-  const todaysOrders = findInSection("today").sort((a, b) => getStartTime(a, now) - getStartTime(b, now));
+  const overdueOrders = sortByTime(findInSection("overdue"));
+  const todaysOrders = findInSection("today").sort(
+    (a, b) => getTodaySortKey(a, now) - getTodaySortKey(b, now),
+  );
+  const nextOrders = sortByTime(findInSection("next"));
 
   const todaysWork = [...overdueOrders, ...todaysOrders];
   const getProximity = (order: WorkOrder) => {
     if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
-    return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "building" : undefined;
+    return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "property" : undefined;
   };
   const unassignedOrders = sortedOrders.filter(({ assignee }) => assignee === null);
   const nearbyEntries = unassignedOrders
@@ -91,8 +91,8 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
 }
 
 /**
- * Returns the work order to show first: the one with the user's running timer, or else one in progress, or else
- * the first of their own.
+ * Returns the work order to show first: the one with the user's running timer, or else one in progress, or
+ * else the first of their own.
  */
 export function findLead({ overdue, today, next }: DaySections): MyDayWorkOrder | undefined {
   const ownEntries = [...overdue, ...today, ...next];
@@ -101,13 +101,14 @@ export function findLead({ overdue, today, next }: DaySections): MyDayWorkOrder 
 }
 
 /** Sorts by the time of the visit, else the due date, else the end of the planned day. Others come last. */
-const sortByTime = (orders: WorkOrder[]): WorkOrder[] => orders.toSorted((a, b) => getTime(a) - getTime(b));
+const sortByTime = (orders: WorkOrder[]): WorkOrder[] =>
+  orders.toSorted((a, b) => getSortKey(a) - getSortKey(b));
 
-const getTime = ({ appointment, dueAt, plannedOn }: WorkOrder): number =>
+const getSortKey = ({ appointment, dueAt, plannedOn }: WorkOrder): number =>
   Date.parse(appointment?.from ?? dueAt ?? `${plannedOn ?? "9999-12-31"}T23:59:59Z`);
 
 /** Work in progress comes first, then the earliest time today. */
-function getStartTime(order: WorkOrderRow, now: Date): number {
+function getTodaySortKey(order: WorkOrderRow, now: Date): number {
   if (order.status === "in_progress") return 0;
   const { instant } = getRowTime(order, now);
   return instant === null ? Number.MAX_VALUE : Date.parse(instant);

@@ -75,14 +75,14 @@ interface LocationDetails {
   earlier: EarlierWorkOrder[];
 }
 
-/** Returns the contacts and the history of each work order's location. The caller has checked access. */
+/** Returns contacts and earlier work orders for each work order's location. The caller has checked access. */
 async function readLocations(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
 ): Promise<Map<number, LocationDetails>> {
   const earlierColumns = sql`o.id, o.title, o.status, o.completed_at`;
   const isOther = sql`o.id <> w.id and o.deleted_at is null and ${workOrderScope(actor.accessScope)}`;
-  // Earlier work orders are those of the same unit, or without a unit. Two queries, because each has its own
+  // Earlier work orders are at the same unit or, without a unit, in the common areas. Each query has its own
   // index.
   const { rows } = await sql<LocationDetails & { id: number }>`
     select w.id,
@@ -93,7 +93,7 @@ async function readLocations(
             where r.id = w.created_by_id and r.id <> ${actor.id} and r.state = 'active')
           union all
           (select 2, c.id, c.name, 'company', c.contact_phone, c.contact_email from leases l join companies c on c.id = l.company_id
-            where l.id = w.lease_id and exists (select from current_lease_units now where now.lease_id = l.id))
+            where l.id = w.lease_id and exists (select from current_lease_units lu where lu.lease_id = l.id))
           union all
           (select 3, m.id, m.full_name, 'manager', null, m.email from property_landlords pl join users m on m.id = pl.user_id
             where pl.property_id = w.property_id and m.state = 'active' and m.id <> w.created_by_id order by m.id limit 3)) c) as contacts,

@@ -4,7 +4,7 @@ import { getMyDay } from "#domains/field-work/server/my-day.ts";
 import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/endpoints/route.ts";
 
-/** Binds the calls for a technician's day. */
+/** Registers the My Day route. */
 export function fieldWorkRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readMyDay, (ctx) => getMyDay(ctx));
 }

@@ -17,15 +17,15 @@ import { type CachedDay, type CachedDayStore, createCachedDayStore } from "./cac
 import { myDayQuery } from "./my-day-query.ts";
 
 export const cacheIntervalMs = 60_000;
-/** The limit for saved photos. Thumbnails come first. */
+/** The limit for saved photos. Thumbnails are saved first. */
 export const maxPhotoBytes = 50 * 1024 * 1024;
 
 /**
  * Saves a technician's day on this device for offline use: at startup, when the network is back, and after
- * changes, no more than once a minute. Returns a function that stops it.
+ * changes, up to once a minute. Returns a function that stops this.
  */
 export function cacheMyDay(userId: number, store: CachedDayStore = createCachedDayStore(userId)): () => void {
-  // Only observes, and retains the data while no page shows it.
+  // Keeps the data in the query cache while no page shows it. Doesn't fetch.
   const observer = new QueryObserver(queryClient, { ...myDayQuery, enabled: false });
   let lastSaved: MyDay | undefined;
   let isStopped = false;
@@ -38,7 +38,7 @@ export function cacheMyDay(userId: number, store: CachedDayStore = createCachedD
     if (await saveDay(store, { userId, day, isActive })) lastSaved = day;
   }
   const scheduler = coalesce<"day">(cacheIntervalMs, () => {
-    // Storage might be full or unavailable. Then nothing is saved.
+    // If storage is full or unavailable, nothing is saved.
     lastSave = lastSave.then(saveLatestDay).catch(() => undefined);
   });
   const unsubscribeFromDay = observer.subscribe(({ data }) => {
@@ -62,7 +62,7 @@ export function cacheMyDay(userId: number, store: CachedDayStore = createCachedD
   };
 }
 
-/** Queries that a page shows are refetched by the page. */
+/** Returns the current day, fetched if it's outdated and no page refetches it. */
 async function readDay(): Promise<MyDay | undefined> {
   const query = queryClient.getQueryCache().find<MyDay>({ queryKey: myDayQuery.queryKey });
   const isFresh = query?.state.data !== undefined && (!query.state.isInvalidated || query.isActive());
@@ -85,7 +85,7 @@ async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSa
   const savedPhotos = previousDay?.userId === userId ? previousDay.photoBytes : {};
   const wantedUrls = listPhotos(day);
   const reusablePhotos = Object.fromEntries(
-    Object.entries(savedPhotos).filter(([address]) => wantedUrls.includes(address)),
+    Object.entries(savedPhotos).filter(([url]) => wantedUrls.includes(url)),
   );
   const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => previousDay?.buildings);
   const conflicts = await queryClient.fetchQuery(conflictsQuery).catch(() => previousDay?.conflicts);
@@ -146,7 +146,7 @@ async function savePhotos(
     if (!isActive()) return { photoBytes, isComplete: false };
     if (!isComplete && reusablePhotos[url] === undefined) continue;
     const size = await savePhoto(store, url, {
-      bytesMax: maxPhotoBytes - usedBytes,
+      maxBytes: maxPhotoBytes - usedBytes,
       savedBytes: reusablePhotos[url],
     });
     if (size === "no room") break;
@@ -159,11 +159,11 @@ async function savePhotos(
   return { photoBytes, isComplete };
 }
 
-/** Returns the size of the saved photo in bytes. Undefined if the server has no such photo. */
+/** Saves a photo. Returns its size in bytes, or undefined if the server doesn't have the photo. */
 async function savePhoto(
   store: CachedDayStore,
   url: string,
-  { bytesMax: maxBytes, savedBytes }: { bytesMax: number; savedBytes: number | undefined },
+  { maxBytes, savedBytes }: { maxBytes: number; savedBytes: number | undefined },
 ): Promise<number | "no room" | "unreachable" | undefined> {
   if (savedBytes !== undefined && (await store.hasPhoto(url)))
     return savedBytes > maxBytes ? "no room" : savedBytes;
@@ -190,39 +190,31 @@ const publishCachedDayState = ({ cachedAt, day, photoBytes }: CachedDay) =>
   setCachedDayState({
     cachedAt,
     workOrderCount: (day as MyDay).assigned.length,
-    photoCount: Object.keys(photoBytes).filter(
-      (address) => !isThumbnail(address) && address.includes("/images/"),
-    ).length,
+    photoCount: Object.keys(photoBytes).filter((url) => !isThumbnail(url) && url.includes("/images/")).length,
   });
 
-/** Fills the query cache with this user's saved day, where it has nothing newer. */
+/** Restores this user's saved day into the query cache, where it has nothing newer. */
 export async function restoreCachedDay(
   userId: number,
   store: CachedDayStore = createCachedDayStore(userId),
 ): Promise<void> {
   const cachedDay = await store.read().catch(() => undefined);
   if (cachedDay === undefined || cachedDay.userId !== userId) return;
-  // A later version of the program might not be able to parse the saved day.
+  // A later version of the app might not be able to parse the saved day.
   const day = readMyDay.response.safeParse(cachedDay.day).data;
   if (day === undefined) return;
   publishCachedDayState({ ...cachedDay, day });
-  const cacheOptions = { updatedAt: Date.parse(cachedDay.cachedAt) };
-  const isMissing = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    queryClient.getQueryData(queryKey) === undefined;
-  if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, cacheOptions);
-  const buildings = listPropertyOptions.response.safeParse(cachedDay.buildings).data;
-  if (buildings !== undefined && isMissing(buildingsQuery))
-    queryClient.setQueryData(buildingsQuery.queryKey, buildings, cacheOptions);
-  const conflicts = listConflicts.response.safeParse(cachedDay.conflicts).data;
-  if (conflicts !== undefined && isMissing(conflictsQuery))
-    queryClient.setQueryData(conflictsQuery.queryKey, conflicts, cacheOptions);
-  const times = listMyTimes.response.safeParse(cachedDay.times).data;
-  if (times !== undefined && isMissing(myTimesQuery))
-    queryClient.setQueryData(myTimesQuery.queryKey, times, cacheOptions);
+  const updatedAt = Date.parse(cachedDay.cachedAt);
+  const restore = ({ queryKey }: { queryKey: readonly unknown[] }, data: unknown) => {
+    if (data !== undefined && queryClient.getQueryData(queryKey) === undefined)
+      queryClient.setQueryData(queryKey, data, { updatedAt });
+  };
+  restore(myDayQuery, day);
+  restore(buildingsQuery, listPropertyOptions.response.safeParse(cachedDay.buildings).data);
+  restore(conflictsQuery, listConflicts.response.safeParse(cachedDay.conflicts).data);
+  restore(myTimesQuery, listMyTimes.response.safeParse(cachedDay.times).data);
   for (const { order, history } of [...day.assigned, ...day.unassigned]) {
-    const workOrderCache = workOrderQuery(order.id);
-    const historyCache = historyQuery(order.id);
-    if (isMissing(workOrderCache)) queryClient.setQueryData(workOrderCache.queryKey, order, cacheOptions);
-    if (isMissing(historyCache)) queryClient.setQueryData(historyCache.queryKey, history, cacheOptions);
+    restore(workOrderQuery(order.id), order);
+    restore(historyQuery(order.id), history);
   }
 }

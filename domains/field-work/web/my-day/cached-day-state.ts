@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What is saved on this device for offline work. */
+/** The day saved on this device for offline work. */
 export interface CachedDayState {
   cachedAt: string;
   workOrderCount: number;

@@ -8,8 +8,8 @@ import {
 } from "#web/session/saved-session.ts";
 
 /**
- * A saved day. The response is parsed with its contract again when it's read, because a later version of the
- * program might be reading it.
+ * A saved day. The responses are parsed with their contracts again when read, because a later version of the
+ * app might be reading them.
  */
 export interface CachedDay {
   userId: number;
@@ -54,16 +54,16 @@ export function createCachedDayStore(userId: number): CachedDayStore {
       await withDatabase((database) => database.put(storeName, day, storeName));
       removeIfSignedOut(userId);
     },
-    async hasPhoto(address) {
-      return (await (await openPhotoCache())?.match(address, { ignoreVary: true })) !== undefined;
+    async hasPhoto(url) {
+      return (await (await openPhotoCache())?.match(url, { ignoreVary: true })) !== undefined;
     },
-    async addPhoto(address, photo) {
+    async addPhoto(url, photo) {
       if (!hasSavedWorkOrders(userId)) return;
-      await (await openPhotoCache())?.put(address, new Response(photo));
+      await (await openPhotoCache())?.put(url, new Response(photo));
       removeIfSignedOut(userId);
     },
     async removeOtherPhotos(urlsToKeep) {
-      const wantedUrls = new Set(urlsToKeep.map((address) => new URL(address, location.origin).href));
+      const wantedUrls = new Set(urlsToKeep.map((url) => new URL(url, location.origin).href));
       const cache = await openPhotoCache();
       for (const request of (await cache?.keys()) ?? [])
         if (!wantedUrls.has(request.url)) await cache?.delete(request, { ignoreVary: true });
@@ -76,7 +76,7 @@ function removeIfSignedOut(userId: number): void {
   if (!hasSavedWorkOrders(userId)) deleteSavedWorkOrders();
 }
 
-/** Opened only for the operation, so that signing out can delete the database. */
+/** Opens the database only for the operation, so that signing out can delete it. */
 async function withDatabase<Result>(
   run: (database: Awaited<ReturnType<typeof openDB>>) => Promise<Result>,
 ): Promise<Result> {

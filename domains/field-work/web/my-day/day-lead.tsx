@@ -32,14 +32,14 @@ interface DayLeadProps {
 }
 
 /**
- * The work order being worked on, or the next one: where it is, how to get in, and its buttons. It's low enough
- * to show all of them on a phone held sideways, and the next jobs below it on one held upright.
+ * The work order in progress, or the next one: where it is, how to get in, and its buttons. It fits on a
+ * phone held sideways, and leaves room for the next work orders on a phone held upright.
  */
 export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   const { order } = entry;
   const { unit, images } = order;
   const [photo] = images;
-  const placeParts = [
+  const locationParts = [
     order.property.name,
     unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
     ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
@@ -71,7 +71,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
           </h3>
           <p className="text-on-harbor-soft *:truncate">
             <span className="block">{order.location}</span>
-            <span className="block">{placeParts.join(" · ")}</span>
+            <span className="block">{locationParts.join(" · ")}</span>
           </p>
         </div>
         {photo !== undefined && (
@@ -93,8 +93,8 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
         )}
       </div>
       <LeadTimes order={order} isRunning={isRunning} />
-      {hasLocationHelp(entry) && <AccessDetails item={entry} />}
-      <LeadActions item={entry} href={href} />
+      {hasLocationHelp(entry) && <AccessDetails entry={entry} />}
+      <LeadActions entry={entry} href={href} />
       <div className="flex gap-2.5">
         <WorkButtons
           order={order}
@@ -108,7 +108,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   );
 }
 
-/** The clock of the running work, or when the next work is due. */
+/** The running timer of work in progress, or when the next work is due. */
 function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRunning: boolean }) {
   const now = useCurrentMinute();
   const runningTime = useMyRunningTime(order);
@@ -140,9 +140,9 @@ function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRun
   );
 }
 
-/** One line of how to get in. Opening them shows everything, with contacts and previous work. */
-function AccessDetails({ item }: { item: MyDayWorkOrder }) {
-  const notes = getAccessNotes(item);
+/** The access notes in one line, which opens to all notes, contacts, and previous work. */
+function AccessDetails({ entry }: { entry: MyDayWorkOrder }) {
+  const notes = getAccessNotes(entry);
   return (
     <details className="group rounded-card bg-harbor-2 [--hover:transparent]">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2.5 px-3 py-0.5 [&::-webkit-details-marker]:hidden">
@@ -156,13 +156,13 @@ function AccessDetails({ item }: { item: MyDayWorkOrder }) {
         <ChevronDown aria-hidden="true" className="size-4.5 shrink-0 group-open:rotate-180" />
       </summary>
       <div className="px-3 pb-3">
-        <LocationHelp item={item} />
+        <LocationHelp entry={entry} />
       </div>
     </details>
   );
 }
 
-function LeadActions({ item: { order, contacts }, href }: { item: MyDayWorkOrder; href: string }) {
+function LeadActions({ entry: { order, contacts }, href }: { entry: MyDayWorkOrder; href: string }) {
   const input = useRef<HTMLInputElement>(null);
   const photoUpload = usePhotoUpload(order);
   const contact = contacts.find(({ phone }) => phone !== null);

@@ -36,7 +36,7 @@ interface DayRowProps {
   onMoved: () => void;
 }
 
-/** A work order of the day in a row: when, what, and where, with its next step as a round button. */
+/** A work order's row: when, what, and where, with a round button for the next step. */
 export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   const { order } = entry;
   const [isOpen, setIsOpen] = useState(false);
@@ -96,7 +96,7 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
         </div>
       </div>
       <div id={helpId} hidden={!isOpen} className="pb-3 sm:pl-18">
-        {isOpen && <LocationHelp item={entry} />}
+        {isOpen && <LocationHelp entry={entry} />}
       </div>
     </li>
   );
@@ -112,7 +112,7 @@ const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [
   property.name,
 ];
 
-/** When the work is due, visited, or planned: the time if that is today, else the day with the time. */
+/** When the work is due, visited, or planned: the time if it's today, or else the day and time. */
 function RowTime({ order }: { order: WorkOrder }) {
   const now = useCurrentMinute();
   const { timeZone, estimateMinutes } = order;

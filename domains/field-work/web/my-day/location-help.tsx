@@ -8,13 +8,13 @@ export const getAccessNotes = ({ order: { access } }: MyDayWorkOrder): string[] 
   [access?.unit, access?.building].filter((note) => note != null);
 
 /** Whether there is anything for `LocationHelp` to show. */
-export const hasLocationHelp = (item: MyDayWorkOrder): boolean =>
-  getAccessNotes(item).length + item.contacts.length + item.earlier.length > 0;
+export const hasLocationHelp = (entry: MyDayWorkOrder): boolean =>
+  getAccessNotes(entry).length + entry.contacts.length + entry.earlier.length > 0;
 
-/** How to get in, whom to call, and what was done here before. */
-export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
-  const { contacts, earlier } = item;
-  const accessNotes = getAccessNotes(item);
+/** How to get in, whom to call, and previous work at this location. */
+export function LocationHelp({ entry }: { entry: MyDayWorkOrder }) {
+  const { contacts, earlier } = entry;
+  const accessNotes = getAccessNotes(entry);
   return (
     <div className="space-y-3">
       {accessNotes.length > 0 && (
@@ -48,7 +48,7 @@ export function LocationHelp({ item }: { item: MyDayWorkOrder }) {
               <li key={id} className="wrap-anywhere">
                 {title}
                 <span className="block text-sm opacity-80">
-                  {completedAt === null ? statusLabel(status) : `Done ${formatDay(completedAt)}`}
+                  {completedAt === null ? statusLabel(status) : `Completed ${formatDay(completedAt)}`}
                 </span>
               </li>
             ))}

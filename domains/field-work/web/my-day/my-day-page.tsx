@@ -52,11 +52,11 @@ function MyDayContent() {
   const applyPendingChanges = useApplyPendingChanges();
   const findMyRunningTime = useFindMyRunningTime();
   const { id } = useUser();
-  const applyToEntry = (item: MyDayWorkOrder) => {
-    const order = applyPendingChanges(item.order);
-    if (order.assignee?.id !== id) return { ...item, order };
+  const applyToEntry = (entry: MyDayWorkOrder) => {
+    const order = applyPendingChanges(entry.order);
+    if (order.assignee?.id !== id) return { ...entry, order };
     // An unsent start of one work order also stops the timer of another.
-    return { ...item, order: { ...order, clockStartedAt: findMyRunningTime(order)?.startedAt ?? null } };
+    return { ...entry, order: { ...order, clockStartedAt: findMyRunningTime(order)?.startedAt ?? null } };
   };
   const currentDay = day.data && {
     ...day.data,
@@ -100,7 +100,7 @@ function MyDayContent() {
   );
 }
 
-/** The running or next work order on the left, and the lists on the right. On a phone, one after the other. */
+/** The work order in progress or next on the left, and the lists on the right. On a phone, in one column. */
 const dayGridClasses =
   "grid items-start gap-x-8 gap-y-3 min-[50rem]:grid-cols-[minmax(20rem,25rem)_minmax(0,1fr)] handheld:-mx-1";
 
@@ -117,17 +117,17 @@ interface SectionsProps {
 function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
   const lead = findLead(sections);
   const hasNothingToday = sections.overdue.length + sections.today.length === 0;
-  const renderRow = (item: MyDayWorkOrder, proximity?: string) => (
+  const renderRow = (entry: MyDayWorkOrder, proximity?: string) => (
     <DayRow
-      key={item.order.id}
-      entry={item}
-      href={myDayWorkOrderPath(item.order.id)}
+      key={entry.order.id}
+      entry={entry}
+      href={myDayWorkOrderPath(entry.order.id)}
       proximity={proximity}
       onMoved={onMoved}
     />
   );
-  const renderRows = (items: readonly MyDayWorkOrder[]) =>
-    items.filter((item) => item !== lead).map((item) => renderRow(item));
+  const renderRows = (entries: readonly MyDayWorkOrder[]) =>
+    entries.filter((entry) => entry !== lead).map((entry) => renderRow(entry));
   const plannedMinutes = sections.today.reduce((sum, { order }) => sum + (order.estimateMinutes ?? 0), 0);
   return (
     <div className={dayGridClasses}>
@@ -155,7 +155,7 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
         <DaySection title="Next" rows={renderRows(sections.next)} maxVisibleRows={initialRowCount} />
         <DaySection
           title="For your team"
-          rows={sections.unclaimed.map((item) => renderRow(item, item.order.team?.name))}
+          rows={sections.unclaimed.map((entry) => renderRow(entry, entry.order.team?.name))}
           maxVisibleRows={initialRowCount}
         />
         <DaySection
@@ -188,9 +188,9 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
 interface DaySectionProps {
   title: string;
   rows: ReactNode[];
-  /** On the right of the heading. */
+  /** Shown to the right of the heading. */
   note?: string | undefined;
-  /** The other rows are shown on demand. */
+  /** A button shows the remaining rows. */
   maxVisibleRows?: number;
   isUrgent?: boolean;
   /** Whether only the heading is shown until the user opens it. */
@@ -296,7 +296,7 @@ function DayConflicts({ onResolved }: { onResolved: () => void }) {
   );
 }
 
-/** What is saved on this device and, while offline, how old it is. */
+/** Says what is saved on this device and, while offline, how old it is. */
 function CachedDayLine() {
   const cachedDayState = useCachedDayState();
   const isReachable = useIsServerReachable();

@@ -15,7 +15,7 @@ export function formatChange(change: Change): string {
   return [heading, getChangeText(change), change.reason].filter(Boolean).join("\n");
 }
 
-/** Saves changes with their texts, photos, and signatures as one file that any browser can open. */
+/** Downloads changes with their text, photos, and signatures as one file that any browser can open. */
 export async function exportChanges(queue: OfflineQueue, changes: readonly Change[]): Promise<void> {
   const parts: BlobPart[] = [
     `<!doctype html><meta charset="utf-8"><title>Unsent changes</title><h1>Unsent changes</h1>\n`,

@@ -12,7 +12,7 @@ import { summarizeQueue } from "./queue-summary.ts";
 const PendingChangesSheet = lazyPart(() => import("./pending-changes-sheet.tsx"));
 
 /** Changes that are sent within this time aren't shown. */
-const hiddenMs = 1_000;
+const showDelayMs = 1_000;
 const sentNoticeMs = 6_000;
 
 /** Shows the user's unsent changes in the top bar. Opens the sheet. */
@@ -44,7 +44,7 @@ export default function PendingChangesIndicator() {
         )}
       >
         <Icon aria-hidden="true" />
-        {/* A phone has room for the number; My Day has the words. */}
+        {/* A phone has room only for the number. My Day shows the summary. */}
         <span className="max-sm:sr-only">{summary}</span>
         <span aria-hidden="true" className="tabular-nums sm:hidden">
           {formatCount(state)}
@@ -64,26 +64,26 @@ function formatCount({ changes, sending }: QueueState): string {
   return changes.length === 0 ? "" : String(changes.length);
 }
 
-/** Undefined if there is nothing to show. Changes that are sent right away aren't shown. */
+/** Returns the summary, or undefined if there's nothing to show. Changes sent right away aren't shown. */
 function useVisibleSummary(state: QueueState): string | undefined {
   const isEmpty = state.changes.length === 0;
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsShown(!isEmpty), isEmpty ? sentNoticeMs : hiddenMs);
+    const timer = setTimeout(() => setIsShown(!isEmpty), isEmpty ? sentNoticeMs : showDelayMs);
     return () => clearTimeout(timer);
   }, [isEmpty]);
   return isShown ? summarizeQueue(state) : undefined;
 }
 
-let lastNotice: string | undefined;
+let lastClockNotice: string | undefined;
 
 /** Notifies the user once if the phone's clock is wrong. The recorded times are corrected. */
 function useClockNotice(): void {
   const { changes } = useQueueState();
   useEffect(() => {
     const text = describeClock(phoneClock.offsetMs());
-    if (text === lastNotice) return;
-    lastNotice = text;
+    if (text === lastClockNotice) return;
+    lastClockNotice = text;
     if (text !== undefined) toast({ title: text, description: "We'll adjust the times." });
   }, [changes]);
 }

@@ -86,7 +86,6 @@ export default function PendingChangesSheet({ onClose }: { onClose: () => void }
   );
 }
 
-/** Notices about this phone. */
 function PhoneNotices() {
   const { isPersistent, changes } = useQueueState();
   const isReachable = useIsServerReachable();
@@ -114,7 +113,7 @@ interface ChangesProps {
   blockedChanges: ReadonlyMap<string, string>;
 }
 
-/** Limits the rendered changes, because there can be hundreds of photos. */
+/** Limits the rows that are rendered, because there can be hundreds of photos. */
 const maxVisibleChanges = 50;
 
 function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
@@ -125,7 +124,7 @@ function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
       <h3 className="mb-2 text-base">{heading}</h3>
       <ul className="divide-y divide-line border-line border-y">
         {changes.slice(0, maxVisibleChanges).map((change) => (
-          <ChangeRow key={change.id} change={change} isHeld={blockedChanges.has(change.id)} />
+          <ChangeRow key={change.id} change={change} isBlocked={blockedChanges.has(change.id)} />
         ))}
       </ul>
       {hiddenCount > 0 && <p className="mt-2 text-ink-soft text-sm">Plus {hiddenCount} more.</p>}
@@ -133,7 +132,7 @@ function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
   );
 }
 
-function ChangeRow({ change, isHeld: isBlocked }: { change: Change; isHeld: boolean }) {
+function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }) {
   const { sending } = useQueueState();
   const text = getChangeText(change);
   const signature = getChangeSignature(change);

@@ -65,7 +65,9 @@ export default function SignOutDialog({ onSignOut, onClose }: SignOutDialogProps
         <Button size="lg" onClick={onSignOut}>
           Keep on phone
         </Button>
-        <p className="mb-1 text-center text-ink-soft text-sm">They'll be sent when you sign in here again.</p>
+        <p className="mb-1 text-center text-ink-soft text-sm">
+          Unsent changes will be sent when you sign in here again.
+        </p>
         <Button
           size="lg"
           icon={<Download aria-hidden="true" />}
