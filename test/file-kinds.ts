@@ -53,8 +53,8 @@ export const rejectionMessages = {
     xlsx: mismatch("xlsx", " in Excel"),
   },
   incomplete: "This file appears to be incomplete. Save it again and upload the new copy.",
-  twoKinds: "This file mixes two formats. Save it as a new file and try again.",
+  mixedFormats: "This file mixes two formats. Save it as a new file and try again.",
   macros: "This file contains macros. Save it without macros and try again.",
   damaged: "This file appears to be damaged. Save it again and upload the new copy.",
-  tooMuch: "This file is too large when unpacked. Save it as a PDF and try again.",
+  tooLargeUnpacked: "This file is too large when unpacked. Save it as a PDF and try again.",
 };

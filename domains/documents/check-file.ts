@@ -1,8 +1,8 @@
 import { fileMessages, kindFromName, maxDocumentBytes } from "./kinds.ts";
 
 /**
- * Returns what's wrong with a selected file, as far as a browser can tell (DOC-24). The server checks the
- * contents.
+ * Checks a selected file's name and size (DOC-24) and returns an error message if it can't be uploaded. The
+ * server also checks the contents.
  */
 export function findFileError(file: { name: string; size: number }): string | undefined {
   if (kindFromName(file.name) === undefined) return fileMessages.unsupportedType;

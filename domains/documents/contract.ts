@@ -73,11 +73,11 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-const shortTitle = "Title must be at least 3 characters";
+const titleTooShort = "Title must be at least 3 characters";
 /** A pasted title of several lines becomes one line. */
 const title = z.pipe(
-  z.string(shortTitle).check(z.overwrite((value) => value.replace(/\s+/g, " "))),
-  line(3, shortTitle, 200),
+  z.string(titleTooShort).check(z.overwrite((value) => value.replace(/\s+/g, " "))),
+  line(3, titleTooShort, 200),
 );
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
 const expiresOn = z.union([z.literal(""), day("Please select a date")], "Please select a date");
@@ -167,9 +167,7 @@ export const editDocument = endpoint({
   response: document,
 });
 
-/**
- * The URL of a download button (DASH-28). Both endpoints take `for=preview` when the page renders the file.
- */
+/** `for=preview`: the page renders the file instead of downloading it (DASH-28). */
 const fileQuery = z.object({ for: z.optional(z.enum(["preview"], "for must be preview.")) });
 export const readFile = endpoint({
   method: "GET",

@@ -3,9 +3,9 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
 
 /**
- * The documents `d` a viewer can see (ROLE-19). Tenants see those for the building, those of their current
- * lease (not of the unit itself), and their own uploads. Technicians see maintenance documents and their own
- * uploads.
+ * The documents `d` a viewer can see (ROLE-19). Tenants see documents for the whole building, documents of
+ * their current lease (not of the unit itself), and their own uploads. Technicians see maintenance documents
+ * and their own uploads.
  */
 export const documentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds, leasedPropertyIds }) => {

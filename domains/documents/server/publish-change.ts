@@ -7,8 +7,8 @@ type ChangedDocument = Pick<
 >;
 
 /**
- * After the commit, makes open pages that might show the document refetch. Called with the old and the new
- * values if a change takes the document away from people, so that their pages refetch too.
+ * After the commit, makes open pages that might show the document refetch. If people lose access, call it
+ * with both the old and the new values, so that their pages refetch too.
  */
 export function publishDocumentChange(
   ctx: Ctx,

@@ -101,14 +101,13 @@ export const recordColumns = [
   "trashed_at",
 ] as const satisfies readonly (keyof DocumentRecord)[];
 
-/** Selects the same columns of the table under the name `document`. */
+/** Selects `recordColumns` from a table alias. */
 export const recordSql = (alias: string): RawBuilder<unknown> =>
   sql.join(recordColumns.map((column) => sql.ref(`${alias}.${column}`)));
 
 /**
  * Returns the document, locked for a change.
- * @throws AppError not_found when missing, outside the access scope, or in the trash while `from` is the
- * list, or vice versa
+ * @throws AppError not_found when missing, outside the access scope, or not where `source` says
  */
 export async function lockDocument(
   { db, actor }: SignedInCtx,

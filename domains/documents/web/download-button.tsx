@@ -9,8 +9,8 @@ interface DownloadButtonProps {
 }
 
 /**
- * The server sends the file as a named attachment, which the browser saves while it arrives (DASH-15,
- * DASH-28).
+ * Downloads a document (DASH-15, DASH-28). The server sends a named attachment, which the browser saves while
+ * it arrives.
  */
 export const DownloadButton = ({ document, className }: DownloadButtonProps) => (
   <IconButton

@@ -6,11 +6,13 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 interface ExpiredQuestion {
   /** Runs `save` right away, or after confirmation if one of the dates is in the past. */
   askIfExpired: (expirationDates: readonly string[], save: () => void) => void;
-  /** The open question. */
+  /** The confirmation dialog, while it's open. */
   question: ReactNode;
 }
 
-/** Asks before a document is saved with an expiration date in the past, which is often a typo or the old date. */
+/**
+ * Asks before a document is saved with an expiration date in the past, which is often a typo or the old date.
+ */
 export function useExpiredQuestion(): ExpiredQuestion {
   const [pending, setPending] = useState<{ expiresOn: string; save: () => void } | null>(null);
   return {

@@ -3,7 +3,7 @@ import { formatFileType } from "./format.ts";
 
 interface FileTypeTileProps {
   mediaType: string;
-  /** As a sheet of paper where a card has room for it, or low in the row of a list. */
+  /** `paper` is a sheet of paper for cards. `row` is low enough for list rows. */
   shape?: "square" | "paper" | "row";
 }
 

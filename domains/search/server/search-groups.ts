@@ -78,9 +78,9 @@ const groups: Record<SearchKind, SearchGroup> = {
     action: "documents.list",
     limit: maxDocuments,
     findByText: async (ctx, text) =>
-      (await findDocumentsByWords(ctx, text, { titles: candidateCount, enough: maxDocuments })).map(
-        toDocumentHit,
-      ),
+      (
+        await findDocumentsByWords(ctx, text, { maxTitleMatches: candidateCount, minMatches: maxDocuments })
+      ).map(toDocumentHit),
     findByIds: async (ctx, ids) => (await findDocumentHits(ctx, ids)).map(toDocumentHit),
   },
   property: {

@@ -10,7 +10,7 @@ import { assertCurrentDocument } from "./assert-current-document.ts";
 import { updateDocument } from "./update-document.ts";
 
 /**
- * Restores an earlier file of a document as a new file that refers to the same stored one.
+ * Restores an earlier file of a document: adds a new version that refers to the same stored file.
  * @throws AppError not_found; forbidden; conflict when it's already current, not downloadable, or
  * `expectedVersion` is outdated
  */

@@ -21,9 +21,9 @@ export async function updateDocument(
     .executeTakeFirstOrThrow();
   publishDocumentChange(ctx, { ...document, version: updatedRow.version });
   const updatedDocument = updatedRow as DocumentRecord;
-  const hasOtherViewers =
+  const hasAudienceChanged =
     updatedDocument.visibility !== document.visibility ||
     updatedDocument.type !== document.type ||
     updatedDocument.lease_id !== document.lease_id;
-  if (hasOtherViewers) publishDocumentChange(ctx, updatedDocument);
+  if (hasAudienceChanged) publishDocumentChange(ctx, updatedDocument);
 }

@@ -6,7 +6,7 @@ import { detectKind, readChecked, rejectionMessages } from "#test/file-kinds.ts"
 import { excelFile, officeFile, wordFile } from "#test/office-files.ts";
 import type { DocumentKind } from "../../kinds.ts";
 
-const { twoKinds, mismatches, incomplete } = rejectionMessages;
+const { mixedFormats, mismatches, incomplete } = rejectionMessages;
 
 const valid: Record<DocumentKind, () => Buffer | Promise<Buffer>> = {
   pdf: () => smallPdf(),
@@ -65,7 +65,7 @@ describe("DOC-24 a PDF", () => {
       Buffer.from("%PDF-1.4\n<script>alert(1)</script>\n"),
       smallPdf().subarray(9),
     ]);
-    expect(await detectKind("paper.pdf", page)).toBe(twoKinds);
+    expect(await detectKind("paper.pdf", page)).toBe(mixedFormats);
   });
 
   test("a PDF that starts with something else is rejected, even where readers skip it", async () => {
@@ -98,7 +98,7 @@ describe("DOC-24 a PDF", () => {
 
   test("a PDF that is a page behind its blank lines is rejected, and so are blank lines alone", async () => {
     const page = Buffer.from("\n\n%PDF-1.4\n<script>alert(1)</script>\n%%EOF");
-    expect(await detectKind("paper.pdf", page)).toBe(twoKinds);
+    expect(await detectKind("paper.pdf", page)).toBe(mixedFormats);
     expect(await detectKind("paper.pdf", Buffer.alloc(5000))).toBe(mismatches.pdf);
     expect(await detectKind("paper.pdf", Buffer.from("%PDF-1.4\n".padEnd(5000, "\0")))).toBe(incomplete);
   });

@@ -11,8 +11,8 @@ import { findPdf } from "./find-pdf.ts";
 import { type OpenFile, withOpenFile } from "./open-received-file.ts";
 
 /**
- * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads allowed in
- * parallel.
+ * A file can be 10 MB, so only a few are read at the same time. The queue is as long as the number of uploads
+ * allowed in parallel.
  */
 const contentCheckQueue = boundedQueue({ concurrency: 2, maxWaiting: 100, maxWaitingPerSender: 50 });
 
@@ -24,8 +24,8 @@ export function kindFromUploadName(name: string): DocumentKind {
 }
 
 /**
- * Checks that a received file is of this type as a whole (DOC-24) and returns it as it is stored. The padding
- * around a PDF is removed from the received file (DOC-27). @throws AppError unsupported_type with a message
+ * Checks the whole contents of a received file against its type (DOC-24) and returns the file to store.
+ * Padding around a PDF is removed (DOC-27). @throws AppError unsupported_type with a message
  */
 export const checkKind = (file: LocalFile, kind: DocumentKind, sender = portalSender): Promise<LocalFile> =>
   contentCheckQueue(sender, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { detectKind, rejectionMessages } from "#test/file-kinds.ts";
 import { compoundFile, excelFile, minimalParts, officeFile, wordFile, zip } from "#test/office-files.ts";
 
-const { macros, damaged, tooMuch, mismatches } = rejectionMessages;
+const { macros, damaged, tooLargeUnpacked, mismatches } = rejectionMessages;
 const password = "This file is password-protected, so we can't scan it. Remove the password and try again.";
 
 describe("DOC-24 a Word document or Excel workbook in the format since 2007", () => {
@@ -29,12 +29,12 @@ describe("DOC-24 a Word document or Excel workbook in the format since 2007", ()
 
   test("a file that unpacks to too many parts, too many bytes, or at too high a compression ratio is rejected", async () => {
     const many = Array.from({ length: 2000 }, (_, index) => ({ name: `a/${index}.xml`, content: "" }));
-    expect(await detectKind("paper.docx", await officeFile("docx", many))).toBe(tooMuch);
+    expect(await detectKind("paper.docx", await officeFile("docx", many))).toBe(tooLargeUnpacked);
     const bomb = { name: "word/a.xml", content: Buffer.alloc(3_000_000) };
-    expect(await detectKind("paper.docx", await officeFile("docx", [bomb]))).toBe(tooMuch);
+    expect(await detectKind("paper.docx", await officeFile("docx", [bomb]))).toBe(tooLargeUnpacked);
     const declared = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
     declared.writeUInt32LE(201 * 1024 * 1024, declared.lastIndexOf("PK\x01\x02") + 24);
-    expect(await detectKind("paper.docx", declared)).toBe(tooMuch);
+    expect(await detectKind("paper.docx", declared)).toBe(tooLargeUnpacked);
   });
 
   test.each(["../../etc/passwd", "/etc/passwd", "word\\document2.xml", "C:/a.xml"])(

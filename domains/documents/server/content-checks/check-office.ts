@@ -15,13 +15,13 @@ const zipSignature = Buffer.from("PK\x03\x04", "latin1");
 const mainParts = { docx: "word/document.xml", xlsx: "xl/workbook.xml" };
 
 /**
- * Checks a Word document or Excel workbook in the format since 2007: a ZIP with the main part of that type, within
- * limits, without macros or a password. Only the directory of the ZIP is read.
+ * Checks a Word document or Excel workbook in the 2007 format. It must be a ZIP with the type's main part,
+ * within the limits, and without macros or a password. Only the ZIP's directory is read.
  * @throws AppError unsupported_type
  */
 export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Promise<void> {
   if (!(await readHead(file, zipSignature.length)).equals(zipSignature)) {
-    // With a password, these documents are saved in the format of older ones.
+    // Office saves password-protected documents in the pre-2007 format.
     if (hasStream(await readOffice97(file), "EncryptedPackage")) throw contentError("password");
     throw extensionMismatch(kind);
   }
@@ -37,14 +37,14 @@ async function readPartNames(file: OpenFile): Promise<string[]> {
   let unpackedBytes = 0;
   try {
     const zip = await fromFdPromise(file.fd, { autoClose: false, strictFileNames: true });
-    if (zip.entryCount > limits.maxParts) throw contentError("tooMuchInside");
+    if (zip.entryCount > limits.maxParts) throw contentError("tooLargeUnpacked");
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw contentError("password");
       const { uncompressedSize, compressedSize } = entry;
       unpackedBytes += uncompressedSize;
       const isBomb =
         uncompressedSize > limits.minBytesForRatio && uncompressedSize > compressedSize * limits.maxRatio;
-      if (isBomb || unpackedBytes > limits.maxUnpackedBytes) throw contentError("tooMuchInside");
+      if (isBomb || unpackedBytes > limits.maxUnpackedBytes) throw contentError("tooLargeUnpacked");
       names.push(entry.fileName.toLowerCase());
     }
   } catch (error) {
@@ -57,8 +57,8 @@ const office97Signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a,
 const mainStreams = { doc: ["WordDocument"], xls: ["Workbook", "Book"] };
 
 /**
- * Checks a Word document or Excel workbook in the format before 2007 for its main stream, macros, and a password by the
- * names of its streams.
+ * Checks a Word document or Excel workbook in the pre-2007 format. The names of its streams reveal its type,
+ * macros, and a password.
  * @throws AppError unsupported_type
  */
 export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
@@ -68,12 +68,12 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   if (hasStream(content, "_VBA_PROJECT")) throw contentError("macros");
 }
 
-/** Returns the whole file, or nothing if it isn't in the format before 2007. */
+/** Returns the whole file, or an empty buffer if it isn't in the pre-2007 format. */
 async function readOffice97(file: OpenFile): Promise<Buffer> {
   const head = await readHead(file, office97Signature.length);
   return head.equals(office97Signature) ? file.read(0, file.bytes) : Buffer.alloc(0);
 }
 
-/** Names of streams are stored in UTF-16 with a zero at the end. */
+/** Stream names are stored in UTF-16 with a terminating zero. */
 const hasStream = (content: Buffer, name: string): boolean =>
   content.includes(Buffer.from(`${name}\0`, "utf16le"));

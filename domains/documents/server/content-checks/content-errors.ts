@@ -8,9 +8,10 @@ const messages = {
   damaged: "This file appears to be damaged. Save it again and upload the new copy.",
   macros: "This file contains macros. Save it without macros and try again.",
   password: "This file is password-protected, so we can't scan it. Remove the password and try again.",
-  twoKinds: "This file mixes two formats. Save it as a new file and try again.",
-  otherStart: "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
-  tooMuchInside: "This file is too large when unpacked. Save it as a PDF and try again.",
+  mixedFormats: "This file mixes two formats. Save it as a new file and try again.",
+  leadingData:
+    "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
+  tooLargeUnpacked: "This file is too large when unpacked. Save it as a PDF and try again.",
 };
 
 /** Returns the error for a rejected file. */

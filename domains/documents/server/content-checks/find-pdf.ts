@@ -3,7 +3,7 @@ import { type OpenFile, readHead } from "./open-received-file.ts";
 
 /** How many bytes browsers read to guess a file's type. */
 const sniffedBytes = 1024;
-/** How many bytes are searched for the start of a PDF, behind the commands that printer drivers write. */
+/** How many bytes are searched for the PDF header. Printer drivers write their own commands before it. */
 const headerSearchBytes = 8192;
 const trailerSearchBytes = 2048;
 const chunkBytes = 64 * 1024;
@@ -16,7 +16,7 @@ const paddingBytes = new Set(Buffer.from("\0\t\n\f\r\x1a "));
 const onlyPadding = new RegExp(`^${padding}$`);
 
 /**
- * Checks that a file is a complete PDF that a browser can't mistake for a page, and returns the range without
+ * Checks that a file is a complete PDF that a browser can't mistake for a web page. Returns its range without
  * the padding that every PDF reader skips (DOC-27). A PDF with a password is accepted. Blanks after the end
  * stay, because a digital signature can cover them.
  * @throws AppError unsupported_type
@@ -26,8 +26,8 @@ export async function findPdf(file: OpenFile): Promise<{ start: number; end: num
   const start = leadingPadding.exec(head)?.[0].length ?? 0;
   const startOfPdf = head.slice(start, start + sniffedBytes);
   if (!/^%PDF-[12]\.\d[\s%]/.test(startOfPdf))
-    throw head.indexOf("%PDF-") > start ? contentError("otherStart") : extensionMismatch("pdf");
-  if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(startOfPdf)) throw contentError("twoKinds");
+    throw head.indexOf("%PDF-") > start ? contentError("leadingData") : extensionMismatch("pdf");
+  if (/<(!doctype\s+html|html|script|iframe|svg)[\s>]/i.test(startOfPdf)) throw contentError("mixedFormats");
   return { start, end: await findEnd(file) };
 }
 
@@ -49,8 +49,10 @@ async function findEnd(file: OpenFile): Promise<number> {
 async function findEndOfContent(file: OpenFile): Promise<number> {
   for (let end = file.bytes; end > 0; end -= chunkBytes) {
     const start = Math.max(0, end - chunkBytes);
-    const last = (await file.read(start, end - start)).findLastIndex((byte) => !paddingBytes.has(byte));
-    if (last !== -1) return start + last + 1;
+    const lastContentByte = (await file.read(start, end - start)).findLastIndex(
+      (byte) => !paddingBytes.has(byte),
+    );
+    if (lastContentByte !== -1) return start + lastContentByte + 1;
   }
   return 0;
 }

@@ -5,7 +5,7 @@ import { contentError } from "./content-errors.ts";
 export interface OpenFile {
   fd: number;
   bytes: number;
-  /** Reads exactly `length` bytes. @throws AppError unsupported_type when the file ends before */
+  /** Reads exactly `length` bytes. @throws AppError unsupported_type when the file is too short */
   read(offset: number, length: number): Promise<Buffer>;
 }
 

@@ -6,12 +6,12 @@ import { type RequestAndReply, sendFileRange } from "#server/http/files/send-sto
 import { findFile } from "../read-document.ts";
 import { assertScannedFile } from "../virus-scans/require-scanned-file.ts";
 
-/** A later range of a file belongs to the same download if that started within this many hours before. */
+/** A later range of a file counts as part of a download that started within this many hours. */
 const downloadHours = 24;
 
 /**
- * Sends a file of a document as an attachment and records the download once (DASH-28). It isn't recorded if
- * the browser already has the file, nor for a later range, unless the first range was never downloaded.
+ * Sends a file of a document as an attachment and records the download once (DASH-28). Nothing is recorded if
+ * the browser already has the file, or for a later range of a recorded download.
  * @throws AppError not_found outside the access scope; conflict while it's being scanned, or if a virus was
  * found in it
  */
@@ -22,11 +22,11 @@ export async function sendDocumentFile(
 ): Promise<typeof sent> {
   const file = await findFile(ctx, id, number);
   assertScannedFile(file);
-  const recordDownload = (isLaterPart: boolean) =>
+  const recordDownload = (isLaterRange: boolean) =>
     sql`
       insert into document_downloads (document_id, property_id, number, user_id, kind, at, network_address)
       select ${id}, ${file.propertyId}, ${file.number}, ${ctx.actor.id}, ${kind}, ${ctx.now}, ${ctx.networkAddress}
-      where not (${isLaterPart} and exists (select from document_downloads l
+      where not (${isLaterRange} and exists (select from document_downloads l
         where l.document_id = ${id} and l.number = ${file.number} and l.user_id = ${ctx.actor.id}
           and l.at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(downloadHours)})))`.execute(
       ctx.db,
@@ -34,6 +34,6 @@ export async function sendDocumentFile(
   return sendFileRange(ctx, exchange, {
     ...file,
     disposition: formatAttachment(file.name),
-    onSend: async (isLaterPart) => void (await recordDownload(isLaterPart)),
+    onSend: async (isLaterRange) => void (await recordDownload(isLaterRange)),
   });
 }

@@ -9,9 +9,9 @@ import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 
-/** Documents that expired more days ago than this get no reminder. */
+/** No reminder is sent for a document that expired more than this many days ago. */
 const maxDaysLate = 30;
-/** The most documents an email lists. It only counts the others. */
+/** The maximum number of documents an email lists. The rest are only counted. */
 const maxListedDocuments = 30;
 
 /** An expiring document with its property and unit. */
@@ -31,8 +31,8 @@ interface ReminderRecipient {
 }
 
 /**
- * Runs once an hour. Reminds the people who should renew a document 60, 30, and 7 days before its expiration
- * date and on that date, in the bell menu and by email. Each person gets one email for all documents.
+ * Runs once an hour. Reminds people to renew a document, in the bell menu and by email: 60, 30, and 7 days
+ * before its expiration date, and on that date. Each person gets one email for all documents.
  */
 export const remindOfExpiration = (services: Services): Promise<void> =>
   sendReminders<DueDocument>(services, {

@@ -10,20 +10,20 @@ import { documentKinds } from "../../kinds.ts";
 
 /** How many times the portal tries to read a file that crashes the reading process. */
 const maxAttempts = 5;
-/** After this time another job continues, so that stopping the portal doesn't wait for all texts. */
+/** After this time, another job takes over, so that a shutdown doesn't wait for all texts. */
 const maxRunMs = 5_000;
 
 /** The types with text that can be read. */
 const readableTypes: readonly string[] = [documentKinds.pdf, documentKinds.docx, documentKinds.xlsx];
 
-/** Returns how many attempts there are to read the text of a file of this type once it's downloadable. */
+/** Returns how many times to try reading the text of a file of this type once it's downloadable. */
 export const getTextAttempts = (mediaType: string): number =>
   readableTypes.includes(mediaType) ? maxAttempts : 0;
 
 /**
  * Enqueues the extraction of pending texts, so that searches find them. It runs a few seconds after the last
- * upload, because reading takes memory, or with the run of every minute. Only one run is active at a time, so
- * that a long document doesn't block all other jobs.
+ * upload, because reading takes memory, or with the next run (once a minute). Only one run is active at a
+ * time, so that a long document doesn't block all other jobs.
  */
 export const queueTextExtraction = (db: Db, inSeconds = 5): Promise<void> =>
   enqueue(
@@ -71,8 +71,8 @@ interface FileToRead {
 }
 
 /**
- * Uses one attempt of the next file and returns the file, so that a file that crashes the process isn't
- * retried forever.
+ * Returns the next file and counts the attempt first, so that a file that crashes the process isn't retried
+ * forever.
  */
 async function claimNextFile({ db }: Services): Promise<FileToRead | undefined> {
   const { rows } = await sql<FileToRead>`

@@ -13,13 +13,13 @@ export interface DocumentHit {
 }
 
 /**
- * Returns the newest documents the user can access whose title contains the words, up to `titles`. If there
- * are fewer than `enough`, documents with the words in their files are added.
+ * Returns the newest documents the user can access whose title contains the words, up to `maxTitleMatches`.
+ * If there are fewer than `minMatches`, documents with the words in their files are added.
  */
 export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
-  { titles: maxTitleMatches, enough: minMatches }: { titles: number; enough: number },
+  { maxTitleMatches, minMatches }: { maxTitleMatches: number; minMatches: number },
 ): Promise<(DocumentHit & { isInText: boolean; hit: TextHit | undefined })[]> {
   const titleMatches = await documents.first(ctx, { q: text, in: "titles" }, maxTitleMatches);
   const textMatches =

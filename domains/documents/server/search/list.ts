@@ -28,7 +28,7 @@ export const documents = defineList<
   from: sql`documents d`,
   columns: id,
   id,
-  // Documents that expire come by expiration date, so that the expired ones are first.
+  // Expiring documents are sorted by expiration date, so that the expired ones are first.
   sort: ({ expires }) =>
     expires === "soon"
       ? { by: [sql`d.expires_on`, id], usesPageNumbers: true }
@@ -81,7 +81,7 @@ export const documents = defineList<
 function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
   const today = ctx.now.toISOString().slice(0, 10);
   const days = sql.lit(expiringWithinDays);
-  // The date anywhere on earth is within a day of the UTC date, so an index can find these.
+  // The date anywhere on earth is within a day of the UTC date, so this condition can use an index.
   return sql`d.expires_on <= ${today}::date + 1 + ${days}
     and exists (select from properties p where p.id = d.property_id
       and d.expires_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date + ${days})
@@ -89,8 +89,8 @@ function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
 }
 
 /**
- * Runs once the ids of the page are known. Cards, and especially excerpts, are too expensive to read for
- * skipped rows.
+ * Reads the cards of one page, once its ids are known. Cards, and especially excerpts, are too expensive to
+ * read for skipped rows.
  */
 async function readCards(
   ctx: SignedInCtx,
@@ -100,11 +100,11 @@ async function readCards(
   const words =
     query.in !== "titles" && query.q !== undefined ? toSearchPatterns(query.q, extractWords(query.q)) : [];
   const excerptColumn = words.length === 0 ? sql`null` : excerptSql(words);
-  const { rows } = await sql<{ card: DocumentCard; around: ExcerptRow | null }>`
-    select ${cardSql()} as card, ${excerptColumn} as around from documents d
+  const { rows } = await sql<{ card: DocumentCard; excerpt: ExcerptRow | null }>`
+    select ${cardSql()} as card, ${excerptColumn} as excerpt from documents d
     where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
     order by array_position(${ids}::bigint[], d.id)`.execute(ctx.db);
-  return rows.map(({ card, around: excerpt }) => ({
+  return rows.map(({ card, excerpt }) => ({
     ...card,
     excerpt: excerpt === null ? null : { page: excerpt.page, pieces: splitAtMatches(excerpt.text, words) },
   }));
@@ -112,13 +112,13 @@ async function readCards(
 
 /** The separator `read-file-text.mjs` writes between pages. */
 const pageBreak = "\f";
-/** How much of a text is searched for a match to show. */
+/** How many characters of a text are searched for an excerpt. */
 const maxSearchedLength = 250_000;
-/** Looking for several words near each other takes longer. */
+/** Searching for words near each other is slower, so fewer characters are searched. */
 const maxLengthForNearWords = 100_000;
-/** Few enough for the match to be in the two lines that a phone shows. */
+/** Few enough that the match is within the two lines a phone shows. */
 const charactersBefore = 40;
-/** How far apart the words of a search can be to be shown together. */
+/** The maximum distance between search words that are near each other. */
 const charactersBetween = 80;
 const excerptLength = 260;
 
@@ -132,31 +132,31 @@ function toSearchPatterns(query: string, words: readonly string[]): string[] {
   return [...singleWords.map(toPattern), ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
 }
 
-/** Returns a pattern for a folded word as it can be written: each letter with any mark, and ß for ss. */
+/** Returns a pattern for all spellings of a folded word: each letter with any diacritic, and ß for ss. */
 const toPattern = (word: string): string =>
   word.replace(/ss|[a-z]/g, (letters) =>
-    letters === "ss" ? `(?:${markLetter("s")}{2}|ß)` : markLetter(letters),
+    letters === "ss" ? `(?:${toLetterClass("s")}{2}|ß)` : toLetterClass(letters),
   );
 
-const markLetter = (letter: string): string => `[${letter}${markedLetters.get(letter) ?? ""}]`;
+const toLetterClass = (letter: string): string => `[${letter}${accentedLetters.get(letter) ?? ""}]`;
 
 /** The Latin letters outside ASCII by the letter they fold to. */
-const markedLetters = new Map<string, string>();
+const accentedLetters = new Map<string, string>();
 for (let code = 0xc0; code <= 0x1eff; code += code === 0x24f ? 0x1e00 - 0x24f : 1) {
   const letter = String.fromCodePoint(code);
   const folded = foldText(letter);
-  if (/^[a-z]$/.test(folded)) markedLetters.set(folded, (markedLetters.get(folded) ?? "") + letter);
+  if (/^[a-z]$/.test(folded)) accentedLetters.set(folded, (accentedLetters.get(folded) ?? "") + letter);
 }
 
-/** The row `surroundings` selects. */
+/** The excerpt `excerptSql` selects. */
 interface ExcerptRow {
   page: number;
   text: string;
 }
 
 /**
- * Selects the text of `documents d` around the first place with all words near each other, or else around the
- * first match, with one more letter at either end where it was cut, and its page.
+ * Selects an excerpt of `documents d` and its page: the text around the first place where all words are near
+ * each other, or else around the first match. An ellipsis marks each end where the text is cut.
  */
 const excerptSql = (words: readonly string[]): RawBuilder<unknown> => {
   const pattern = `(?<![[:alnum:]])(?:${sortByLength(words).join("|")})`;
@@ -166,7 +166,7 @@ const excerptSql = (words: readonly string[]): RawBuilder<unknown> => {
   return sql`(select jsonb_build_object('page', regexp_count(left(d.text, place), ${pageBreak}) + 1, 'text', (case when place > ${charactersBefore + 1} then '\u2026' else '' end)
       || substr(d.text, greatest(1, place - ${charactersBefore}), ${excerptLength})
       || (case when length(d.text) >= greatest(1, place - ${charactersBefore}) + ${excerptLength} then '\u2026' else '' end))
-    from -- once, and not for each place it is named at
+    from -- evaluated once because of offset 0
       (select coalesce(nullif(${findPlace(near, maxLengthForNearWords)}, 0), ${findPlace(pattern, maxSearchedLength)}) as place offset 0) found
     where place > 0)`;
 };

@@ -26,7 +26,7 @@ export async function receiveFile(
     ...createDocument.files,
     messages: fileMessages,
     onFile: async (received) => {
-      if (received.bytes === 0) throw invalid({ file: "This file is empty." });
+      if (received.bytes === 0) throw invalid({ file: fileMessages.empty });
       // The file can't be downloaded until `scan-document-file.ts` has the scanner's result.
       upload = await storeFile(ctx, received, { kind: kindFromUploadName(received.name), scan: "later" });
     },

@@ -57,16 +57,15 @@ async function resolveStaffPlace(ctx: SignedInCtx, request: PlaceRequest): Promi
   if (place === undefined) throw notFound("building");
   if (place.unitId !== request.unitId) throw invalid({ unitId: "This unit isn't in the selected building" });
   const { unitId, leaseId } = place;
-  // The default never shows a document to more people than intended.
-  const defaultVisibility: Visibility =
-    !canChooseVisibility(ctx) || (unitId !== null && leaseId === null)
-      ? "staff"
-      : unitId === null
-        ? "building"
-        : "lease";
-  const visibility = canChooseVisibility(ctx) ? request.visibility || defaultVisibility : defaultVisibility;
+  const visibility = canChooseVisibility(ctx) ? request.visibility || getDefaultVisibility(place) : "staff";
   assertVisibility({ unitId, leaseId, visibility });
   return { propertyId: request.buildingId, unitId, leaseId, visibility };
+}
+
+/** The default never shows a document to more people than intended. */
+function getDefaultVisibility({ unitId, leaseId }: Pick<DocumentPlace, "unitId" | "leaseId">): Visibility {
+  if (unitId === null) return "building";
+  return leaseId === null ? "staff" : "lease";
 }
 
 /**

@@ -17,9 +17,10 @@ export interface StoredUpload {
 }
 
 /**
- * Stores a file as it was sent, except for the padding around a PDF. There is no other way in, except for
- * photos, which are re-encoded (`storeImage`), and PDFs that the portal wrote (`filePdf`). The whole file must be
- * of its type (DOC-24). It gets the extension of that type and is scanned for viruses if there is a scanner.
+ * Stores a file as it was sent, except for the padding around a PDF. All files go through here, except
+ * photos, which are re-encoded (`storeImage`), and PDFs that the portal wrote (`filePdf`). The whole contents
+ * must match the type (DOC-24). The file gets the extension of its type and is scanned for viruses if there
+ * is a scanner.
  * @param scan `later` only if no one gets the file before a job has scanned it
  * @throws AppError unsupported_type, disk_full, unavailable, each with a message
  */

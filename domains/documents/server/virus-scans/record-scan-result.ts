@@ -9,8 +9,8 @@ import { type DocumentRecord, recordSql } from "../read-document.ts";
 import { clearText, queueTextExtraction } from "../search/extract-text.ts";
 
 /**
- * Marks a waiting file as downloadable and notifies the people it concerns. Does nothing if another run was
- * first.
+ * Marks a waiting file as downloadable and notifies the people who can now read it. Does nothing if another
+ * run was first.
  */
 export async function markDownloadable(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
   const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number }>`
@@ -28,7 +28,7 @@ export async function markDownloadable(ctx: Ctx, fileId: number, scan: "clean" |
     });
 }
 
-/** A file with the fields of its row. */
+/** A stored file and its document. */
 export interface ScannedFile {
   documentId: number;
   key: string;

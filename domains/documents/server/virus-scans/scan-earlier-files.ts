@@ -14,11 +14,11 @@ const maxFilesPerRun = 20;
 const maxStartMs = 30_000;
 /** After this many failures in a row, the scanner or the storage is considered unavailable. */
 const maxConsecutiveFailures = 3;
-/** When a file is retried that couldn't be scanned or whose process was killed. */
+/** How long to wait before retrying a file that couldn't be scanned or whose process was killed. */
 const retryAfterMinutes = 60;
 
 /**
- * Scans files that were uploaded before the portal had a virus scanner, those never tried first. Runs once a
+ * Scans files uploaded before the portal had a virus scanner, starting with files never tried. Runs once a
  * minute, and immediately again while there are more. The files can be downloaded before the scan and are
  * removed if a virus is found. Each is marked as started before it's read, so that several instances never
  * scan the same file and the next run continues with other files after a killed one.
@@ -37,7 +37,7 @@ export async function scanEarlierFiles(services: Services): Promise<void> {
   await queueEarlierScans(services);
 }
 
-/** The job key ensures that no more than one such job is queued, including the one of every minute. */
+/** Because of the job key, only one such job is queued, including the one that runs every minute. */
 const queueEarlierScans = ({ db }: Services): Promise<void> =>
   enqueue(db, "scan-earlier-files", {}, { queue: scannerQueue, key: "scan-earlier-files" });
 

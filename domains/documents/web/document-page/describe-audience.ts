@@ -17,14 +17,11 @@ export function describeAudience({ visibility, type, unit }: AudienceFields): st
   return capitalize(new Intl.ListFormat("en-US").format(allGroups));
 }
 
-const describeTenants = (visibility: Visibility, unit: AudienceFields["unit"]): string | null =>
-  visibility === "building"
-    ? "all tenants in the building"
-    : visibility === "lease"
-      ? unit === null
-        ? "its tenant"
-        : `the tenant of unit ${unit.unitNumber}`
-      : null;
+function describeTenants(visibility: Visibility, unit: AudienceFields["unit"]): string | null {
+  if (visibility === "building") return "all tenants in the building";
+  if (visibility !== "lease") return null;
+  return unit === null ? "its tenant" : `the tenant of unit ${unit.unitNumber}`;
+}
 
 interface AudienceChange {
   visibility: Visibility;
@@ -33,9 +30,7 @@ interface AudienceChange {
 
 const uploaderKeepsAccess = "The person who uploaded it keeps access.";
 
-/**
- * Returns sentences on who would lose access to the document and who would get it. Empty if nothing changes.
- */
+/** Returns sentences about who will lose access and who will get it. Empty if nothing changes. */
 export function describeAudienceChange(before: AudienceFields, after: AudienceChange): string[] {
   const { unit } = before;
   const sentences: string[] = [];

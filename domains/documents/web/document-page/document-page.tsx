@@ -21,7 +21,7 @@ import type { Document } from "../../contract.ts";
 import type { TextHit } from "../../text-hit.ts";
 import { daysLeftInTrash } from "../../trash.ts";
 import { formatPlace } from "../format.ts";
-import { lastListPath } from "../list/last-list.ts";
+import { getLastListPath } from "../list/last-list.ts";
 import { useRestoreDocument, useTrashDocument } from "../mutations.ts";
 import { documentQuery } from "../queries.ts";
 import { DocumentDetails } from "./document-details.tsx";
@@ -33,8 +33,8 @@ import { EditDocumentDialog } from "./edit-document-dialog.tsx";
 import { NewVersionDialog } from "./new-version-dialog.tsx";
 
 /**
- * A document's page: the preview, then on a phone the actions, the details, the versions, and the log of views
- * and downloads.
+ * A document's page: the preview, then on a phone the actions, the details, the versions, and the log of
+ * views and downloads.
  */
 export default function DocumentPage() {
   const canRead = useCan("documents.read");
@@ -86,7 +86,7 @@ function DocumentView({ document }: { document: Document }) {
   return (
     <>
       <PageHeader
-        back={{ href: lastListPath(), label: "Documents" }}
+        back={{ href: getLastListPath(), label: "Documents" }}
         title={document.title}
         note={formatPlace(document)}
         action={!isPhone && actions}
@@ -138,7 +138,7 @@ function DocumentView({ document }: { document: Document }) {
   );
 }
 
-/** Returns the search match that led here (`paths.document`). Search only covers the current file. */
+/** Returns the search match that led here (`documentPath`). Search only covers the current file. */
 function useSearchHit(): TextHit | undefined {
   const [query] = useSearchParams();
   const page = recordId.safeParse(query.get("page") ?? "").data;
@@ -200,7 +200,7 @@ function DocumentNotFound({ wasOpen }: { wasOpen: boolean }) {
       <EmptyState
         title={title}
         titleAs="h1"
-        action={<ButtonLink href={lastListPath()}>All documents</ButtonLink>}
+        action={<ButtonLink href={getLastListPath()}>All documents</ButtonLink>}
       >
         {wasOpen
           ? "It was moved to the trash, or you no longer have access to it."

@@ -14,7 +14,7 @@ const PdfPreview = lazyPart(() => import("../pdf-preview/pdf-preview.tsx"));
 interface DocumentPreviewProps {
   document: Document;
   file: Document["files"][number];
-  /** Where the preview opens. */
+  /** The search match to open at. */
   hit: TextHit | undefined;
   onShowCurrent: () => void;
 }

@@ -58,7 +58,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
         expiresOn: expiresOn || null,
         ...(isVisibilityChanged ? { visibility: newVisibility } : {}),
       };
-      // A document that has already expired is no surprise.
+      // An unchanged date needs no confirmation.
       askIfExpired(
         body.expiresOn === null || body.expiresOn === baseDocument.expiresOn ? [] : [body.expiresOn],
         () =>

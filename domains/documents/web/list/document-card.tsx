@@ -29,8 +29,8 @@ interface DocumentCardProps {
 }
 
 /**
- * A document's details and its download button (DOC-03, DOC-09). On a phone, it's a row, so that several fit on
- * the screen.
+ * A document's details and its download button (DOC-03, DOC-09). On a phone, it's a row, so that several fit
+ * on the screen.
  */
 export function DocumentCard(props: DocumentCardProps) {
   return useIsPhone() ? <PhoneRow {...props} /> : <WideCard {...props} />;
@@ -145,7 +145,7 @@ const Excerpt = ({
     )}
     {pieces.map(({ text, isHit }, index) =>
       isHit ? (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text are never reordered
         <mark key={index} className="rounded-[3px] bg-amber-soft px-0.5 font-medium text-amber-text">
           {text}
         </mark>

@@ -63,7 +63,7 @@ export const documentList = {
   /** The number of cards at first (DOC-08, CON-07). */
   pageSize: 6,
 };
-/** How many cards each click of the button adds. */
+/** How many cards “Load More Documents” adds. */
 const cardsPerLoad = 24;
 
 function TitlesOnlyCheckbox({ value, set }: ControlProps) {
@@ -98,7 +98,7 @@ const viewOptions = [
 ] as const;
 const viewSchema = z.enum(["cards", "table"]);
 
-/** The filters and the loaded documents as cards (DOC-03 to DOC-08) or as a table, which the browser remembers. */
+/** The filters, and the documents as cards (DOC-03 to DOC-08) or a table. The browser remembers the view. */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const listUrl = useListUrl(documentList);
   const list = useGrowingList(listDocuments, listUrl, listUrl.filters, {

@@ -14,7 +14,7 @@ export function rememberList(search: string): void {
 }
 
 /** Returns the URL of the list with its last filters. */
-export function lastListPath(): string {
+export function getLastListPath(): string {
   try {
     const query = new URLSearchParams(sessionStorage.getItem(storageKey) ?? "");
     query.delete("upload");

@@ -63,7 +63,7 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
               <RelatedDocumentRow
                 key={card.id}
                 card={card}
-                isNarrow={"unitId" in record || "leaseId" in record}
+                isForOneUnit={"unitId" in record || "leaseId" in record}
               />
             ))}
           </ul>
@@ -84,8 +84,8 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
   );
 }
 
-/** `isNarrow`: all documents belong to one unit, so the unit isn't repeated in each row. */
-function RelatedDocumentRow({ card, isNarrow: isForOneUnit }: { card: DocumentCard; isNarrow: boolean }) {
+/** `isForOneUnit`: all documents belong to one unit, so the unit isn't repeated in each row. */
+function RelatedDocumentRow({ card, isForOneUnit }: { card: DocumentCard; isForOneUnit: boolean }) {
   const { role } = useUser();
   const { id, title, type, createdAt, expiresOn, file, unit } = card;
   const isStaff = role === "admin" || role === "landlord";

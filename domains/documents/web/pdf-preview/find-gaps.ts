@@ -1,6 +1,9 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Larger images aren't drawn, because even a small file can declare any size. A 48 × 36 inch plan at 300 dpi is. */
+/**
+ * Larger images aren't drawn, because a small file can declare a huge image. A 48 × 36 inch plan at 300 dpi
+ * fits.
+ */
 export const maxImagePixels = 200_000_000;
 
 /** What the preview of a file leaves out. */
@@ -37,7 +40,7 @@ export async function findGaps(
   return {
     hasImages,
     hasAttachments: (await pdf.getAttachments()) !== null,
-    // A form of this kind has no fields that other programs than Adobe's can draw.
+    // Only Adobe's programs can draw the fields of an XFA form.
     hasForm: info.IsXFAPresent === true && info.IsAcroFormPresent !== true,
   };
 }

@@ -2,8 +2,8 @@ const hyphenatedEnd = /[\p{L}\p{M}]+[-\u00ad\u2010]\s*$/u;
 const firstLetters = /^\s*[\p{L}\p{M}]+/u;
 
 /**
- * Highlights the words in the pieces of a text layer, also a word that is hyphenated between two pieces. A
- * word that a file draws in pieces without a hyphen isn't found.
+ * Highlights the words in the pieces of a text layer, including words hyphenated across two pieces. Words
+ * that a file draws in pieces without a hyphen aren't found.
  */
 export function markWords(pieces: readonly HTMLElement[], words: readonly string[]): void {
   if (words.length === 0) return;

@@ -26,7 +26,7 @@ interface PdfPreviewProps {
 export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   const url = `${buildPath(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
   const queryClient = useQueryClient();
-  // The log of views then includes this one.
+  // Adds this view to the log of views.
   const refetchDownloads = useCallback(
     () => void refetch(queryClient, documentKeys.downloads(documentId)),
     [queryClient, documentId],
@@ -53,7 +53,7 @@ export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
       );
     case "failed":
       return preview.error instanceof PdfError ? (
-        <PdfErrorState why={preview.error.reason} onRetry={preview.retry} />
+        <PdfErrorState reason={preview.error.reason} onRetry={preview.retry} />
       ) : (
         <ErrorState title="Couldn't load the preview." error={preview.error} onRetry={preview.retry} />
       );
@@ -94,7 +94,7 @@ const errorStates = {
   },
 };
 
-function PdfErrorState({ why: reason, onRetry }: { why: keyof typeof errorStates; onRetry: () => void }) {
+function PdfErrorState({ reason, onRetry }: { reason: keyof typeof errorStates; onRetry: () => void }) {
   const { title, text } = errorStates[reason];
   return (
     <div role="alert">

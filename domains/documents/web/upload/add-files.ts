@@ -1,7 +1,7 @@
 import { isSameFile } from "#web/same-file.ts";
 import { findFileError } from "../../check-file.ts";
 
-/** Returns the files after `newFiles` were selected, without duplicates and without invalid ones from before. */
+/** Adds newly selected files, without duplicates. Drops invalid files that were selected earlier. */
 export const addFiles = (files: readonly File[], newFiles: readonly File[]): readonly File[] => {
   const validFiles = files.filter((file) => findFileError(file) === undefined);
   return [

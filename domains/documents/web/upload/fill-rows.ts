@@ -1,7 +1,7 @@
 import { cleanLine } from "#shared/http/fields.ts";
 import type { DocumentType, Visibility } from "../../types.ts";
 
-/** What is entered for one file. The building is the same for all files. */
+/** The values entered for one file. The building is the same for all files. */
 export interface FileRow {
   /** The file this belongs to. Empty if no file is selected yet. */
   fileKey: string;
@@ -21,7 +21,7 @@ export const emptyRow: FileRow = {
   expiresOn: "",
 };
 
-/** Identifies a file, also after it was saved on this device and restored. */
+/** Identifies a file, even after it was saved on this device and restored. */
 export const getFileKey = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`;
 
 /**
@@ -37,8 +37,8 @@ interface PreviousSelection {
 }
 
 /**
- * Returns a row for each file. A new file gets its title from its name. What was entered before a file was
- * selected goes to the first file. Other new files start with the type, unit, and audience of the first row,
+ * Returns a row for each file. A new file gets its title from its name. Values entered before a file was
+ * selected go to the first file. Other new files start with the type, unit, and audience of the first row,
  * but never with its expiration date.
  */
 export function fillRows(
@@ -49,8 +49,8 @@ export function fillRows(
   if (files.length === 0 && previousFiles.length === 0) return [...rows];
   const [firstFile] = previousFiles;
   const firstRow = rows[0] ?? emptyRow;
-  const wasFilledIn = firstFile !== undefined && firstRow.title === titleFromName(firstFile.name);
-  const enteredRow = { ...firstRow, fileKey: "", title: wasFilledIn ? "" : firstRow.title };
+  const hasTitleFromName = firstFile !== undefined && firstRow.title === titleFromName(firstFile.name);
+  const enteredRow = { ...firstRow, fileKey: "", title: hasTitleFromName ? "" : firstRow.title };
   const sharedRow = { ...enteredRow, title: "", expiresOn: "" };
   const startRow = previousFiles.length > 1 ? sharedRow : enteredRow;
   if (files.length === 0) return [startRow];

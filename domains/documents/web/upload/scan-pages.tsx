@@ -54,13 +54,13 @@ interface ScanDialogProps {
 }
 
 function ScanDialog({ name, photos, onPhotosAdded, onClose, onScanned }: ScanDialogProps) {
-  const { pages, error, add: addPages, movePage, removePage, drop: clearPages } = useScannedPages(name);
-  const takePhotos = useEffectEvent(() => {
+  const { pages, error, addPages, movePage, removePage, clearPages } = useScannedPages(name);
+  const addSelectedPhotos = useEffectEvent(() => {
     if (photos.length === 0) return;
     addPages(photos);
     onPhotosAdded();
   });
-  useEffect(() => takePhotos(), [photos]);
+  useEffect(() => addSelectedPhotos(), [photos]);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const createPdf = async () => {
@@ -122,8 +122,9 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   const movePage = (page: SavedPhoto, fromIndex: number, step: -1 | 1) => {
     onMove(fromIndex, fromIndex + step);
     setAnnouncement(`Page ${fromIndex + 1} is now page ${fromIndex + 1 + step}.`);
+    // At either end, the pressed button is disabled, so the focus moves to the other one.
     const isAtEnd = fromIndex + step === (step === 1 ? pages.length - 1 : 0);
-    const button = isAtEnd ? (step === 1 ? "earlier" : "later") : step === 1 ? "later" : "earlier";
+    const button = (step === 1) === isAtEnd ? "earlier" : "later";
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-page-id="${page.id}"] [data-${button}]`)?.focus(),
     );
@@ -205,13 +206,13 @@ function useScannedPages(name: string) {
   return {
     pages: photos,
     error,
-    add: addPages,
+    addPages,
     movePage: (fromIndex: number, toIndex: number) => {
       const reorderedPages = [...latest.current];
       reorderedPages.splice(toIndex, 0, ...reorderedPages.splice(fromIndex, 1));
       change(reorderedPages);
     },
     removePage: (id: number) => change(latest.current.filter((page) => page.id !== id)),
-    drop: clearPages,
+    clearPages,
   };
 }

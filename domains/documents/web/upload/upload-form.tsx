@@ -106,19 +106,19 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
         form.setError(`rows.${files.indexOf(file)}.${name as "title"}`, { message });
     },
     onAllSent: (sentFiles) => {
-      // Files that failed, or were dropped during the upload, aren't lost with the form.
+      // The form stays open for files that failed or were added during the upload.
       const isSent = (candidate: File) =>
         sentFiles.includes(candidate) || uploads.getState(candidate)?.state === "sent";
       if (!selectedFiles.every(isSent)) return;
-      keepFiles([]);
+      saveFiles([]);
       onFilesChange([]);
       draft.clearThen(onClose)();
     },
   });
-  const keepFiles = useSavedFiles("document", (savedFiles) =>
+  const saveFiles = useSavedFiles("document", (savedFiles) =>
     onFilesChange(addFiles(selectedFiles, savedFiles)),
   );
-  useEffect(() => keepFiles(selectedFiles.filter((each) => uploads.getState(each)?.state !== "sent")));
+  useEffect(() => saveFiles(selectedFiles.filter((each) => uploads.getState(each)?.state !== "sent")));
   const discardDraft = () => {
     onFilesChange([]);
     draft.discard();
@@ -135,14 +135,8 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
     );
   };
   const [file] = files;
-  const fileError =
-    file === undefined
-      ? formState.isSubmitted
-        ? fileMessages.missing
-        : undefined
-      : hasSeveralFiles
-        ? undefined
-        : getFileError(file);
+  const missingFileError = formState.isSubmitted ? fileMessages.missing : undefined;
+  const singleFileError = file === undefined ? missingFileError : getFileError(file);
   const removeFile = (removedFile: File) =>
     onFilesChange(selectedFiles.filter((each) => each !== removedFile));
   const { askIfExpired, question } = useExpiredQuestion();
@@ -246,7 +240,7 @@ export function UploadForm({ files: selectedFiles, onFilesChange, initialValues,
           </div>
           <FilesField
             files={files}
-            error={fileError}
+            error={hasSeveralFiles ? undefined : singleFileError}
             isDisabled={uploads.isSending}
             onAdd={(addedFiles) => onFilesChange(addFiles(selectedFiles, addedFiles))}
             onRemove={removeFile}

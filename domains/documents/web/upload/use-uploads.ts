@@ -14,7 +14,7 @@ interface UploadRequest {
   file: File;
 }
 
-/** The upload of one file. `share` is its progress, from 0 to 1. */
+/** The upload of one file. Its progress is from 0 to 1. */
 export type UploadState =
   | { state: "sending"; progress: number }
   | { state: "sent" }
@@ -56,7 +56,7 @@ export function useUploads({ onFailed, onAllSent }: UploadHandlers) {
     return sendForm(createDocument, {
       form,
       idempotencyKey: getIdempotencyKey([filledFields, file.name, file.size, file.lastModified]),
-      onProgress: (share) => setState(file, { state: "sending", progress: share }),
+      onProgress: (progress) => setState(file, { state: "sending", progress }),
       signal: abort.current.signal,
     });
   };
