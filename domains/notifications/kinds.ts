@@ -47,7 +47,7 @@ interface OverdueDetails extends RentDetails {
 interface KindDefinition {
   /** `account`: notifications about the recipient's own account, which can't be turned off. */
   topic: TopicName | "account";
-  /** The code that notifies sends its own email where one is needed. */
+  /** The caller of `notify` sends its own email if one is needed. */
   sendsOwnEmail?: true;
   /** Composes the notification's text from its stored details. It names nothing its recipients can't see. */
   text: (details: never) => string;
@@ -404,7 +404,7 @@ export const kinds = {
 
 export type NotificationKind = keyof typeof kinds;
 
-/** What a notification stores: its kind and that kind's details. */
+/** The stored contents of a notification: its kind and the details of that kind. */
 export type NotificationContent = {
   [K in NotificationKind]: { kind: K; details: Parameters<(typeof kinds)[K]["text"]>[0] };
 }[NotificationKind];

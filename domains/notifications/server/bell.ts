@@ -59,13 +59,11 @@ interface LinkColumns {
 }
 
 /** Returns the notification's path in the portal, or null if it has none. */
-export const getLink = ({
-  link,
-  work_order_id: orderId,
-  document_id: documentId,
-}: LinkColumns): string | null =>
-  link ??
-  (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
+export function getLink({ link, work_order_id, document_id }: LinkColumns): string | null {
+  if (link !== null) return link;
+  if (work_order_id !== null) return `/work-orders/${work_order_id}`;
+  return document_id === null ? null : `/documents/${document_id}`;
+}
 
 /**
  * Marks the user's notifications as read and updates all open pages. Email-only notifications don't change.

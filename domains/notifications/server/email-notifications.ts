@@ -14,7 +14,7 @@ const batchSize = 50;
 const delaySeconds = 60;
 /** After an outage, older notifications aren't emailed. They're still in the portal. */
 const maxAgeHours = 24;
-/** An email about more notifications lists the newest ones and how many more there are. */
+/** The maximum number of notifications an email lists, newest first. The rest are only counted. */
 const maxListedItems = 30;
 const maxSubjectLength = 120;
 const notificationsPath = "/notifications";
@@ -22,8 +22,8 @@ const notificationsPath = "/notifications";
 /**
  * Runs once a minute. Sends each person one email with their pending notifications, unless they've read them
  * in the portal. Several instances can run at the same time, and only one of them emails each person. A
- * failed email doesn't delay others. `isVisible` is a condition on `notified` and `access_scopes viewer`: the
- * record exists and the recipient can see it.
+ * failed email doesn't delay others. `isVisible` is a condition on `notified` and `access_scopes viewer`,
+ * true if the record exists and the recipient can see it.
  */
 export async function emailNotifications(services: Services, isVisible: RawBuilder<boolean>): Promise<void> {
   let afterId = 0;
@@ -46,7 +46,7 @@ async function findNextPeople({ db, clock }: Services, afterId: number): Promise
 }
 
 /**
- * Emails them in one transaction, or in one per person if that fails. If one person's email fails again, it's
+ * Emails the people in one transaction, or in one per person if that fails. An email that fails again is
  * retried in the next minute.
  */
 async function emailPeople(
@@ -103,7 +103,7 @@ interface PendingNotifications {
   userId: number;
   ids: number[];
   kinds: NotificationKind[];
-  /** The newest ones, oldest first. */
+  /** The newest notifications, oldest first. */
   items: NotificationItem[];
 }
 
@@ -121,14 +121,14 @@ async function takePendingNotifications(
       update notifications set by_email = false where by_email and user_id = any(${people.map(({ id }) => id)}::bigint[])
       returning id, user_id, kind, details, link, work_order_id, document_id, created_at, read_at
     ), worth_emailing as (
-      select notified.*, row_number() over (partition by notified.user_id order by notified.id desc) as place
+      select notified.*, row_number() over (partition by notified.user_id order by notified.id desc) as recency
       from taken notified join access_scopes viewer on viewer.user_id = notified.user_id
       where notified.read_at is null and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(maxAgeHours)})
         and ${isVisible}
     )
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
       json_agg(json_build_object('kind', kind, 'details', details, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
-        filter (where place <= ${sql.lit(maxListedItems)}) as items
+        filter (where recency <= ${sql.lit(maxListedItems)}) as items
     from worth_emailing group by user_id`.execute(ctx.db);
   return rows;
 }

@@ -52,8 +52,8 @@ async function listDevices({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
  * Turns on push for the browser of this session. A new subscription replaces the session's earlier one and
  * takes over its queued pushes. A browser belongs to the user who turned on push last. Pushes queued there
  * for another user are dropped.
- * @throws AppError invalid if the endpoint isn't a known push service; conflict if it replaces another
- * session's
+ * @throws AppError invalid if the endpoint isn't a known push service; conflict if `replaces` belongs to
+ * another session
  */
 export async function addPushDevice(
   ctx: SignedInCtx,
@@ -92,17 +92,18 @@ export async function addPushDevice(
 }
 
 /**
- * The push service can replace an endpoint while someone else is signed in, who didn't turn on push.
- * @throws AppError conflict unless this session turned on push with it
+ * The push service can replace an endpoint while someone else is signed in who didn't turn on push.
+ * @throws AppError conflict unless this session turned on push with the endpoint
  */
 async function assertOwnEndpoint({ db, actor }: SignedInCtx, endpoint: string): Promise<void> {
-  const own = await db
+  const ownSubscription = await db
     .selectFrom("push_subscriptions")
     .select("id")
     .where("endpoint", "=", endpoint)
     .where("session_hash", "=", actor.sessionHash)
     .executeTakeFirst();
-  if (own === undefined) throw conflict("Push was turned on here by someone else. Turn it on again.");
+  if (ownSubscription === undefined)
+    throw conflict("Push was turned on here by someone else. Turn it on again.");
 }
 
 async function getDevice(ctx: SignedInCtx, id: number): Promise<PushDevice> {

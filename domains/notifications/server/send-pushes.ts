@@ -11,22 +11,22 @@ import { topics } from "../topics.ts";
 import { getLink } from "./bell.ts";
 
 /**
- * Older notifications are still in the portal. Push services hold a push for a switched-off device just as
- * long.
+ * Older notifications aren't pushed. They're still in the portal. Push services hold a push for an offline
+ * device just as long.
  */
 const maxAgeHours = 24;
 /** The delay after each failed attempt. */
 const retrySeconds = [30, 120, 600, 1_800];
 const maxRetrySeconds = 3_600;
-/** A push about more notifications shows the newest of them. */
+/** The maximum number of notifications a push lists, newest first. The rest are only counted. */
 const maxListedItems = 3;
 const maxTextLength = 200;
 
 /**
- * Sends a device's queued notifications as one push. Drops notifications that have been read, that the person
- * can no longer see the record of, and that are a day old. During quiet hours, only notifications about
- * urgent work orders are sent, and the job runs again when they end. If the process dies after the push
- * service accepted the push, it's sent again, but the device shows it once because of its tag.
+ * Sends a device's queued notifications as one push. Drops notifications that have been read, whose record
+ * the person can no longer see, or that are a day old. During quiet hours, only notifications about urgent
+ * work orders are sent, and the job runs again when they end. If the process dies after the push service
+ * accepted the push, it's sent again, but the device shows it once because of its tag.
  */
 export async function sendPushes(
   services: Services,
@@ -41,7 +41,7 @@ export async function sendPushes(
     isUrgent: items.some(({ isUrgent }) => isUrgent),
     ttlSeconds: maxAgeHours * 3_600,
   });
-  await runAsPortal(services, (ctx) => recordOutcome(ctx, { device, items, pushed: pushResult }));
+  await runAsPortal(services, (ctx) => recordOutcome(ctx, { device, items, pushResult }));
 }
 
 interface Device extends PushTarget {
@@ -59,7 +59,7 @@ interface NotificationItem {
   isUrgent: boolean;
 }
 
-/** Returns what to send now, or null. */
+/** Returns the device and the notifications to push now, or null if there are none. */
 async function preparePush(
   ctx: Ctx,
   subscriptionId: number,
@@ -104,33 +104,33 @@ async function findDevice({ db, now }: Ctx, id: number): Promise<DeviceSettings 
   return rows[0];
 }
 
-/** Returns the queued notifications worth pushing, oldest first. Deletes the others. */
+/** Returns the queued notifications to push, oldest first. Deletes the others. */
 async function takePendingNotifications(
   ctx: Ctx,
   deviceId: number,
   isVisible: RawBuilder<boolean>,
 ): Promise<NotificationItem[]> {
   const { rows } = await sql<NotificationItem>`
-    with worth as (
+    with sendable as (
       select notified.id, notified.kind, notified.details, notified.link, notified.work_order_id, notified.document_id
       from pending_pushes w join notifications notified on notified.id = w.notification_id
       join access_scopes viewer on viewer.user_id = notified.user_id
       where w.subscription_id = ${deviceId} and notified.read_at is null
         and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(maxAgeHours)}) and ${isVisible}
     ), dropped as (
-      delete from pending_pushes where subscription_id = ${deviceId} and notification_id not in (select id from worth)
+      delete from pending_pushes where subscription_id = ${deviceId} and notification_id not in (select id from sendable)
     )
-    select worth.*, worth.kind in ('work-order.urgent', 'work-order.assigned') and exists (
-      select from work_orders o where o.id = worth.work_order_id and (o.priority = 'urgent' or o.status = 'urgent')
+    select sendable.*, sendable.kind in ('work-order.urgent', 'work-order.assigned') and exists (
+      select from work_orders o where o.id = sendable.work_order_id and (o.priority = 'urgent' or o.status = 'urgent')
     ) as "isUrgent"
-    from worth order by worth.id`.execute(ctx.db);
+    from sendable order by sendable.id`.execute(ctx.db);
   return rows;
 }
 
 /** Records the outcome and schedules the next attempt if needed. */
 async function recordOutcome(
   ctx: Ctx,
-  { device, items, pushed: pushResult }: { device: Device; items: NotificationItem[]; pushed: PushResult },
+  { device, items, pushResult }: { device: Device; items: NotificationItem[]; pushResult: PushResult },
 ): Promise<void> {
   const { db, now } = ctx;
   const updateDevice = (change: {
@@ -180,7 +180,7 @@ async function recordOutcome(
 const countSecondsUntil = (instant: Date, now: Date): number =>
   Math.ceil((instant.getTime() - now.getTime()) / 1_000);
 
-/** What the service worker shows. See web/offline/worker.js. */
+/** The notification the service worker shows (web/offline/worker.js). */
 interface PushContent {
   title: string;
   body: string;

@@ -158,7 +158,7 @@ function ResendButton({ email, onDone }: { email: EmailWithText; onDone: () => v
 function TextWithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are never reordered
       <a key={index} href={part} className="text-accent-text underline underline-offset-4">
         {part}
       </a>

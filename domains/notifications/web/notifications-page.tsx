@@ -64,7 +64,7 @@ function NotificationList({ filter }: { filter: NotificationFilter }) {
         onRetry={() => void list.refetch()}
       />
     );
-  const items = list.data.pages.flatMap((part) => part.items);
+  const items = list.data.pages.flatMap((page) => page.items);
   const [newestItem] = items;
   const unreadCount = list.data.pages[0]?.unread ?? 0;
   if (newestItem === undefined)

@@ -7,8 +7,8 @@ import { type OutboxEmail, resendEmail, resendFailedEmails } from "../outbox-con
 import { notificationKeys } from "./query-keys.ts";
 
 /**
- * Resends an email, a sent one as a new email. The server rejects this if the email was sent after the page
- * was loaded.
+ * Resends an email. A sent email is resent as a new one. The server rejects this if the email was sent after
+ * the page was loaded.
  */
 export const useResendEmail = () =>
   useMutation({
