@@ -9,7 +9,7 @@ export const webhookEvents = {
   "work-order.assigned": "A work order was assigned or unassigned",
   "work-order.due-changed": "A work order's due date changed",
   "work-order.visit-changed": "A visit was proposed, confirmed, or cancelled",
-  "work-order.planned": "A work order was scheduled for a date, or its estimate changed",
+  "work-order.planned": "A work order was planned for a date, or its estimate changed",
   "work-order.time-changed": "A time entry was added, edited, or removed",
   "work-order.conflict": "An offline update conflicted with another, or a conflict was resolved",
   "work-order.comment-added": "A comment was added to a work order",

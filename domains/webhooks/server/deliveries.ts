@@ -10,9 +10,9 @@ import type { Delivery, listDeliveries } from "../contract.ts";
 import { testEvent } from "../events.ts";
 import { lockWebhook } from "./webhooks.ts";
 
-type Row = Selectable<WebhookDeliveriesTable>;
+type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
-const present = (row: Row): Delivery => ({
+const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
   webhookId: row.webhook_id,
   eventId: row.event_id,
@@ -32,7 +32,7 @@ const present = (row: Row): Delivery => ({
 const idColumn = sql`d.id`;
 
 /** Deliveries for administrators, newest first. */
-export const deliveryList = defineList<QueryOf<typeof listDeliveries>, Row, Delivery>({
+export const deliveryList = defineList<QueryOf<typeof listDeliveries>, DeliveryRow, Delivery>({
   from: sql`webhook_deliveries d`,
   columns: sql`d.id, d.webhook_id, d.event_id, d.kind, d.body, d.state, d.attempts, d.next_attempt_at, d.last_attempt_at,
     d.response_status, d.response_start, d.duration_ms, d.problem, d.created_at`,
@@ -43,7 +43,7 @@ export const deliveryList = defineList<QueryOf<typeof listDeliveries>, Row, Deli
     webhookId: (webhookId) => sql`d.webhook_id = ${webhookId}`,
     state: (state) => sql`d.state = ${state}`,
   },
-  present: (rows) => rows.map(present),
+  present: (rows) => rows.map(toDelivery),
   csv: {
     name: "webhook-deliveries",
     cells: {
@@ -77,7 +77,7 @@ export async function sendTest(ctx: SignedInCtx, webhookId: number): Promise<Del
     propertyId: null,
     details: {},
   });
-  return present(await requireDelivery(ctx, delivery ?? 0));
+  return toDelivery(await requireDelivery(ctx, delivery ?? 0));
 }
 
 /**
@@ -100,10 +100,10 @@ export async function redeliver(ctx: SignedInCtx, deliveryId: number): Promise<D
     subjectId: webhook_id,
     details: { eventId: event_id, kind },
   });
-  return present(await requireDelivery(ctx, deliveryId));
+  return toDelivery(await requireDelivery(ctx, deliveryId));
 }
 
-async function requireDelivery({ db }: SignedInCtx, deliveryId: number): Promise<Row> {
+async function requireDelivery({ db }: SignedInCtx, deliveryId: number): Promise<DeliveryRow> {
   const row = await db
     .selectFrom("webhook_deliveries")
     .selectAll()

@@ -36,29 +36,30 @@ export async function postEvent(
     durationMs: Math.round(performance.now() - startedAt),
   });
   try {
-    const { status, start } = await sendRequest(event, { now, networks });
+    const { status, responseStart } = await sendRequest(event, { now, networks });
     const isDelivered = status >= 200 && status < 300;
     return toResult({
       status,
-      responseStart: start,
+      responseStart,
       problem: isDelivered ? null : `The response was ${status}.`,
     });
   } catch (error) {
-    const { message, code, name } = error as Error & { code?: string };
-    const problem =
-      error instanceof UnreachableError
-        ? message
-        : name === "TimeoutError" || name === "AbortError"
-          ? `No response within ${timeoutSeconds} seconds.`
-          : `The connection failed: ${code ?? message}.`;
-    return toResult({ status: null, responseStart: "", problem: problem.slice(0, 300) });
+    const problem = describeError(error as Error & { code?: string }).slice(0, 300);
+    return toResult({ status: null, responseStart: "", problem });
   }
+}
+
+function describeError(error: Error & { code?: string }): string {
+  if (error instanceof UnreachableError) return error.message;
+  if (error.name === "TimeoutError" || error.name === "AbortError")
+    return `No response within ${timeoutSeconds} seconds.`;
+  return `The connection failed: ${error.code ?? error.message}.`;
 }
 
 async function sendRequest(
   { url, secret, eventId, body }: { url: string; secret: string; eventId: string; body: string },
   { now, networks }: { now: Date; networks: readonly string[] },
-): Promise<{ status: number; start: string }> {
+): Promise<{ status: number; responseStart: string }> {
   const target = new URL(url);
   const { address, family } = await resolveAddress(target, networks);
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -86,6 +87,6 @@ async function sendRequest(
   }
   response.destroy();
   // PostgreSQL can't store NUL characters.
-  const text = start.subarray(0, maxStartBytes).toString("utf8").replaceAll("\u0000", "");
-  return { status: response.statusCode ?? 0, start: text };
+  const responseStart = start.subarray(0, maxStartBytes).toString("utf8").replaceAll("\u0000", "");
+  return { status: response.statusCode ?? 0, responseStart };
 }

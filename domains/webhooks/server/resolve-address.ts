@@ -72,7 +72,8 @@ export async function resolveAddress(
     throw new UnreachableError("Private network and local addresses aren't allowed.");
   if (!areAllAllowed && url.protocol !== "https:")
     throw new UnreachableError("The URL must start with https://.");
-  // Lower ports belong to email, remote access and the like, which mustn't be reached through the portal.
+  // Lower ports belong to services such as email and remote access, which mustn't be reached through the
+  // portal.
   const port = Number(url.port);
   if (!areAllAllowed && port !== 0 && port < 1024)
     throw new UnreachableError("Use port 443, or a port from 1024 up.");

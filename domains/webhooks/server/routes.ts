@@ -14,7 +14,7 @@ import {
   updateWebhook,
 } from "./webhooks.ts";
 
-/** Binds webhooks and their deliveries (requirements, "Webhooks"). */
+/** Registers the routes for webhooks and their deliveries (requirements, "Webhooks"). */
 export function webhookRoutes(app: FastifyInstance, services: Services): void {
   // Manual, so that no transaction waits for the name server and no response with a secret is stored for a
   // repeated request.

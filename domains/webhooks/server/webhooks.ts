@@ -19,7 +19,7 @@ export const openSecret = (services: Pick<Services, "secretKey">, id: number, se
   unseal(services, sealContext(id), sealed).toString();
 const generateSecret = () => `whsec_${randomBytes(24).toString("hex")}`;
 
-interface Row {
+interface WebhookRow {
   id: number;
   url: string;
   events: WebhookEvent[];
@@ -34,7 +34,7 @@ const webhookQuery = sql`
   select w.id, w.url, w.events, w.state, w.pause_reason, w.failing_since, w.created_at, u.full_name as created_by, w.version
   from webhooks w join users u on u.id = w.created_by_id`;
 
-const present = (row: Row): Webhook => ({
+const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,
   events: row.events,
@@ -47,8 +47,8 @@ const present = (row: Row): Webhook => ({
 });
 
 export async function findWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
-  const result = await sql<Row>`${webhookQuery} order by w.id desc`.execute(db);
-  return result.rows.map(present);
+  const result = await sql<WebhookRow>`${webhookQuery} order by w.id desc`.execute(db);
+  return result.rows.map(toWebhook);
 }
 
 /**
@@ -56,9 +56,9 @@ export async function findWebhooks({ db }: SignedInCtx): Promise<Webhook[]> {
  * @throws AppError not_found
  */
 export async function findWebhook(db: Db, id: number): Promise<Webhook> {
-  const [row] = (await sql<Row>`${webhookQuery} where w.id = ${id}`.execute(db)).rows;
+  const [row] = (await sql<WebhookRow>`${webhookQuery} where w.id = ${id}`.execute(db)).rows;
   if (row === undefined) throw notFound("webhook");
-  return present(row);
+  return toWebhook(row);
 }
 
 /**

@@ -66,7 +66,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
           </>
         }
         itemNoun="deliveries"
-        errorTitle="The deliveries could not be loaded."
+        errorTitle="Couldn't load deliveries."
         skeleton={3}
         emptyState={
           <EmptyState title="No deliveries yet">

@@ -15,6 +15,6 @@ export const webhooksPageInfo = describePages(webhooksPages, {
   webhook: {
     title: "Webhook",
     description: "The events this webhook receives, and every delivery from the last 30 days.",
-    tips: [{ text: "Open a delivery to see the request and response, or to send it again." }],
+    tips: [{ text: "Open a delivery to see the request and response, or to resend it." }],
   },
 });

@@ -107,8 +107,8 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         )}
         {state === "active" && failingSince !== null && (
           <Banner kind="warning" title={`No successful deliveries since ${formatMoment(failingSince)}`}>
-            Each delivery is attempted eight times in a day. After three days without a success, the webhook
-            is paused.
+            Each delivery is attempted up to eight times within a day. After three days without a success, the
+            webhook is paused.
           </Banner>
         )}
         <Section title="Events" action={<WebhookState webhook={webhook} />}>

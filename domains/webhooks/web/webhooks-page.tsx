@@ -67,7 +67,7 @@ function Webhooks() {
           <SkeletonRows count={3} />
         ) : (
           <ErrorState
-            title="The webhooks could not be loaded."
+            title="Couldn't load webhooks."
             error={error}
             onRetry={() => void refetch()}
             isRetrying={isFetching}
