@@ -1,6 +1,6 @@
 /**
- * What is checked before a month is closed, through its last day: deposits since the first open month, and everything
- * else since the beginning.
+ * The checks before a month is closed. They cover everything through its last day, but bank deposits only
+ * since the first open month.
  */
 export const monthChecks = {
   unposted: {
@@ -18,7 +18,7 @@ export const monthChecks = {
   reported: {
     label: "Manual payments to review",
     done: "Every reported payment is approved or rejected.",
-    open: "Approved later, they're dated in the next open month.",
+    open: "Payments approved later are dated in the next open month.",
     isBlocking: false,
   },
   deposits: {

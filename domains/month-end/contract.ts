@@ -51,11 +51,11 @@ export type MonthCheck = z.infer<typeof monthCheck>;
 
 const monthChecklist = z.extend(propertyMonth, {
   property: z.string(),
-  /** How many ledger entries are dated in the month, and their debits. */
+  /** The number of ledger entries dated in the month, and the total of their debits. */
   entries: z.number(),
   debitCents: z.number(),
   checks: z.array(monthCheck),
-  /** The first of the earlier months that are closed with it. Null if there are none. */
+  /** The first earlier month that would be closed with it. Null if there is none. */
   closesFrom: z.nullable(z.string()),
   /** Why it can't be closed. Null if it can, or is closed. */
   cannotClose: z.nullable(z.string()),
@@ -79,7 +79,7 @@ export const closeMonth = endpoint({
   summary: "Close a property's month: nothing can be dated in it until it's reopened",
   params: byMonth,
   body: z.object({
-    /** The open checks that the person accepts. All that aren't blocking must be named. */
+    /** The open checks that the person accepts. Every open check that isn't blocking must be included. */
     accepted: z.array(
       z.enum(monthCheckNames, `Each check in accepted must be one of ${monthCheckNames.join(", ")}.`),
     ),

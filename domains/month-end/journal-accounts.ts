@@ -7,9 +7,9 @@ export interface JournalAccount {
 }
 
 /**
- * The accounts of the ledger with their labels and the accounts they're exported to unless an administrator
- * changes them. Xero takes no journals to its own Accounts Receivable and to bank accounts, so the codes are those
- * of accounts made for it.
+ * The ledger accounts with their labels, and the accounts they're exported to unless an administrator changes
+ * them. Xero doesn't accept journals posted to its own Accounts Receivable account or to bank accounts, so
+ * the codes belong to separate accounts.
  */
 export const journalAccounts = {
   receivable: { label: "Receivables", name: "Accounts Receivable", code: "611" },
@@ -28,7 +28,7 @@ export const journalAccounts = {
   opening: { label: "Opening balances", name: "Opening Balance Equity", code: "970" },
 } as const satisfies Record<Account, JournalAccount & { label: string }>;
 
-/** In the order in which they're shown. */
+/** In display order. */
 export const journalAccountNames = Object.keys(journalAccounts) as [Account, ...Account[]];
 
 export const defaultTaxRate = "Tax Exempt";

@@ -4,7 +4,9 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { text } from "#shared/http/fields.ts";
 import { byMonth } from "./contract.ts";
 
-/** The figures and tables of a statement. Issued ones are stored, so a field that's added later is optional. */
+/**
+ * The figures and tables of a statement. Issued ones are stored, so a field that's added later is optional.
+ */
 export const statementContent = z.object({
   property: z.string(),
   address: z.string(),
@@ -25,7 +27,7 @@ const issuedVersion = z.object({
   at: z.string(),
   /** Why it was corrected. Null for the first version. */
   reason: z.nullable(z.string()),
-  /** Its PDF among the documents. Null if it was deleted there. */
+  /** The document with its PDF. Null if it was deleted. */
   documentId: z.nullable(z.number()),
 });
 export type IssuedVersion = z.infer<typeof issuedVersion>;
@@ -33,10 +35,10 @@ export type IssuedVersion = z.infer<typeof issuedVersion>;
 const ownerStatement = z.extend(statementContent, {
   month: z.string(),
   isMonthClosed: z.boolean(),
-  /** Whether it has the current figures, and isn't an issued version. */
+  /** Whether this is a draft with the current figures, not an issued version. */
   isDraft: z.boolean(),
   notes: z.string(),
-  /** The number of changes of the notes. */
+  /** How many times the notes were changed. */
   notesVersion: z.number(),
   /** Newest first. */
   versions: z.array(issuedVersion),
@@ -49,7 +51,7 @@ export type OwnerStatement = z.infer<typeof ownerStatement>;
 
 const path = "/api/properties/:id/months/:month/owner-statement";
 const query = z.object({
-  /** The draft of the next version, although one is issued. */
+  /** `yes`: the draft of the next version, even if a version was issued. */
   draft: z.optional(z.enum(["yes"], "draft must be yes.")),
 });
 

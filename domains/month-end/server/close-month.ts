@@ -12,7 +12,7 @@ import { findPropertyMonths, getFirstOpenMonth, type PropertyMonths } from "./mo
 import { runChecks } from "./run-checks.ts";
 
 /**
- * Closes a month of a property, and with the first closing all months before it. Takes the lock of posting, so
+ * Closes a property's month. The first closing also closes all months before it. Takes the posting lock, so
  * charges are posted either before the checks or into the next month (docs/decisions/027).
  * @throws AppError not_found; conflict if the month can't be closed, or if something open wasn't accepted
  */
@@ -23,7 +23,7 @@ export async function closeMonth(
 ): Promise<void> {
   await findPropertyMonths(ctx, propertyId);
   await lockPropertyMonths(ctx, propertyId);
-  // Reads after the lock is granted, so it sees what others posted or closed before.
+  // Read again after the lock is granted, to see what others have posted or closed.
   const property = await findPropertyMonths(ctx, propertyId);
   const problem = findClosingProblem(property, month);
   if (problem !== null) throw conflict(problem);

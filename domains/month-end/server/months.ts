@@ -5,19 +5,19 @@ import { addDays, addMonths, type Day, maxDay, monthStart } from "#shared/calend
 import { notFound } from "#shared/errors.ts";
 import type { PropertyMonth } from "../contract.ts";
 
-/** How many months are listed. */
+/** The maximum number of months listed. */
 const maxMonths = 120;
 
-/** A property and its closed months. Months are their first days. */
+/** A property and its closed months. A month is represented by its first day. */
 export interface PropertyMonths {
   id: number;
   name: string;
   timeZone: string;
-  /** The month at the property now. */
+  /** The current month at the property. */
   currentMonth: Day;
   /** The month of the first ledger entry. Null if there is none. */
   firstMonth: Day | null;
-  /** The last closed month, and all before it are closed too. */
+  /** The last closed month. All months before it are closed too. */
   lastClosed: Day | null;
 }
 
@@ -37,8 +37,8 @@ export async function findPropertyMonths(
 }
 
 /**
- * Returns the first month that a closing closes. Months are closed in their order. The first closing takes all
- * months before it along. Null if nothing is posted yet.
+ * Returns the first month that the next closing closes. Months are closed in order, except that the first
+ * closing includes all months with entries before it. Null if nothing is posted yet.
  */
 export const getFirstOpenMonth = ({ lastClosed, firstMonth }: PropertyMonths): Day | null =>
   lastClosed === null ? firstMonth : addMonths(lastClosed, 1);
@@ -125,16 +125,23 @@ function describeMonth(
   month: Day,
   { history, issued }: { history: ReadonlyMap<Day, MonthHistory>; issued: ReadonlyMap<Day, Date> },
 ): PropertyMonth {
-  const last = history.get(month);
+  const monthHistory = history.get(month);
   const isClosed = lastClosed !== null && month <= lastClosed;
   return {
     month: month.slice(0, 7),
     state: isClosed ? "closed" : month >= currentMonth ? "current" : "open",
-    closed: last === undefined ? null : { by: last.closedBy, at: last.closedAt.toISOString() },
-    reopened:
-      last === undefined || last.reopenedBy === null || last.reopenedAt === null
+    closed:
+      monthHistory === undefined
         ? null
-        : { by: last.reopenedBy, at: last.reopenedAt.toISOString(), reason: last.reason ?? "" },
+        : { by: monthHistory.closedBy, at: monthHistory.closedAt.toISOString() },
+    reopened:
+      monthHistory === undefined || monthHistory.reopenedBy === null || monthHistory.reopenedAt === null
+        ? null
+        : {
+            by: monthHistory.reopenedBy,
+            at: monthHistory.reopenedAt.toISOString(),
+            reason: monthHistory.reason ?? "",
+          },
     statementIssuedAt: issued.get(month)?.toISOString() ?? null,
   };
 }

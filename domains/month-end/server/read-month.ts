@@ -10,7 +10,7 @@ import { runChecks } from "./run-checks.ts";
 /** Returns the checklist of a month. @throws AppError not_found */
 export async function readMonth(ctx: SignedInCtx, propertyId: number, month: Day): Promise<MonthChecklist> {
   const property = await findPropertyMonths(ctx, propertyId);
-  const facts = await findMonth(ctx, property, month);
+  const propertyMonth = await findMonth(ctx, property, month);
   const firstOpen = getFirstOpenMonth(property);
   const problem = findClosingProblem(property, month);
   const { rows } = await sql<{ entries: number; debitCents: number }>`
@@ -20,13 +20,13 @@ export async function readMonth(ctx: SignedInCtx, propertyId: number, month: Day
     ctx.db,
   );
   return {
-    ...facts,
+    ...propertyMonth,
     property: property.name,
     entries: rows[0]?.entries ?? 0,
     debitCents: rows[0]?.debitCents ?? 0,
     checks: await runChecks(ctx, property, month),
     closesFrom: problem === null && firstOpen !== null && firstOpen < month ? firstOpen.slice(0, 7) : null,
-    cannotClose: facts.state === "closed" ? null : problem,
+    cannotClose: propertyMonth.state === "closed" ? null : problem,
     can: {
       close: problem === null && getGrant(ctx.actor.accessScope.effectiveRole, "ledger.close-month") !== "no",
       reopen:

@@ -8,7 +8,7 @@ import { type MonthCheckName, monthCheckNames } from "../checks.ts";
 import type { MonthCheck } from "../contract.ts";
 import { getFirstOpenMonth, type PropertyMonths } from "./months.ts";
 
-/** How many records of a check are shown. */
+/** The maximum number of records listed for a check. */
 const maxRecords = 5;
 
 interface CheckedRow {
@@ -20,7 +20,7 @@ interface CheckedRow {
   totalCents: number | null;
 }
 
-/** What a check finds: its rows with `id`, `lease_id`, and `cents`, and the page of a row. */
+/** The query of a check, with the columns `id`, `lease_id`, and `cents`, and the path of a row's page. */
 interface CheckSource {
   rows: (property: PropertyMonths, period: { first: Day; last: Day }) => RawBuilder<unknown>;
   toHref: (id: number) => string;

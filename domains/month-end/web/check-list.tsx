@@ -6,7 +6,7 @@ import type { MonthCheck } from "../contract.ts";
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
-/** The checks of a month with the first records of each, which lead to where they're resolved. */
+/** The checks of a month. Each lists its first records with links to the pages where they're resolved. */
 export const CheckList = ({ checks }: { checks: readonly MonthCheck[] }) => (
   <ul className="divide-y divide-line border-line border-b">
     {checks.map((check) => (

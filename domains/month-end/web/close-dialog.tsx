@@ -19,11 +19,11 @@ export interface MonthDialogProps {
   onClose: () => void;
 }
 
-/** Closes a month. Each check that isn't done has to be accepted, and unposted charges can't be. */
+/** Closes a month. Every open check must be accepted, except unposted charges, which block closing. */
 export function CloseDialog({ propertyId, checklist, onClose }: MonthDialogProps) {
   const { month, property, closesFrom, entries, debitCents, checks } = checklist;
   const [accepted, setAccepted] = useState<readonly MonthCheckName[]>([]);
-  const [isMissing, setIsMissing] = useState(false);
+  const [isAcceptanceMissing, setIsAcceptanceMissing] = useState(false);
   const title = formatMonth(`${month}-01`);
   const openChecks = checks.filter(({ count }) => count > 0);
   const blocking = openChecks.filter(({ name }) => monthChecks[name].isBlocking);
@@ -32,13 +32,16 @@ export function CloseDialog({ propertyId, checklist, onClose }: MonthDialogProps
     mutationFn: () =>
       call(closeMonth, { params: { id: propertyId, month }, body: { accepted: [...accepted] } }),
     onSuccess: () => {
-      toast({ title: "Month Closed", description: `Nothing can be dated in ${title} at ${property} now.` });
+      toast({
+        title: "Month Closed",
+        description: `Entries can no longer be dated in ${title} at ${property}.`,
+      });
       onClose();
     },
     onSettled: useRefetch(monthsKey),
   });
   const submit = () =>
-    warnings.every(({ name }) => accepted.includes(name)) ? save.mutate() : setIsMissing(true);
+    warnings.every(({ name }) => accepted.includes(name)) ? save.mutate() : setIsAcceptanceMissing(true);
   return (
     <FormDialog
       title={`Close ${title} at ${property}?`}
@@ -74,7 +77,7 @@ export function CloseDialog({ propertyId, checklist, onClose }: MonthDialogProps
               }
             />
           ))}
-          {isMissing && (
+          {isAcceptanceMissing && (
             <p role="alert" className="text-red-text text-sm">
               Select each open check to accept it, or cancel and resolve it first.
             </p>

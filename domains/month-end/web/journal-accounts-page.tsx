@@ -37,7 +37,8 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
   const { register, formState, handleSubmit } = form;
   const save = useMutation({
     mutationFn: (body: JournalSetup) => call(saveJournalAccounts, { body }),
-    onSuccess: () => toast({ title: "Accounts Saved", description: "The next journal uses them." }),
+    onSuccess: () =>
+      toast({ title: "Accounts Saved", description: "The next journal you export will use them." }),
     onSettled: useRefetch([readJournalAccounts.path]),
   });
   return (
@@ -49,7 +50,7 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
       <FormError error={save.error} form={form} />
       <Section
         title="Accounts"
-        description="QuickBooks takes the name, written as in your chart of accounts. Xero takes the code."
+        description="QuickBooks matches accounts by name, exactly as in your chart of accounts. Xero matches them by code."
       >
         <ul className="divide-y divide-line">
           {journalAccountNames.map((account) => {
@@ -73,7 +74,7 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
       </Section>
       <Section
         title="Xero"
-        description="Xero takes no journals to its own Accounts Receivable and to bank accounts. Use accounts made for these lines."
+        description="Xero doesn't accept journals posted to its own Accounts Receivable account or to bank accounts. Create separate accounts for these lines."
       >
         <div className="max-w-80 pt-4">
           <Field

@@ -7,7 +7,7 @@ import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { ListRow } from "#web/ui/tables/list-row.tsx";
 import { monthsPath } from "../paths.ts";
 
-/** The properties, each leading to its months. */
+/** The properties, each with a link to its months. */
 export default function MonthEndPage() {
   return (
     <>
@@ -22,7 +22,7 @@ function Properties() {
   if (data === undefined && error !== null)
     return (
       <ErrorState
-        title="The properties could not be loaded."
+        title="Couldn't load properties."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

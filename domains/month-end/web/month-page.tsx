@@ -98,7 +98,7 @@ function MonthNotice({ checklist }: { checklist: MonthChecklist }) {
   if (state === "closed" && closed !== null)
     return (
       <Banner kind="info" title={`${closed.by} closed this month on ${formatDay(closed.at)}.`}>
-        Nothing can be dated in it. What comes later is dated on the first open day and says so.
+        Nothing can be dated in it. Later entries are dated on the first open day and say so.
       </Banner>
     );
   if (cannotClose !== null) return <Banner kind="info" title={cannotClose} />;
@@ -121,7 +121,7 @@ const formats = Object.keys(formatLabels) as JournalFormat[];
 const JournalLinks = ({ propertyId, month }: { propertyId: number; month: string }) => (
   <Section
     title="Journal"
-    description="Every ledger entry of the month, once, for your accounting system."
+    description="Every ledger entry of the month, for your accounting system."
     action={
       <div className="flex flex-wrap gap-2 py-1">
         {formats.map((format) => (

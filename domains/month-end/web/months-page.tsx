@@ -11,7 +11,7 @@ import { monthPath } from "../paths.ts";
 import { MonthStateBadge } from "./month-state-badge.tsx";
 import { monthsQuery } from "./queries.ts";
 
-/** The months of one property with their state, and the month to close next. */
+/** The months of one property with their status, and the month to close next. */
 export default function MonthsPage() {
   const id = Number(useParams().id);
   return (
@@ -57,7 +57,7 @@ export default function MonthsPage() {
   );
 }
 
-/** Who closed the month or reopened it last. */
+/** Returns who last closed or reopened the month. */
 function describeHistory({ state, closed, reopened }: PropertyMonth): string {
   if (state === "closed" && closed !== null) return `Closed by ${closed.by} on ${formatDay(closed.at)}`;
   if (reopened !== null) return `Reopened by ${reopened.by} on ${formatDay(reopened.at)}: ${reopened.reason}`;

@@ -15,8 +15,7 @@ export const monthEndPageInfo = describePages(monthEndPages, {
   },
   journalAccounts: {
     title: "Journal Accounts",
-    description:
-      "The accounts of your accounting system for each kind of charge and money. Journals of closed months are exported to them.",
+    description: "The accounts in your accounting system that the journals of closed months are exported to.",
     entry: {
       place: "Search",
       icon: Landmark,
@@ -34,7 +33,7 @@ export const monthEndPageInfo = describePages(monthEndPages, {
       "What to check before you close a month. Charges must be posted. Anything else can stay open if you accept it.",
     tips: [
       { text: "Each check lists its first records. Follow a link to resolve one." },
-      { text: "Entries that come later are dated on the first open day and say so." },
+      { text: "Later entries are dated on the first open day and say so." },
       { text: "Only administrators can reopen a month.", permission: "ledger.reopen-month" },
     ],
   },

@@ -2,7 +2,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { listMonths, readMonth } from "../contract.ts";
 import { readOwnerStatement } from "../owner-statement-contract.ts";
 
-// Charges post automatically, so these are reloaded whenever they are opened.
+// Charges post automatically, so these are refetched whenever a page opens.
 export const monthsQuery = (id: number) => ({
   ...endpointQuery(listMonths, { params: { id } }),
   refetchOnMount: "always" as const,

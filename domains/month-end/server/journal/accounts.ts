@@ -11,7 +11,7 @@ import {
 } from "../../journal-accounts.ts";
 import type { JournalSetup, saveJournalAccounts } from "../../journal-contract.ts";
 
-/** Returns the accounts that journals are exported to. Those that were never changed are the default ones. */
+/** Returns the accounts that journals are exported to, or the default ones if they were never changed. */
 export async function readAccounts({ db }: Pick<Ctx, "db">): Promise<JournalSetup> {
   const { rows } = await sql<JournalSetup>`
     select accounts, tax_rate as "taxRate", version from journal_setup`.execute(db);
@@ -19,7 +19,7 @@ export async function readAccounts({ db }: Pick<Ctx, "db">): Promise<JournalSetu
   return saved ?? { accounts: { ...defaultMapping }, taxRate: defaultTaxRate, version: 0 };
 }
 
-/** @throws AppError conflict if someone else saved them after version `version` */
+/** @throws AppError conflict if `version` is outdated */
 export async function saveAccounts(
   ctx: SignedInCtx,
   body: BodyOf<typeof saveJournalAccounts>,
@@ -28,7 +28,7 @@ export async function saveAccounts(
   const before = await readAccounts(ctx);
   if (before.version !== body.version)
     throw conflict("Someone else changed these accounts after you opened them. Reload the page.");
-  const changes = listChanges(before, body);
+  const changes = describeChanges(before, body);
   if (changes.length === 0) return before;
   await sql`
     insert into journal_setup (accounts, tax_rate, version)
@@ -46,7 +46,7 @@ export async function saveAccounts(
 }
 
 /** Describes each changed account as `Rent: Rental Income (210)`. */
-function listChanges(before: JournalSetup, after: Omit<JournalSetup, "version">): string[] {
+function describeChanges(before: JournalSetup, after: Omit<JournalSetup, "version">): string[] {
   const describe = ({ name, code }: { name: string; code: string }) =>
     code === "" ? name : `${name} (${code})`;
   const changes = journalAccountNames

@@ -16,7 +16,7 @@ import { type JournalEntry, readJournal } from "./read-journal.ts";
 import { type JournalLine, toLines, writeIif, writeXero } from "./write-journal.ts";
 
 /**
- * Sends the journal of a closed month. Its totals equal those of the ledger, and each entry is in it once.
+ * Sends the journal of a closed month. Its totals match the ledger, and each entry is included once.
  * @throws AppError not_found; conflict for a month that isn't closed, or if an account has no code for Xero
  */
 export async function exportJournal(ctx: SignedInCtx, input: Input<typeof exportJournalEndpoint>) {
@@ -60,10 +60,12 @@ export async function exportJournal(ctx: SignedInCtx, input: Input<typeof export
 
 /** @throws AppError conflict, with the accounts of the journal that have no code */
 function assertCodes(entries: readonly JournalEntry[], { accounts }: JournalSetup): void {
-  const used = new Set(entries.flatMap(({ postings }) => postings.map(({ account }) => account)));
-  const missing = journalAccountNames.filter((account) => used.has(account) && accounts[account].code === "");
-  if (missing.length === 0) return;
-  const labels = missing.map((account) => journalAccounts[account].label).join(", ");
+  const usedAccounts = new Set(entries.flatMap(({ postings }) => postings.map(({ account }) => account)));
+  const missingAccounts = journalAccountNames.filter(
+    (account) => usedAccounts.has(account) && accounts[account].code === "",
+  );
+  if (missingAccounts.length === 0) return;
+  const labels = missingAccounts.map((account) => journalAccounts[account].label).join(", ");
   throw conflict(
     `Xero needs an account code for: ${labels}. An administrator can enter it under Journal Accounts.`,
   );

@@ -16,9 +16,9 @@ const describe = ({ description, company }: JournalEntry) =>
   company === "" ? description : `${company}: ${description}`;
 
 /**
- * Writes QuickBooks IIF: a general journal for each ledger entry, debits positive, with the entry's number. QuickBooks
- * Desktop reads neither UTF-8 nor quoted text, so that letters lose their accents. A line to receivables needs a
- * customer.
+ * Writes QuickBooks IIF: a general journal with the entry's number for each ledger entry. Debits are
+ * positive. QuickBooks Desktop can't read UTF-8 or quoted text, so accents are removed. A receivables line
+ * needs a customer.
  */
 export function writeIif({ property, entries, accounts }: Journal): string {
   const rows = [
@@ -45,7 +45,7 @@ export function writeIif({ property, entries, accounts }: Journal): string {
   return rows.map((cells) => `${cells.map(toPlainText).join("\t")}\r\n`).join("");
 }
 
-/** Returns the text in printable ASCII without quotation marks, which IIF has no way to write. */
+/** Returns the text in printable ASCII without double quotes, which IIF can't represent. */
 const toPlainText = (text: string): string =>
   text
     .normalize("NFKD")
@@ -57,8 +57,8 @@ const toPlainText = (text: string): string =>
     .replace(/[^ -~]/g, "?");
 
 /**
- * Writes Xero's manual journals: lines with the same narration and date are one journal, so the narration has the
- * number of the entry. Debits are positive.
+ * Writes Xero manual journals. Xero combines lines with the same narration and date into one journal, so the
+ * narration includes the entry's number. Debits are positive.
  */
 export function writeXero({ property, entries, accounts, taxRate }: Journal & { taxRate: string }): string {
   const rows = entries.flatMap((entry) =>
@@ -91,7 +91,7 @@ const xeroColumns = [
   "TrackingOption2",
 ];
 
-/** A line of the journal as CSV: one posting of an entry. */
+/** One posting of an entry, which is a line of the CSV journal. */
 export interface JournalLine {
   entry: JournalEntry;
   account: Account;

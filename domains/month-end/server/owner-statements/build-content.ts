@@ -23,7 +23,7 @@ import {
   sumSpace,
 } from "./sections.ts";
 
-/** Calculates the statement of a month from the current records. It's as of the month's last day, or of today. */
+/** Builds a month's statement from the current records, as of the month's last day or today. */
 export async function buildContent(
   ctx: SignedInCtx,
   property: PropertyMonths,
@@ -44,11 +44,11 @@ export async function buildContent(
     preparedAt: ctx.now.toISOString(),
     amounts,
     figures: [
-      { label: "Charges due", value: money(amounts.chargedCents), note: `In ${formatMonth(month)}` },
-      { label: "Cash received", value: money(amounts.receivedCents), note: `In ${formatMonth(month)}` },
+      { label: "Charges due", value: formatMoney(amounts.chargedCents), note: `In ${formatMonth(month)}` },
+      { label: "Cash received", value: formatMoney(amounts.receivedCents), note: `In ${formatMonth(month)}` },
       {
         label: "Overdue",
-        value: money(amounts.overdueCents),
+        value: formatMoney(amounts.overdueCents),
         note: formatCalendarDay(query.on),
         isBad: amounts.overdueCents > 0,
       },
@@ -81,7 +81,7 @@ export async function readAmounts(
   return toAmounts(charges, overdue);
 }
 
-/** Reads the month as in the report of months, and its last day as in the aged receivables. */
+/** Reads the month as in the charges and collections report, and its last day as in aged receivables. */
 async function readMoney(
   ctx: SignedInCtx,
   property: PropertyMonths,
@@ -94,7 +94,7 @@ async function readMoney(
   } as const;
   const months = await readMonths(ctx, { year: month.slice(0, 4), propertyId: property.id });
   return {
-    charges: months.find((other) => other.month === month),
+    charges: months.find((ledgerMonth) => ledgerMonth.month === month),
     overdue: await agedLeases(ctx, query).first(ctx, query, maxRows),
   };
 }
@@ -115,4 +115,4 @@ async function findAddress({ db }: SignedInCtx, { id }: PropertyMonths): Promise
   return rows[0]?.address ?? "";
 }
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));

@@ -18,10 +18,10 @@ import { findIssuingProblem, findNotes, findVersions } from "./read-statement.ts
 import { writeStatementPdf } from "./statement-pdf.ts";
 
 /**
- * Issues the next version of a month's statement: stores its figures, and files its PDF among the documents of the
- * property. Nothing is posted while it's calculated, so its figures belong together.
- * @throws AppError not_found; invalid if a corrected statement has no reason; conflict if the month isn't over, or
- * if someone issued a version or changed the notes after the person opened them
+ * Issues the next version of a month's statement: stores its figures and files its PDF among the property's
+ * documents. Posting is locked while it's calculated, so its figures are consistent.
+ * @throws AppError not_found; invalid if a corrected statement has no reason; conflict if the month isn't
+ * over, or if someone issued a version or changed the notes after the person opened them
  */
 export async function issueStatement(
   ctx: SignedInCtx,
@@ -32,12 +32,12 @@ export async function issueStatement(
   await lockPropertyMonths(ctx, propertyId);
   const problem = findIssuingProblem(property, month);
   if (problem !== null) throw conflict(problem);
-  const [last] = await findVersions(ctx, propertyId, month);
-  if ((last?.number ?? 0) !== corrects) throw conflict(describeOther(last, property));
+  const [lastVersion] = await findVersions(ctx, propertyId, month);
+  if ((lastVersion?.number ?? 0) !== corrects) throw conflict(describeVersionConflict(lastVersion, property));
   if (corrects > 0 && reason.length < 3)
     throw invalid({ reason: "Please enter a reason (at least 3 characters)" });
   const { notes, version } = await findNotes(ctx, propertyId, month);
-  if (version !== notesVersion) throw conflict(changedNotes);
+  if (version !== notesVersion) throw conflict(notesConflict);
   const content = await buildContent(ctx, property, month);
   const number = corrects + 1;
   const title = `Owner statement, ${formatMonth(month)}${number === 1 ? "" : `, version ${number}`}`;
@@ -57,12 +57,15 @@ export async function issueStatement(
   });
 }
 
-const describeOther = (last: IssuedVersion | undefined, { timeZone }: PropertyMonths): string =>
-  last === undefined
+const describeVersionConflict = (
+  lastVersion: IssuedVersion | undefined,
+  { timeZone }: PropertyMonths,
+): string =>
+  lastVersion === undefined
     ? "This statement hasn't been issued yet, so there's nothing to correct. Reload the page."
-    : `${last.by} issued this statement on ${formatDay(last.at, timeZone)}. Reload the page to see it.`;
+    : `${lastVersion.by} issued this statement on ${formatDay(lastVersion.at, timeZone)}. Reload the page to see it.`;
 
-const changedNotes = "Someone else changed the notes after you opened them. Reload the page.";
+const notesConflict = "Someone else changed the notes after you opened them. Reload the page.";
 
 /** Saves the notes of the next version. @throws AppError not_found; conflict if someone else changed them */
 export async function saveNotes(
@@ -77,5 +80,5 @@ export async function saveNotes(
     on conflict (property_id, month) do update set notes = excluded.notes, version = saved.version + 1
       where saved.version = ${notesVersion}
     returning version`.execute(ctx.db);
-  if (rows.length === 0) throw conflict(changedNotes);
+  if (rows.length === 0) throw conflict(notesConflict);
 }

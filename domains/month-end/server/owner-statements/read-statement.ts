@@ -12,7 +12,7 @@ import { findPropertyMonths, type PropertyMonths } from "../months.ts";
 import { buildContent, readAmounts } from "./build-content.ts";
 
 /**
- * Returns the last issued version of a statement as it was issued, or else the draft of the next one with the
+ * Returns the last issued version of a statement, unchanged, or else the draft of the next one with the
  * current figures. @throws AppError not_found
  */
 export async function readStatement(
@@ -22,20 +22,20 @@ export async function readStatement(
 ): Promise<OwnerStatement> {
   const property = await findPropertyMonths(ctx, propertyId);
   const versions = await findVersions(ctx, propertyId, month);
-  const draft = await findNotes(ctx, propertyId, month);
+  const draftNotes = await findNotes(ctx, propertyId, month);
   const issued = isDraft ? undefined : await findIssued(ctx, propertyId, month);
   return {
     month: month.slice(0, 7),
     isMonthClosed: property.lastClosed !== null && month <= property.lastClosed,
     isDraft: issued === undefined,
     ...(issued?.content ?? (await buildContent(ctx, property, month))),
-    notes: issued?.notes ?? draft.notes,
-    notesVersion: draft.version,
+    notes: issued?.notes ?? draftNotes.notes,
+    notesVersion: draftNotes.version,
     versions,
     changes:
       issued === undefined
         ? []
-        : listChanges(issued.content.amounts, await readAmounts(ctx, property, month)),
+        : compareAmounts(issued.content.amounts, await readAmounts(ctx, property, month)),
     cannotIssue: findIssuingProblem(property, month),
   };
 }
@@ -90,7 +90,7 @@ const amountNames = {
   overdueCents: "Overdue",
 } as const satisfies Record<StatementAmount, string>;
 
-const listChanges = (
+const compareAmounts = (
   issued: StatementContent["amounts"],
   current: StatementContent["amounts"],
 ): OwnerStatement["changes"] =>

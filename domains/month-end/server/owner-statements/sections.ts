@@ -2,8 +2,8 @@ import { leasePath } from "#domains/leases/paths.ts";
 import type { AgedLease, LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { presentReport } from "#domains/reports/server/build-report.ts";
-import { count } from "#domains/reports/server/define-report.ts";
-import { describeNext } from "#domains/reports/server/reports/lease-expirations.ts";
+import { formatCount } from "#domains/reports/server/define-report.ts";
+import { describeNextLease } from "#domains/reports/server/reports/lease-expirations.ts";
 import {
   type PeriodWorkOrder,
   summarizeWorkOrders,
@@ -16,13 +16,13 @@ import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 
-/** How many months ahead a statement lists the leases that end. */
+/** How many months ahead a statement lists ending leases. */
 const expirationMonths = 12;
 
-const plain = { figures: [], note: "" };
-const amount = (header: string) => ({ header, type: "money", share: 12, total: "sum" }) as const;
+const emptyContent = { figures: [], note: "" };
+const amountColumn = (header: string) => ({ header, type: "money", share: 12, total: "sum" }) as const;
 
-/** The month as in the report of months. */
+/** The month as in the charges and collections report. */
 export const presentCharges = (
   ctx: SignedInCtx,
   month: Day,
@@ -39,7 +39,7 @@ export const presentCharges = (
       received: { header: "Cash received", type: "money", share: 14 },
     },
     content: {
-      ...plain,
+      ...emptyContent,
       summary: `Charges due in ${formatMonth(month)}, and the cash received in it.`,
       rows: [
         {
@@ -66,19 +66,19 @@ export const presentOverdue = (ctx: SignedInCtx, on: Day, leases: readonly AgedL
     columns: {
       tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
       units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
-      upTo30: amount("1–30 days"),
-      upTo60: amount("31–60 days"),
-      upTo90: amount("61–90 days"),
-      over90: amount("Over 90 days"),
-      overdue: { ...amount("Overdue"), share: 14, phoneSlot: "figure" },
+      upTo30: amountColumn("1–30 days"),
+      upTo60: amountColumn("31–60 days"),
+      upTo90: amountColumn("61–90 days"),
+      over90: amountColumn("Over 90 days"),
+      overdue: { ...amountColumn("Overdue"), share: 14, phoneSlot: "figure" },
     },
     content: {
-      ...plain,
+      ...emptyContent,
       totalLabel: "Total",
       summary:
         leases.length === 0
           ? `Nothing was overdue on ${formatCalendarDay(on)}.`
-          : `As of ${formatCalendarDay(on)}. ${count(leases.length, "lease", "leases")}.`,
+          : `As of ${formatCalendarDay(on)}. ${formatCount(leases.length, "lease", "leases")}.`,
       rows: leases.map((lease) => ({
         href: leasePath(lease.id),
         cells: {
@@ -94,13 +94,16 @@ export const presentOverdue = (ctx: SignedInCtx, on: Day, leases: readonly AgedL
     },
   });
 
-/** The units of some leases, or vacant units. */
+/** A number of units and their total area. */
 interface Space {
   units: number;
   area: number;
 }
 
-/** Sums the units and their areas. A lease whose units have no area counts with its own, as in the rent roll. */
+/**
+ * Sums the units and their areas. If a lease's units have no area, the area in the lease counts, as in the
+ * rent roll.
+ */
 export const sumSpace = (
   spaces: readonly { units?: string[]; areaSquareFeet: number; leaseSquareFeet?: number }[],
 ): Space => ({
@@ -122,9 +125,9 @@ export const presentOccupancy = (
       area: { header: "Sq ft", type: "number", share: 14, total: "sum" },
     },
     content: {
-      ...plain,
+      ...emptyContent,
       totalLabel: "Total",
-      summary: `As of ${formatCalendarDay(on)}. ${leased.units} of ${count(leased.units + vacant.units.length, "unit", "units")} leased.`,
+      summary: `As of ${formatCalendarDay(on)}. ${leased.units} of ${formatCount(leased.units + vacant.units.length, "unit", "units")} leased.`,
       rows: [
         { cells: { state: "Leased", names: "", units: leased.units, area: leased.area } },
         {
@@ -145,13 +148,13 @@ export function presentExpirations(
   on: Day,
   leases: readonly RentedSpace[],
 ): ReportDocument {
-  const last = monthEnd(addMonths(monthStart(on), expirationMonths));
-  const ending = leases
+  const lastDay = monthEnd(addMonths(monthStart(on), expirationMonths));
+  const endingLeases = leases
     .flatMap((lease) =>
-      !lease.isSigned && lease.to !== null && lease.to <= last ? [{ ...lease, to: lease.to }] : [],
+      !lease.isSigned && lease.to !== null && lease.to <= lastDay ? [{ ...lease, to: lease.to }] : [],
     )
     .toSorted((a, b) => a.to.localeCompare(b.to) || a.id - b.id);
-  const period = `in the ${expirationMonths} months to ${formatCalendarDay(last)}`;
+  const period = `in the ${expirationMonths} months to ${formatCalendarDay(lastDay)}`;
   return presentReport(ctx, {
     title: "Leases expiring",
     columns: {
@@ -163,13 +166,13 @@ export function presentExpirations(
       rent: { header: "Monthly rent", type: "money", share: 14, total: "sum", phoneSlot: "figure" },
     },
     content: {
-      ...plain,
+      ...emptyContent,
       totalLabel: "Total",
       summary:
-        ending.length === 0
+        endingLeases.length === 0
           ? `No lease ends ${period}.`
-          : `${count(ending.length, "lease ends", "leases end")} ${period}.`,
-      rows: ending.map((lease) => ({
+          : `${formatCount(endingLeases.length, "lease ends", "leases end")} ${period}.`,
+      rows: endingLeases.map((lease) => ({
         href: leasePath(lease.id),
         cells: {
           to: lease.to,
@@ -177,7 +180,7 @@ export function presentExpirations(
           units: lease.units.join(", "),
           area: lease.areaSquareFeet || lease.leaseSquareFeet,
           rent: lease.monthlyRentCents,
-          next: describeNext(leases, lease),
+          next: describeNextLease(leases, lease),
         },
       })),
     },
@@ -201,7 +204,7 @@ export const presentWorkOrders = (
       state: { header: "Status", type: "text", share: 12, phoneSlot: "figure" },
     },
     content: {
-      ...plain,
+      ...emptyContent,
       summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${summarizeWorkOrders(orders)}.`,
       rows: orders.map((order) => ({
         href: workOrderPath(order.id),
@@ -215,6 +218,6 @@ export const presentWorkOrders = (
           state: order.isOpen ? "Open" : statusLabel(order.status),
         },
       })),
-      note: `The status is that of ${formatCalendarDay(to)}.`,
+      note: `Statuses are as of ${formatCalendarDay(to)}.`,
     },
   });

@@ -6,7 +6,7 @@ import { toFileName } from "../file-name.ts";
 import { readStatement } from "./read-statement.ts";
 import { writeStatementPdf } from "./statement-pdf.ts";
 
-/** Sends a statement as PDF. An issued version has the figures with which it was issued. @throws AppError not_found */
+/** Sends a statement as PDF. An issued version keeps its original figures. @throws AppError not_found */
 export async function sendStatement(
   ctx: SignedInCtx,
   { params, query, reply }: Input<typeof printOwnerStatement>,
@@ -15,8 +15,8 @@ export async function sendStatement(
     month: `${params.month}-01`,
     isDraft: query.draft === "yes",
   });
-  const [last = null] = statement.versions;
-  const pdf = await writeStatementPdf(ctx, { ...statement, issued: statement.isDraft ? null : last });
+  const [lastVersion = null] = statement.versions;
+  const pdf = await writeStatementPdf(ctx, { ...statement, issued: statement.isDraft ? null : lastVersion });
   await reply
     .type("application/pdf")
     .header(

@@ -34,7 +34,7 @@ export function IssueDialog({ propertyId, statement, onClose }: StatementDialogP
     onSuccess: () => {
       toast({
         title: "Statement Issued",
-        description: `The PDF for ${title} is among the documents of ${property}.`,
+        description: `The PDF for ${title} was added to the documents for ${property}.`,
       });
       onClose();
       navigate(ownerStatementPath(propertyId, month));
@@ -44,7 +44,7 @@ export function IssueDialog({ propertyId, statement, onClose }: StatementDialogP
   return (
     <FormDialog
       title={`Issue ${corrects === 0 ? "the" : "a corrected"} statement for ${title}?`}
-      description={`The figures and notes never change afterwards. The PDF is filed among the documents of ${property}, where only its managers can see it.${corrects === 0 ? "" : ` Version ${corrects} stays there too.`}`}
+      description={`The figures and notes never change afterwards. The PDF is added to the documents for ${property}, visible only to its managers.${corrects === 0 ? "" : ` Version ${corrects} stays there too.`}`}
       submitLabel={corrects === 0 ? "Issue Statement" : "Issue Corrected Statement"}
       busyLabel="Issuing..."
       isBusy={save.isPending}
@@ -54,7 +54,7 @@ export function IssueDialog({ propertyId, statement, onClose }: StatementDialogP
       <FormError error={save.error} form={form} />
       {!isMonthClosed && (
         <Banner kind="warning" title={`${title} isn't closed.`}>
-          Entries can still be dated in it. The statement would then no longer agree with the ledger.
+          Entries can still be dated in it. The statement would then no longer match the ledger.
         </Banner>
       )}
       {corrects > 0 && (

@@ -92,8 +92,8 @@ function StatementView({ propertyId, statement }: StatementProps) {
 
 function StatementNotice({ propertyId, statement }: StatementProps) {
   const { month, isDraft, versions, changes, cannotIssue } = statement;
-  const [last] = versions;
-  if (isDraft && last !== undefined)
+  const [lastVersion] = versions;
+  if (isDraft && lastVersion !== undefined)
     return (
       <Banner
         kind="info"
@@ -104,7 +104,7 @@ function StatementNotice({ propertyId, statement }: StatementProps) {
           </ButtonLink>
         }
       >
-        {`${last.by} issued version ${last.number} on ${formatDay(last.at)}. It stays as it is if you issue a corrected statement.`}
+        {`${lastVersion.by} issued version ${lastVersion.number} on ${formatDay(lastVersion.at)}. It stays as it is if you issue a corrected statement.`}
       </Banner>
     );
   if (cannotIssue !== null) return <Banner kind="info" title={cannotIssue} />;
@@ -112,13 +112,15 @@ function StatementNotice({ propertyId, statement }: StatementProps) {
   return (
     <Banner kind="warning" title="The ledger has changed since this statement was issued.">
       {changes.map(({ name, issuedCents, currentCents }) => (
-        <p key={name}>{`${name}: ${money(issuedCents)} in this statement, ${money(currentCents)} now.`}</p>
+        <p
+          key={name}
+        >{`${name}: ${formatMoney(issuedCents)} in this statement, ${formatMoney(currentCents)} now.`}</p>
       ))}
     </Banner>
   );
 }
 
-const money = (cents: number): string => formatCents(toCents(cents));
+const formatMoney = (cents: number): string => formatCents(toCents(cents));
 
 const Versions = ({ versions }: { versions: readonly IssuedVersion[] }) => (
   <Section title="Versions" className="print:hidden">

@@ -40,7 +40,9 @@ export function StatementSheet({ statement, onEditNotes }: StatementSheetProps) 
             )}
           </div>
           {notes === "" ? (
-            <p className="text-ink-soft text-sm print:hidden">What the owner should know about this month.</p>
+            <p className="text-ink-soft text-sm print:hidden">
+              Add anything the owner should know about this month.
+            </p>
           ) : (
             <p className="wrap-anywhere mt-1 max-w-[75ch] whitespace-pre-line">{notes}</p>
           )}
@@ -51,10 +53,10 @@ export function StatementSheet({ statement, onEditNotes }: StatementSheetProps) 
 }
 
 function describeVersion({ isDraft, preparedAt, versions }: OwnerStatement): string[] {
-  const [last] = versions;
-  if (isDraft || last === undefined) return [`Draft, ${formatMoment(preparedAt)}`];
-  const issued = `Issued ${formatDay(last.at)} by ${last.by}`;
-  return last.number === 1 ? [issued] : [issued, `Corrected, version ${last.number}`];
+  const [lastVersion] = versions;
+  if (isDraft || lastVersion === undefined) return [`Draft, ${formatMoment(preparedAt)}`];
+  const issued = `Issued ${formatDay(lastVersion.at)} by ${lastVersion.by}`;
+  return lastVersion.number === 1 ? [issued] : [issued, `Corrected, version ${lastVersion.number}`];
 }
 
 const SheetSection = ({ section }: { section: ReportDocument }) => (
