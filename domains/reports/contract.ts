@@ -41,22 +41,22 @@ export type ColumnType = (typeof columnTypes)[number];
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 export type Cell = z.infer<typeof cell>;
-/** By the key of the column. */
+/** The cells of a row by column key. */
 const cells = z.record(z.string(), cell);
 
 export const reportColumn = z.object({
   key: z.string(),
   header: z.string(),
   type: z.enum(columnTypes),
-  /** On paper, this value is a note in the cell of that column. In a spreadsheet it's a column of its own. */
+  /** On paper, the value is a note in the cell of that column. In a spreadsheet, it has its own column. */
   noteOf: z.nullable(z.string()),
-  /** The word before it in the note. */
+  /** The word before the value in the note. */
   noteLabel: z.nullable(z.string()),
   /** Whether it's in spreadsheets only. */
   isForSheets: z.boolean(),
   /** Whether an amount in it needs attention. */
   isBad: z.boolean(),
-  /** Where it is in the two lines of a row on a phone. */
+  /** Its place in the two lines of a row on a phone. */
   phoneSlot: z.nullable(z.enum(["title", "line", "figure"])),
   /** The width on paper relative to the other columns. */
   share: z.number(),
@@ -98,7 +98,7 @@ export type ReportBar = z.infer<typeof reportBar>;
 
 export const reportDocument = z.object({
   title: z.string(),
-  /** The date it is as of, and what it covers. */
+  /** Its as-of date or period, and its number of records. */
   summary: z.string(),
   /** The filters in words, such as the name of the property. */
   filters: z.array(z.string()),
@@ -117,7 +117,7 @@ export const reportDocument = z.object({
   /** The first 2,000 rows. The totals and the files have all. */
   rows: z.array(reportRow),
   rowCount: z.number(),
-  /** What the groups are, such as `Property`, unless a column says it too. */
+  /** The name of the grouping, such as `Property`. Null if a column has the same values. */
   groupedBy: z.nullable(z.string()),
   /** Null if there are no rows. */
   totals: z.nullable(z.object({ label: z.string(), cells })),

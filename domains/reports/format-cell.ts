@@ -16,7 +16,7 @@ export function formatCell(type: ColumnType, value: Cell): string {
 
 export const isNumeric = (type: ColumnType): boolean => ["money", "rate", "number", "hours"].includes(type);
 
-/** The columns of a screen or a page, each with those shown as notes in its cells. */
+/** Returns the columns for screens and paper, each with the columns shown as notes in its cells. */
 export const getPaperColumns = (columns: readonly ReportColumn[]) =>
   columns
     .filter(({ noteOf, isForSheets }) => noteOf === null && !isForSheets)

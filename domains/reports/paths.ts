@@ -6,7 +6,7 @@ export const overdueLeasesPath = "/reports/aged?overdue=yes";
 export const companyAgedReportPath = (companyId: number) => `/reports/aged?companyId=${companyId}`;
 export const yearReportPath = (year: number) => `/reports/months?year=${year}`;
 
-/** The user's saved reports, and those that others share with or send to them. */
+/** The user's saved reports, and the ones that others share with them or send to them. */
 export const savedReportsPath = "/reports/saved";
 /** Opens the report with its filters. */
 export const savedReportPath = (id: number) => `${savedReportsPath}/${id}`;

@@ -19,13 +19,13 @@ export type ReportFilterName = (typeof reportFilterNames)[number];
 interface ReportFacts {
   title: string;
   topic: "Leasing" | "Money" | "Operations";
-  /** Those it has, in the order in which the page shows them. */
+  /** Its filters, in display order. */
   filters: readonly ReportFilterName[];
-  /** The action it also needs, if `reports.read` isn't enough. */
+  /** The action it requires in addition to `reports.read`. */
   action?: Action;
 }
 
-/** The reports, in the order in which they're offered. */
+/** The reports, in display order. */
 export const reports = {
   "rent-roll": {
     title: "Rent roll",
@@ -65,8 +65,8 @@ export const getReportFacts = (name: ReportName): ReportFacts => reports[name];
 export const getReportAction = (name: ReportName): Action => getReportFacts(name).action ?? "reports.read";
 
 /**
- * Periods that move with today's date. A report as of a date is as of the last date of its period. Weeks start
- * on Monday.
+ * Periods that move with today's date. A report as of a date is as of the last date of its period. Weeks
+ * start on Monday.
  */
 export const periodLabels = {
   "last-week": "Last week",

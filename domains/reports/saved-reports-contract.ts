@@ -3,11 +3,11 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, line } from "#shared/http/fields.ts";
 import { reportNames } from "./reports.ts";
 
-/** The limit of saved reports per person. */
+/** The maximum number of saved reports per person. */
 export const maxSavedReports = 50;
-/** The limit of recipients per report. */
+/** The maximum number of recipients per report. */
 const maxRecipients = 50;
-/** The files that an email can have. */
+/** The file formats that can be attached to an email. */
 export const attachedFormats = ["pdf", "xlsx"] as const;
 
 /** The outcome of the last run for a recipient. `turned-off`: they turned off these emails. */
@@ -23,11 +23,11 @@ export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
 const scheduleFields = {
   repeats: z.enum(["weekly", "monthly"], "repeats must be weekly or monthly."),
-  /** From 1 for Monday, or of the month. A month with fewer days has it on its last day, so 31 is the last day. */
+  /** The weekday, from 1 for Monday, or the day of the month. Shorter months use their last day. */
   day: z
     .int("day must be a whole number.")
     .check(z.minimum(1, "day must be at least 1."), z.maximum(31, "day can be up to 31.")),
-  /** In the time zone of the property it filters by, or else of the organization. */
+  /** In the time zone of the property it filters by, or else the organization's. */
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time")),
   formats: z
     .array(z.enum(attachedFormats, "formats can be pdf and xlsx."))
@@ -45,7 +45,7 @@ const schedule = z.object({
 });
 export type ReportSchedule = z.infer<typeof schedule>;
 
-/** A named report with its filters: one's own, or one that someone shares or sends. It grants no access. */
+/** A named report with its filters: the user's own, or shared with or sent to them. It grants no access. */
 export const savedReport = z.object({
   id: z.number(),
   name: z.string(),

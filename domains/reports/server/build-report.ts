@@ -17,7 +17,7 @@ import {
 } from "./define-report.ts";
 import { resolveDates } from "./period.ts";
 
-/** A browser is slow with more rows than this. */
+/** Browsers are slow with more rows than this. */
 const maxRowsOnScreen = 2_000;
 
 /**
@@ -49,7 +49,7 @@ interface UnpresentedReport {
   content: ReportContent<Cells>;
 }
 
-/** Adds the ratios of the rows, and the totals of the groups and of all rows. */
+/** Adds the ratios of each row, and the totals of each group and of all rows. */
 export function presentReport(
   { now }: SignedInCtx,
   { title, columns, content }: UnpresentedReport,
@@ -91,7 +91,9 @@ export class ReportTooLong extends AppError {
   }
 }
 
-/** The route has checked `reports.read`. @throws AppError forbidden if the report also needs another action */
+/**
+ * The route has checked `reports.read`. @throws AppError forbidden if the report also needs another action
+ */
 export function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
   const action = getReportAction(name);
   if (getGrant(actor.accessScope.effectiveRole, action) === "no") throw forbidden();
@@ -100,7 +102,7 @@ export function assertCanRead({ actor }: SignedInCtx, name: ReportName): void {
     throw forbidden(`This API token needs the ${scope} scope.`);
 }
 
-/** Builds a report for the screen, where a very long one is cut. */
+/** Builds a report for the screen, with only the first rows of a very long one. */
 export async function readReport(
   ctx: SignedInCtx,
   name: ReportName,
@@ -110,7 +112,7 @@ export async function readReport(
   return { ...report, rows: report.rows.slice(0, maxRowsOnScreen) };
 }
 
-/** Returns how the total of each column is formed, for the formulas of a spreadsheet. */
+/** Returns how each column is totaled, for the formulas of a spreadsheet. */
 export const getTotals = (name: ReportName): Map<string, Ratio | "sum"> =>
   new Map(
     Object.entries((allReports[name] as Report).columns).flatMap(([key, { total }]) =>
@@ -150,7 +152,7 @@ const divide = (of: Cell | undefined, by: Cell | undefined): number | null =>
     ? null
     : roundHalfUp({ numerator: BigInt(of), denominator: BigInt(by) });
 
-/** Returns the name of a property, as far as the user can access it. */
+/** Returns the name of a property if the user can access it. */
 async function findPropertyName({ db, actor }: SignedInCtx, propertyId: number): Promise<string> {
   const { everywhere, propertyIds } = actor.accessScope;
   const { rows } = await sql<{ name: string }>`

@@ -2,8 +2,8 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Cell, ReportDocument, ReportFilters, ReportColumn as SentColumn } from "../contract.ts";
 
 /**
- * A ratio of two other columns, such as the rent per square foot. Its cells and its totals are calculated from
- * theirs.
+ * A ratio of two other columns, such as the rent per square foot. Its cells and totals are calculated from
+ * the cells and totals of those columns.
  */
 export interface Ratio {
   of: string;
@@ -27,7 +27,7 @@ export interface ReportContent<Row> {
   rows: ReportRow<Row>[];
   /** In the order of their rows. */
   groups?: { id: number; name: string; note: string; isProperty?: boolean }[];
-  /** What the groups are, unless a column says it too. */
+  /** The name of the grouping, unless a column has the same values. */
   groupedBy?: string;
   /** Undefined for a table without a total. */
   totalLabel?: string;
@@ -38,7 +38,7 @@ export interface ReportContent<Row> {
   note: string;
 }
 
-/** A whole report is held in memory. A report reads one row more, so that the rest is noticed. */
+/** Reports are held in memory. Each reads one row more than this, to detect that it's too long. */
 export const maxRows = 10_000;
 
 /** A report: its columns, and its rows within the properties that the user can access. */
@@ -57,5 +57,5 @@ export const sumOf = <Row>(rows: readonly ReportRow<Row>[], key: keyof Row): num
   }, 0);
 
 /** `1 lease`, `1,200 leases`. */
-export const count = (items: number, one: string, many: string): string =>
-  items === 1 ? `1 ${one}` : `${items.toLocaleString("en-US")} ${many}`;
+export const formatCount = (count: number, singular: string, plural: string): string =>
+  count === 1 ? `1 ${singular}` : `${count.toLocaleString("en-US")} ${plural}`;

@@ -6,14 +6,14 @@ import type { ReportFilters } from "../contract.ts";
 import type { ReportPeriod } from "../reports.ts";
 import { findToday } from "./today.ts";
 
-interface Dates {
+interface DateRange {
   from: Day;
   to: Day;
 }
 
 /**
  * Replaces a period such as last month with its dates, by today's date at the property, or else in the
- * organization's time zone. Dates take precedence over it.
+ * organization's time zone. Explicit dates take precedence.
  */
 export async function resolveDates(
   ctx: SignedInCtx,
@@ -26,10 +26,10 @@ export async function resolveDates(
 }
 
 /** Returns the first and last date of the last whole period before `today`. */
-export function getPeriod(period: ReportPeriod, today: Day): Dates {
+export function getPeriod(period: ReportPeriod, today: Day): DateRange {
   const month = monthStart(today);
   const monthNumber = Number(month.slice(5, 7));
-  const months = (count: number, monthsIntoNext: number): Dates => {
+  const months = (count: number, monthsIntoNext: number): DateRange => {
     const from = addMonths(month, -count - monthsIntoNext);
     return { from, to: monthEnd(addMonths(from, count - 1)) };
   };
@@ -38,15 +38,15 @@ export function getPeriod(period: ReportPeriod, today: Day): Dates {
     "last-month": () => months(1, 0),
     "last-quarter": () => months(3, (monthNumber - 1) % 3),
     "last-year": () => months(12, monthNumber - 1),
-  } satisfies Record<ReportPeriod, () => Dates>;
+  } satisfies Record<ReportPeriod, () => DateRange>;
   return periods[period]();
 }
 
-/** Returns the period, by default from the first day of its last month to today. @throws AppError invalid */
+/** Returns the period's dates. By default, it's the current month through today. @throws AppError invalid */
 export async function resolvePeriod(
   ctx: SignedInCtx,
   query: Pick<ReportFilters, "from" | "to" | "propertyId">,
-): Promise<Dates> {
+): Promise<DateRange> {
   const to = query.to ?? (await findToday(ctx, query.propertyId));
   const from = query.from ?? monthStart(to);
   if (from > to) throw invalid({ to: "The end date can't be before the start date." });

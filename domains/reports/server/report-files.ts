@@ -17,7 +17,7 @@ import type { ReportName } from "../reports.ts";
 import { getTotals } from "./build-report.ts";
 import type { Ratio } from "./define-report.ts";
 
-/** The organization as the sender of a report. */
+/** The letterhead of the organization, with its time zone. */
 interface Sender {
   name: string;
   lines: string[];
@@ -56,7 +56,7 @@ export async function writeReportFile(
     : writeXlsx(ctx, toXlsxSheet(report, { totalsByKey: getTotals(name), sender }));
 }
 
-/** The report for programs: each column, and the group first. */
+/** Returns the report as plain values for other programs, with the group as the first column. */
 export function toCsvTable(
   name: ReportName,
   { columns, groups, groupedBy, rows }: ReportDocument,
@@ -87,7 +87,7 @@ function toPlainValue(type: ColumnType, value: Cell): CsvValue {
   return type === "money" || type === "rate" ? toPlainDollars(value) : value;
 }
 
-/** The report as a sheet, in which the totals are formulas. */
+/** Returns the report as a sheet whose totals are formulas. */
 function toXlsxSheet(
   { title, summary, filters, columns, groups, rows, totals, note }: ReportDocument,
   { totalsByKey, sender }: { totalsByKey: ReadonlyMap<string, Ratio | "sum">; sender: Sender },
@@ -95,13 +95,13 @@ function toXlsxSheet(
   const lines = [sender.name, summary, filters.join(", "), note];
   const letters = new Map(columns.map(({ key }, at) => [key, getXlsxColumn(at)]));
   const sheetRows: XlsxRow[] = [];
-  let next = getFirstXlsxRow({ lines });
+  let nextRow = getFirstXlsxRow({ lines });
   const addRow = (row: XlsxRow) => {
     sheetRows.push(row);
-    next += 1;
+    nextRow += 1;
   };
   const addTotal = (label: string, from: number) => {
-    const row = next;
+    const row = nextRow;
     addRow({
       isStrong: true,
       cells: columns.map(({ key }, at) => {
@@ -115,19 +115,19 @@ function toXlsxSheet(
       }),
     });
   };
-  const addRows = (some: readonly ReportRow[]) => {
-    for (const { cells } of some)
+  const addRows = (reportRows: readonly ReportRow[]) => {
+    for (const { cells } of reportRows)
       addRow({ cells: columns.map(({ key, type }) => toSheetValue(type, cells[key] ?? null)) });
   };
-  const first = next;
+  const firstRow = nextRow;
   addRows(rows.filter(({ group }) => group === null));
   for (const group of groups) {
     addRow({ isStrong: true, cells: [group.name] });
-    const from = next;
+    const from = nextRow;
     addRows(rows.filter((row) => row.group === group.id));
     if (groups.length > 1) addTotal(group.name, from);
   }
-  if (totals !== null) addTotal(totals.label, first);
+  if (totals !== null) addTotal(totals.label, firstRow);
   return { title, lines, columns: columns.map(toXlsxColumn), rows: sheetRows };
 }
 
@@ -147,16 +147,13 @@ const toXlsxColumn = ({ header, type, share }: ReportColumn) => ({
   width: Math.max(12, share + 4),
 });
 
-const toSheetValue = (type: ColumnType, value: Cell): Cell =>
-  typeof value !== "number"
-    ? value
-    : type === "money" || type === "rate"
-      ? value / 100
-      : type === "hours"
-        ? value / 60
-        : value;
+function toSheetValue(type: ColumnType, value: Cell): Cell {
+  if (typeof value !== "number") return value;
+  if (type === "money" || type === "rate") return value / 100;
+  return type === "hours" ? value / 60 : value;
+}
 
-/** The report as a document in landscape, with the letterhead of the organization. */
+/** Returns the report as a landscape document with the organization's letterhead. */
 function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender): PdfContent {
   const { title, summary, filters, preparedAt, figures, chart, note } = report;
   return {
@@ -187,7 +184,7 @@ function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender)
   };
 }
 
-/** The table of a report on paper. */
+/** Returns the table of a report on paper. */
 export function toPdfTable({ columns: allColumns, groups, rows, totals }: ReportDocument): PdfContentTable {
   const columns = getPaperColumns(allColumns);
   const toCells = (cells: ReportRow["cells"], label?: string) =>
@@ -195,14 +192,15 @@ export function toPdfTable({ columns: allColumns, groups, rows, totals }: Report
       if (at === 0 && label !== undefined) return label;
       const value = cells[key] ?? null;
       const text = value === null && label !== undefined ? "" : formatCell(type, value);
-      const shownNotes = notes
+      const noteTexts = notes
         .filter((column) => (cells[column.key] ?? "") !== "")
         .map((column) =>
           `${column.noteLabel ?? ""} ${formatCell(column.type, cells[column.key] ?? null)}`.trim(),
         );
-      return (text === "–" && shownNotes.length > 0 ? shownNotes : [text, ...shownNotes]).join(" ");
+      return (text === "–" && noteTexts.length > 0 ? noteTexts : [text, ...noteTexts]).join(" ");
     });
-  const toRows = (some: readonly ReportRow[]) => some.map(({ cells }) => ({ cells: toCells(cells) }));
+  const toRows = (reportRows: readonly ReportRow[]) =>
+    reportRows.map(({ cells }) => ({ cells: toCells(cells) }));
   return {
     kind: "table",
     columns: columns.map(({ header, share, type }) => ({

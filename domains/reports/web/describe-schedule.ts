@@ -14,7 +14,7 @@ export function describeSchedule({
   return day === 31 ? `on the last day of each month at ${time}` : `on day ${day} of each month at ${time}`;
 }
 
-const outcomeWords: Record<Exclude<DeliveryOutcome, "sent">, string> = {
+const outcomeLabels: Record<Exclude<DeliveryOutcome, "sent">, string> = {
   waiting: "being sent",
   "sent-as-link": "sent as a link because the report is too large for an email",
   "no-access": "not sent because they can't open the report",
@@ -23,14 +23,14 @@ const outcomeWords: Record<Exclude<DeliveryOutcome, "sent">, string> = {
 };
 
 /**
- * Describes the last run: how many got the report, and each of the others with the reason. Null if none of the recipients
- * was part of it.
+ * Describes the last run: how many recipients got the report, and why others didn't. Null if none of the
+ * recipients was part of it.
  */
 export function describeOutcomes(recipients: ReportSchedule["recipients"]): string | null {
   if (recipients.every(({ outcome }) => outcome === null)) return null;
   const sent = recipients.filter(({ outcome }) => outcome === "sent").length;
   const others = recipients.flatMap(({ fullName, outcome }) =>
-    outcome === null || outcome === "sent" ? [] : [`${fullName}: ${outcomeWords[outcome]}`],
+    outcome === null || outcome === "sent" ? [] : [`${fullName}: ${outcomeLabels[outcome]}`],
   );
   return [...(sent > 0 ? [`sent to ${sent}`] : []), ...others].join(". ");
 }

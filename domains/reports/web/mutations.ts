@@ -41,7 +41,8 @@ function useReportMutation<Input, Output>(options: MutationOptions<Input, Output
   });
 }
 
-const shownInForm = () => undefined;
+/** The form shows the error, so there's no toast. */
+const showInForm = () => undefined;
 
 export const useSaveReport = (onDone: (saved: SavedReport) => void) =>
   useReportMutation({
@@ -53,7 +54,7 @@ export const useSaveReport = (onDone: (saved: SavedReport) => void) =>
         : `“${name}” was added to your saved reports.`,
     }),
     onDone,
-    onFailed: shownInForm,
+    onFailed: showInForm,
   });
 
 export const useEditSavedReport = ({ id }: Pick<SavedReport, "id">, onDone?: () => void) =>
@@ -61,7 +62,7 @@ export const useEditSavedReport = ({ id }: Pick<SavedReport, "id">, onDone?: () 
     change: (body: SentBodyOf<typeof updateSavedReport>) => call(updateSavedReport, { params: { id }, body }),
     describe: ({ name }) => ({ title: "Saved Report Updated", description: `“${name}” was changed.` }),
     onDone,
-    ...(onDone !== undefined && { onFailed: shownInForm }),
+    ...(onDone !== undefined && { onFailed: showInForm }),
   });
 
 export const useDeleteSavedReport = (onDone: () => void) =>
@@ -79,11 +80,11 @@ export const useScheduleReport = ({ id }: Pick<SavedReport, "id">, onDone: () =>
       description: `“${name}” is sent ${schedule === null ? "on schedule" : describeSchedule(schedule)}.`,
     }),
     onDone,
-    onFailed: shownInForm,
+    onFailed: showInForm,
   });
 
 export const useStopSchedule = () =>
   useReportMutation({
     change: ({ id }: SavedReport) => call(removeReportSchedule, { params: { id } }),
-    describe: ({ name }) => ({ title: "Schedule Removed", description: `“${name}” is no longer sent.` }),
+    describe: ({ name }) => ({ title: "Schedule Stopped", description: `“${name}” is no longer sent.` }),
   });

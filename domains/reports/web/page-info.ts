@@ -31,7 +31,7 @@ export const reportsPageInfo = describePages(reportsPages, {
   },
   reports: {
     title: "Reports",
-    description: "Leases, money, and work orders as documents to print, export, and pass on.",
+    description: "Leases, money, and work orders as documents to print, export, and share.",
     tips: [
       {
         text: "The rent roll lists every unit on any date, with its lease, rent, next rent, deposit, and balance.",
@@ -40,7 +40,7 @@ export const reportsPageInfo = describePages(reportsPages, {
       {
         text: "Export downloads the report as a PDF with your letterhead, as an XLSX sheet with formulas for totals, or as CSV.",
       },
-      { text: "Saved keeps the report with its filters, to open it again or to email it on a schedule." },
+      { text: "Use Saved to keep a report with its filters, open it again, or email it on a schedule." },
     ],
     entry: {
       place: "Property Management",

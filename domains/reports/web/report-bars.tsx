@@ -8,10 +8,10 @@ const barClasses = {
   bad: "hatched border border-b-0",
 } as const;
 
-/** More bars than this take the width of the sheet. */
-const maxBarsBeside = 6;
+/** A chart with more bars takes the full width of the sheet. */
+const maxNarrowBars = 6;
 
-/** A few bars below the sentence that they answer. Decorative, because the table has the same numbers. */
+/** A bar chart below its title. Hidden from screen readers because the table has the same numbers. */
 export function ReportBars({ title, bars }: { title: string; bars: readonly ReportBar[] }) {
   const maxSize = Math.max(1, ...bars.map(({ size }) => size));
   return (
@@ -19,7 +19,7 @@ export function ReportBars({ title, bars }: { title: string; bars: readonly Repo
       aria-hidden="true"
       className={classes(
         "max-w-full max-sm:hidden print:break-inside-avoid",
-        bars.length > maxBarsBeside ? "w-full" : "w-75",
+        bars.length > maxNarrowBars ? "w-full" : "w-75",
       )}
     >
       <p className="text-ink-soft text-sm">{title}</p>

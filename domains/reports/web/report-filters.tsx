@@ -27,15 +27,18 @@ const toOptions = <Value extends string>(labels: Record<Value, string>) =>
 
 const dateNames = ["on", "from", "to"] as const;
 
-/** The words of the periods in a report as of a date, or from one to another. */
-interface PeriodWords {
+/** The labels of the period filter, for reports as of a date or between two dates. */
+interface PeriodLabels {
   today: string;
   dates: string;
   format: (label: string) => string;
 }
 
-/** The period, which moves with today's date. A chosen date takes precedence, and choosing a period removes it. */
-const createPeriodFilter = ({ today, dates, format }: PeriodWords): Filters[string] => ({
+/**
+ * The period, which moves with today's date. A chosen date takes precedence, and choosing a period removes
+ * it.
+ */
+const createPeriodFilter = ({ today, dates, format }: PeriodLabels): Filters[string] => ({
   schema: z.enum(Object.keys(periodLabels) as [ReportPeriod, ...ReportPeriod[]]),
   Control: (props: ControlProps) => {
     const { setFilters, filters } = props.listUrl;
@@ -59,7 +62,7 @@ const createPeriodFilter = ({ today, dates, format }: PeriodWords): Filters[stri
 const controls = {
   propertyId: createPropertyFilter({ label: "Property", className: "w-52" }),
   period: createPeriodFilter({ today: "This month", dates: "Between dates", format: (label) => label }),
-  on: { schema: calendarDay, Control: AsOf },
+  on: { schema: calendarDay, Control: AsOfFilter },
   from: createDayFilter({ label: "From", notAfter: "to" }),
   to: createDayFilter({ label: "To", notBefore: "from" }),
   year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
@@ -108,7 +111,7 @@ const lists = Object.fromEntries(
   reportNames.map((name) => [name, { filters: pickControls(name), pageSize: 1 }]),
 ) as Record<ReportName, ListSchema<Filters>>;
 
-function AsOf({ value, set, isLabelled }: ControlProps) {
+function AsOfFilter({ value, set, isLabelled }: ControlProps) {
   const id = useId();
   return (
     <div className={isLabelled ? "space-y-1.5" : "flex items-center gap-2"}>
@@ -131,13 +134,13 @@ const yearsBack = 10;
 
 function YearFilter(props: ControlProps) {
   const choiceProps = { label: "Year", className: "w-48", all: "Last 12 months" };
-  return <Choice {...choiceProps} {...props} options={yearOptions(props.value)} />;
+  return <Choice {...choiceProps} {...props} options={getYearOptions(props.value)} />;
 }
 
 /**
  * The years up to next year, which already has charges posted. An earlier year is included if the URL has it.
  */
-function yearOptions(selected: string) {
+function getYearOptions(selected: string) {
   const next = new Date().getFullYear() + 1;
   const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
   const all = selected === "" || years.includes(selected) ? years : [...years, selected];

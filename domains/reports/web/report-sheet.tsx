@@ -52,7 +52,7 @@ export function ReportSheet({ name }: { name: ReportName }) {
                 </>
               ) : (
                 <ErrorState
-                  title="The report could not be loaded."
+                  title="Couldn't load the report."
                   error={error}
                   isRetrying={isFetching}
                   onRetry={() => void refetch()}

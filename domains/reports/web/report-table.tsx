@@ -11,7 +11,7 @@ import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
 type PaperColumn = ReturnType<typeof getPaperColumns>[number];
 type Group = ReportDocument["groups"][number];
 
-type Row =
+type TableRow =
   | ({ kind: "row"; key: string } & ReportRow)
   | ({ kind: "head"; key: string } & Group)
   | { kind: "subtotal" | "total"; key: string; name: string; cells: ReportRow["cells"] };
@@ -19,13 +19,15 @@ type Row =
 /** A table with more columns than this becomes a list of two-line rows on screens narrower than 82rem. */
 const maxNarrowColumns = 8;
 
-/** The rows of a report below the names of their groups, with subtotals if there are several, and the total. */
+/**
+ * The rows of a report below the names of their groups, with subtotals if there are several, and the total.
+ */
 export function ReportTable({ report }: { report: ReportDocument }) {
   const [, navigate] = useLocation();
   const isNarrow = useIsNarrower(82);
   const columns = getPaperColumns(report.columns);
   return (
-    <Table<Row>
+    <Table<TableRow>
       caption={report.title}
       columns={columns.map((column, at) => toTableColumn(column, at === 0))}
       rows={toRows(report)}
@@ -39,16 +41,16 @@ export function ReportTable({ report }: { report: ReportDocument }) {
   );
 }
 
-function toRows({ groups, rows, totals }: ReportDocument): Row[] {
+function toRows({ groups, rows, totals }: ReportDocument): TableRow[] {
   const keyedRows = rows.map((row, at) => ({ kind: "row" as const, key: `row ${at}`, ...row }));
   return [
     ...keyedRows.filter(({ group }) => group === null),
-    ...groups.flatMap((group): Row[] => {
-      const its = keyedRows.filter((row) => row.group === group.id);
-      if (its.length === 0) return [];
+    ...groups.flatMap((group): TableRow[] => {
+      const groupRows = keyedRows.filter((row) => row.group === group.id);
+      if (groupRows.length === 0) return [];
       return [
         { kind: "head", key: `head ${group.id}`, ...group },
-        ...its,
+        ...groupRows,
         ...(groups.length > 1
           ? [
               {
@@ -80,13 +82,13 @@ function Head({ group: { id, name, note, isProperty } }: { group: Group }) {
   );
 }
 
-function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
+function toTableColumn(column: PaperColumn, isFirst: boolean): Column<TableRow> {
   const { key, header, phoneSlot } = column;
   const isEnd = isNumeric(column.type);
-  const cell = (row: Row): ReactNode => {
+  const cell = (row: TableRow): ReactNode => {
     if (row.kind === "head") return isFirst && <Head group={row} />;
     if (row.kind !== "row") {
-      // Over the empty cells next to it.
+      // Overflows into the empty cells next to it.
       if (isFirst) return <span className="-mr-96 inline-block whitespace-nowrap">{row.name}</span>;
       return row.cells[key] != null && <Value column={column} cells={row.cells} />;
     }
@@ -96,7 +98,7 @@ function toTableColumn(column: PaperColumn, isFirst: boolean): Column<Row> {
     key,
     header,
     cell,
-    // Tables align a last column without an alignment to the right.
+    // Tables right-align a last column that has no alignment.
     align: isEnd ? "end" : "start",
     className:
       phoneSlot === "title"

@@ -214,7 +214,7 @@ describe("reports", () => {
     await screen.findByText("Average rent uses leased area.");
     responses["GET /api/reports/rent-roll/document"] = problem(503, "The database is away.");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Report" }), "Rent roll");
-    await screen.findByText("The report could not be loaded.");
+    await screen.findByText("Couldn't load the report.");
     responses["GET /api/reports/rent-roll/document"] = rentRoll;
     await userEvent.click(screen.getByRole("button", { name: /Try again|Retry/ }));
     expect(await screen.findByRole("table", { name: "Rent roll" })).toBeTruthy();

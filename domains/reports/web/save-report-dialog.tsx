@@ -12,7 +12,7 @@ import { type SavedReport, saveReport } from "../saved-reports-contract.ts";
 import { useEditSavedReport, useSaveReport } from "./mutations.ts";
 
 const shape = z.pick(saveReport.body, { name: true, isShared: true });
-type Entries = z.output<typeof shape>;
+type SavedReportValues = z.output<typeof shape>;
 
 interface SaveReportDialogProps {
   report: ReportName;
@@ -30,10 +30,10 @@ export function SaveReportDialog({ report, query, onSaved, onClose }: SaveReport
       title="Save Report"
       description="Saves the report with its filters. Periods such as last month move with today's date."
       submitLabel="Save Report"
-      entries={{ name: "", isShared: false }}
+      initialValues={{ name: "", isShared: false }}
       error={save.error}
       isBusy={save.isPending}
-      onSave={(entries, onError) => save.mutate({ ...entries, report, query }, { onError })}
+      onSave={(values, onError) => save.mutate({ ...values, report, query }, { onError })}
       onClose={onClose}
     />
   );
@@ -46,10 +46,10 @@ export function EditSavedReportDialog({ saved, onClose }: { saved: SavedReport; 
     <NameDialog
       title="Edit Saved Report"
       description={null}
-      entries={{ name: saved.name, isShared: saved.isShared }}
+      initialValues={{ name: saved.name, isShared: saved.isShared }}
       error={edit.error}
       isBusy={edit.isPending}
-      onSave={(entries, onError) => edit.mutate(entries, { onError })}
+      onSave={(values, onError) => edit.mutate(values, { onError })}
       onClose={onClose}
     />
   );
@@ -57,13 +57,13 @@ export function EditSavedReportDialog({ saved, onClose }: { saved: SavedReport; 
 
 interface NameDialogProps
   extends Pick<FormDialogProps, "title" | "description" | "submitLabel" | "isBusy" | "onClose"> {
-  entries: Entries;
+  initialValues: SavedReportValues;
   error: unknown;
-  onSave: (entries: Entries, onError: (error: unknown) => void) => void;
+  onSave: (values: SavedReportValues, onError: (error: unknown) => void) => void;
 }
 
-function NameDialog({ entries, error, onSave, ...dialog }: NameDialogProps) {
-  const form = useContractForm(shape, entries);
+function NameDialog({ initialValues, error, onSave, ...dialog }: NameDialogProps) {
+  const form = useContractForm(shape, initialValues);
   const canWrite = useIsServerReachable();
   return (
     <FormDialog

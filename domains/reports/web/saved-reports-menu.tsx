@@ -20,7 +20,7 @@ const Schedule = lazyPart(() =>
   import("./schedule-dialog.tsx").then((module) => ({ default: module.ScheduleDialog })),
 );
 
-/** The saved reports, and what can be done with the one that is open. */
+/** The saved reports, and the actions for the open one. */
 export function SavedReportsMenu({ name }: { name: ReportName }) {
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -31,16 +31,16 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
   const close = () => openDialog(undefined);
   const query = toSavedQuery(name, search);
   const savedId = new URLSearchParams(search).get("saved");
-  const open = data?.find(({ id, report }) => String(id) === savedId && report === name);
-  const edit = useEditSavedReport({ id: open?.id ?? 0 });
-  const isMine = open?.owner.id === userId;
+  const openReport = data?.find(({ id, report }) => String(id) === savedId && report === name);
+  const edit = useEditSavedReport({ id: openReport?.id ?? 0 });
+  const isMine = openReport?.owner.id === userId;
   return (
     <>
       <Menu
         label="Saved reports"
         trigger={(props) => (
           <Button {...props} icon={<Bookmark aria-hidden="true" />} className="min-w-0 max-sm:min-w-11">
-            <span className="max-w-40 truncate max-sm:sr-only">{open?.name ?? "Saved"}</span>
+            <span className="max-w-40 truncate max-sm:sr-only">{openReport?.name ?? "Saved"}</span>
           </Button>
         )}
       >
@@ -53,7 +53,7 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
           {data?.map((saved) => (
             <MenuItem
               key={saved.id}
-              icon={saved === open ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
+              icon={saved === openReport ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
               onSelect={() => navigate(toReportUrl(saved))}
             >
               <span className="min-w-0">
@@ -64,12 +64,12 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
                     .join(" · ")}
                 </span>
               </span>
-              {saved === open && <span className="sr-only"> (current)</span>}
+              {saved === openReport && <span className="sr-only"> (current)</span>}
             </MenuItem>
           ))}
         </div>
         <MenuSeparator />
-        {open !== undefined && isMine && hasReportChanged(open, query) && (
+        {openReport !== undefined && isMine && hasReportChanged(openReport, query) && (
           <MenuItem
             icon={<Check aria-hidden="true" />}
             isDisabled={!canWrite}
@@ -110,7 +110,7 @@ export function SavedReportsMenu({ name }: { name: ReportName }) {
             onClose={close}
           />
         )}
-        {dialog === "schedule" && open !== undefined && <Schedule saved={open} onClose={close} />}
+        {dialog === "schedule" && openReport !== undefined && <Schedule saved={openReport} onClose={close} />}
       </Suspense>
     </>
   );

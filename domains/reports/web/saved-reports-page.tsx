@@ -25,7 +25,7 @@ import { EditSavedReportDialog } from "./save-report-dialog.tsx";
 import { savedReportsQuery, toReportUrl } from "./saved-report-query.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 
-/** The saved reports with their schedules. With an id, it leads to that report with its filters. */
+/** The saved reports with their schedules. With an id, redirects to that report with its filters. */
 export default function SavedReportsPage() {
   const canSave = useCan("reports.save");
   const { id } = useParams<{ id?: string }>();
@@ -50,7 +50,7 @@ export default function SavedReportsPage() {
             <SkeletonRows count={3} />
           ) : (
             <ErrorState
-              title="The saved reports could not be loaded."
+              title="Couldn't load saved reports."
               error={error}
               onRetry={() => void refetch()}
               isRetrying={isFetching}

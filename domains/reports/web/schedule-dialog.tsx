@@ -23,7 +23,7 @@ import {
 import { weekdays } from "./describe-schedule.ts";
 import { useScheduleReport } from "./mutations.ts";
 
-type Entries = z.output<typeof setReportSchedule.body>;
+type ScheduleValues = z.output<typeof setReportSchedule.body>;
 
 const lastDay = 31;
 const weekdayOptions = weekdays.map((label, at) => ({ value: String(at + 1), label }));
@@ -43,7 +43,7 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
     at: current?.at ?? "07:00",
     formats: current?.formats ?? ["pdf"],
     recipientIds: current?.recipients.map(({ id }) => id) ?? [userId],
-  } as Entries);
+  } as ScheduleValues);
   const { register, control, formState, watch, setValue } = form;
   const save = useScheduleReport(saved, onClose);
   const canWrite = useIsServerReachable();
@@ -101,16 +101,19 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
   );
 }
 
-type FormControl = Control<Entries, unknown, Entries>;
+type FormControl = Control<ScheduleValues, unknown, ScheduleValues>;
 
 function Recipients({ control, saved: { id, schedule } }: { control: FormControl; saved: SavedReport }) {
   const people = useQuery(endpointQuery(listPossibleRecipients, { params: { id } }));
   // A recipient who lost access stays in the list to be removed.
-  const lost = (schedule?.recipients ?? []).filter(
+  const lostRecipients = (schedule?.recipients ?? []).filter(
     (recipient) => people.data?.every((person) => person.id !== recipient.id) === true,
   );
   const options = [
-    ...lost.map((person) => ({ value: person.id, label: `${person.fullName} (can't open this report)` })),
+    ...lostRecipients.map((person) => ({
+      value: person.id,
+      label: `${person.fullName} (can't open this report)`,
+    })),
     ...(people.data ?? []).map((person) => ({ value: person.id, label: person.fullName })),
   ];
   return (
@@ -125,7 +128,7 @@ interface ChoicesProps {
   control: FormControl;
   name: "formats" | "recipientIds";
   legend: string;
-  options: { value: Entries["formats"][number] | number; label: string }[];
+  options: { value: ScheduleValues["formats"][number] | number; label: string }[];
 }
 
 function Choices({ control, name, legend, options }: ChoicesProps) {

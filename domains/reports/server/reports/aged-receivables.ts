@@ -9,10 +9,10 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
 import type { ReportBar, ReportDocument } from "../../contract.ts";
 import { agedSortLabels } from "../../reports.ts";
-import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, maxRows, type ReportRow, sumOf } from "../define-report.ts";
 import { findToday } from "../today.ts";
 
-type Row = {
+type AgedLeaseRow = {
   tenant: string;
   place: string;
   email: string | null;
@@ -30,7 +30,7 @@ const overdueColumn = (header: string) =>
   ({ header, type: "money", share: 10, total: "sum", isBad: true }) as const;
 
 /** The balance of each lease by days past due, with the contact of its company. */
-export const agedReceivables = defineReport<Row>({
+export const agedReceivables = defineReport<AgedLeaseRow>({
   columns: {
     tenant: { header: "Tenant", type: "text", share: 20, phoneSlot: "title" },
     place: { header: "Units", type: "text", noteOf: "tenant" },
@@ -48,7 +48,7 @@ export const agedReceivables = defineReport<Row>({
     const leases = await agedLeases(ctx, query).first(ctx, query, maxRows + 1);
     const contacts = await readContacts(ctx, leases);
     const rows = leases.map(
-      (lease): ReportRow<Row> => ({
+      (lease): ReportRow<AgedLeaseRow> => ({
         href: leasePath(lease.id),
         cells: {
           tenant: lease.company,
@@ -65,18 +65,18 @@ export const agedReceivables = defineReport<Row>({
         },
       }),
     );
-    const leaseCount = count(rows.length, "lease", "leases");
+    const leaseCount = formatCount(rows.length, "lease", "leases");
     return {
       summary: `As of ${formatCalendarDay(query.on ?? (await findToday(ctx, query.propertyId)))}. ${leaseCount}.`,
       rows,
       totalLabel: `Total of ${leaseCount}`,
       figures: toFigures(rows),
-      chart: drawAging(rows),
+      chart: buildAgingChart(rows),
       filters: [
         ...(query.overdue === undefined ? [] : ["Overdue only"]),
         ...(query.sort === undefined ? [] : [agedSortLabels[query.sort]]),
       ],
-      note: "A charge is overdue from the day after its due date. Credit is what isn't applied to charges yet.",
+      note: "A charge is overdue from the day after its due date. Credit hasn't been applied to charges yet.",
     };
   },
 });
@@ -98,10 +98,10 @@ async function readContacts(
   return new Map(rows.map((contact) => [contact.id, contact]));
 }
 
-type Rows = readonly ReportRow<Row>[];
+type Rows = readonly ReportRow<AgedLeaseRow>[];
 const overdueKeys = ["upTo30", "upTo60", "upTo90", "over90"] as const;
 const sumOverdue = (rows: Rows): number => overdueKeys.reduce((sum, key) => sum + sumOf(rows, key), 0);
-const money = (cents: number) => formatCents(toCents(cents));
+const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 function toFigures(rows: Rows): ReportDocument["figures"] {
   const overdue = sumOverdue(rows);
@@ -109,23 +109,23 @@ function toFigures(rows: Rows): ReportDocument["figures"] {
     {
       label: "Balance",
       value: formatBalance(sumOf(rows, "balance")),
-      note: count(rows.length, "lease", "leases"),
+      note: formatCount(rows.length, "lease", "leases"),
     },
     {
       label: "Overdue",
-      value: money(overdue),
-      note: `${money(sumOf(rows, "over90"))} over 90 days`,
+      value: formatMoney(overdue),
+      note: `${formatMoney(sumOf(rows, "over90"))} over 90 days`,
       isBad: overdue > 0,
     },
-    { label: "Not due yet", value: money(sumOf(rows, "notDue")), note: "Posted ahead of the due date" },
-    { label: "Credit", value: money(0 - sumOf(rows, "credit")), note: "Not applied yet" },
+    { label: "Not due yet", value: formatMoney(sumOf(rows, "notDue")), note: "Posted ahead of the due date" },
+    { label: "Credit", value: formatMoney(0 - sumOf(rows, "credit")), note: "Not applied yet" },
   ];
 }
 
-function drawAging(rows: Rows): ReportDocument["chart"] {
+function buildAgingChart(rows: Rows): ReportDocument["chart"] {
   if (rows.length === 0) return null;
   const unpaid = sumOf(rows, "notDue") + sumOverdue(rows);
-  const bar = (label: string, key: keyof Row, look: "coming" | "bad"): ReportBar => {
+  const bar = (label: string, key: keyof AgedLeaseRow, look: "coming" | "bad"): ReportBar => {
     const size = sumOf(rows, key);
     return { label, size, look, value: formatShare(size, unpaid) };
   };

@@ -1,12 +1,12 @@
-import { getActionLabel, getArea } from "#domains/audit/actions.ts";
+import { getActionLabel } from "#domains/audit/actions.ts";
 import { formatField, formatValue, readDetails } from "#domains/audit/changes.ts";
 import { auditLog } from "#domains/audit/server/list-audit.ts";
 import { formatCalendarDay, formatMoment, formatTime } from "#shared/format/dates.ts";
 import { toWallTime } from "#shared/wall-time.ts";
-import { count, defineReport, maxRows, type ReportRow } from "../define-report.ts";
+import { defineReport, formatCount, maxRows, type ReportRow } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
-type Row = {
+type AuditRow = {
   on: string;
   at: string;
   who: string;
@@ -17,7 +17,7 @@ type Row = {
 };
 
 /** Who did what in a period, newest first. For administrators only. */
-export const auditReport = defineReport<Row>({
+export const auditReport = defineReport<AuditRow>({
   columns: {
     on: { header: "Date", type: "date", share: 10, phoneSlot: "line" },
     at: { header: "Time", type: "text", noteOf: "on" },
@@ -39,7 +39,7 @@ export const auditReport = defineReport<Row>({
       maxRows + 1,
     );
     const rows = entries.map(
-      ({ at, actorName, action, subject, property, details }): ReportRow<Row> => ({
+      ({ at, actorName, action, subject, property, details }): ReportRow<AuditRow> => ({
         cells: {
           on: toWallTime(at, timeZone).day,
           at: formatTime(at, timeZone),
@@ -56,13 +56,12 @@ export const auditReport = defineReport<Row>({
         },
       }),
     );
-    const areas = new Map<string, number>();
-    for (const { action } of entries) areas.set(getArea(action), (areas.get(getArea(action)) ?? 0) + 1);
+
     const people = new Set(entries.map(({ actorName }) => actorName));
     return {
-      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${count(rows.length, "entry", "entries")}.`,
+      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${formatCount(rows.length, "entry", "entries")}.`,
       rows,
-      totalLabel: `Total of ${count(rows.length, "entry", "entries")}`,
+      totalLabel: `Total of ${formatCount(rows.length, "entry", "entries")}`,
       figures: [
         { label: "Entries", value: rows.length.toLocaleString("en-US") },
         { label: "People and systems", value: people.size.toLocaleString("en-US") },

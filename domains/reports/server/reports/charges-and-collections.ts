@@ -4,7 +4,7 @@ import { formatShare } from "#shared/format/share.ts";
 import { formatCell } from "../../format-cell.ts";
 import { defineReport, type ReportRow, sumOf } from "../define-report.ts";
 
-type Row = {
+type MonthRow = {
   month: string;
   due: number;
   collected: number;
@@ -14,18 +14,18 @@ type Row = {
   received: number;
 };
 
-const amount = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
+const amountColumn = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
 
 /** The charges due each month, collected, credited, and unpaid, and the cash received. */
-export const chargesAndCollections = defineReport<Row>({
+export const chargesAndCollections = defineReport<MonthRow>({
   columns: {
     month: { header: "Month", type: "month", share: 16, phoneSlot: "title" },
-    due: amount("Charges due"),
-    collected: { ...amount("Collected"), phoneSlot: "figure" },
-    credited: amount("Credited"),
-    overdue: { ...amount("Overdue"), isBad: true },
-    upcoming: amount("Not due yet"),
-    received: amount("Cash received"),
+    due: amountColumn("Charges due"),
+    collected: { ...amountColumn("Collected"), phoneSlot: "figure" },
+    credited: amountColumn("Credited"),
+    overdue: { ...amountColumn("Overdue"), isBad: true },
+    upcoming: amountColumn("Not due yet"),
+    received: amountColumn("Cash received"),
   },
   async read(ctx, { year, propertyId }) {
     const months = await readMonths(ctx, {
@@ -33,7 +33,7 @@ export const chargesAndCollections = defineReport<Row>({
       ...(propertyId !== undefined && { propertyId }),
     });
     const rows = months.map(
-      (month): ReportRow<Row> => ({
+      (month): ReportRow<MonthRow> => ({
         cells: {
           month: month.month,
           due: month.dueCents,
@@ -45,31 +45,35 @@ export const chargesAndCollections = defineReport<Row>({
         },
       }),
     );
-    const money = (key: keyof Row) => formatCents(toCents(sumOf(rows, key)));
-    const name = (at: number) => formatCell("month", rows.at(at)?.cells.month ?? null);
+    const formatTotal = (key: keyof MonthRow) => formatCents(toCents(sumOf(rows, key)));
+    const formatRowMonth = (at: number) => formatCell("month", rows.at(at)?.cells.month ?? null);
     const [due, collected, credited] = [
       sumOf(rows, "due"),
       sumOf(rows, "collected"),
       sumOf(rows, "credited"),
     ];
     return {
-      summary: `${name(0)} to ${name(-1)}.`,
+      summary: `${formatRowMonth(0)} to ${formatRowMonth(-1)}.`,
       rows,
       totalLabel: "Total",
       figures: [
-        { label: "Charges due", value: money("due") },
+        { label: "Charges due", value: formatTotal("due") },
         {
           label: "Collected",
-          value: money("collected"),
+          value: formatTotal("collected"),
           note: `${formatShare(collected, due - credited)} of the charges due${credited > 0 ? " less credits" : ""}`,
         },
         {
           label: "Overdue",
-          value: money("overdue"),
+          value: formatTotal("overdue"),
           isBad: sumOf(rows, "overdue") > 0,
-          ...(sumOf(rows, "upcoming") > 0 && { note: `${money("upcoming")} not due yet` }),
+          ...(sumOf(rows, "upcoming") > 0 && { note: `${formatTotal("upcoming")} not due yet` }),
         },
-        { label: "Cash received", value: money("received"), note: `${money("credited")} credited` },
+        {
+          label: "Cash received",
+          value: formatTotal("received"),
+          note: `${formatTotal("credited")} credited`,
+        },
       ],
       chart: {
         title: "Collected share of the charges due",

@@ -5,10 +5,10 @@ import { leaseHasText } from "#domains/leases/server/lists/search-text.ts";
 import { leaseStateLabels } from "#domains/leases/states.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, type ReportRow, sumOf } from "../define-report.ts";
 import { findToday } from "../today.ts";
 
-type Row = {
+type DepositRow = {
   tenant: string;
   units: string;
   status: string;
@@ -33,19 +33,22 @@ interface LeaseRow {
   held: number;
 }
 
-const amount = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
+const amountColumn = (header: string) => ({ header, type: "money", share: 14, total: "sum" }) as const;
 
-/** The security deposits held at the end of a date, by property, with what was received, applied, and refunded. */
-export const depositsHeld = defineReport<Row>({
+/**
+ * The security deposits held at the end of a date, by property, with what was received, applied, and
+ * refunded.
+ */
+export const depositsHeld = defineReport<DepositRow>({
   columns: {
     tenant: { header: "Tenant", type: "text", share: 26, phoneSlot: "title" },
     units: { header: "Units", type: "text", share: 12, phoneSlot: "line" },
     status: { header: "Lease", type: "text", share: 12 },
     to: { header: "Lease ends", type: "date", share: 12 },
-    received: amount("Received"),
-    applied: amount("Applied"),
-    refunded: amount("Refunded"),
-    held: { ...amount("Held"), phoneSlot: "figure" },
+    received: amountColumn("Received"),
+    applied: amountColumn("Applied"),
+    refunded: amountColumn("Refunded"),
+    held: { ...amountColumn("Held"), phoneSlot: "figure" },
   },
   async read(ctx, { propertyId, on, q, companyId }) {
     const date = on ?? (await findToday(ctx, propertyId));
@@ -69,7 +72,7 @@ export const depositsHeld = defineReport<Row>({
         and ${q === undefined || q === "" ? sql`true` : leaseHasText(q)}
       order by fold_text(p.name), p.id, fold_text(c.name), l.id`.execute(ctx.db);
     const rows = leases.map(
-      (lease): ReportRow<Row> => ({
+      (lease): ReportRow<DepositRow> => ({
         group: lease.propertyId,
         href: leasePath(lease.id),
         cells: {
@@ -84,28 +87,32 @@ export const depositsHeld = defineReport<Row>({
         },
       }),
     );
-    const ended = rows.filter((_, at) => leases[at]?.state === "ended");
-    const money = (cents: number) => formatCents(toCents(cents));
+    const endedLeaseRows = rows.filter((_, at) => leases[at]?.state === "ended");
+    const formatMoney = (cents: number) => formatCents(toCents(cents));
     return {
-      summary: `As of ${formatCalendarDay(date)}. ${count(rows.length, "lease", "leases")}.`,
+      summary: `As of ${formatCalendarDay(date)}. ${formatCount(rows.length, "lease", "leases")}.`,
       rows,
       groupedBy: "Property",
       groups: [...new Map(leases.map((lease) => [lease.propertyId, lease.property]))].map(([id, name]) => ({
         id,
         name,
-        note: count(rows.filter(({ group }) => group === id).length, "lease", "leases"),
+        note: formatCount(rows.filter(({ group }) => group === id).length, "lease", "leases"),
         isProperty: true,
       })),
-      totalLabel: `Total of ${count(rows.length, "lease", "leases")}`,
+      totalLabel: `Total of ${formatCount(rows.length, "lease", "leases")}`,
       figures: [
-        { label: "Held", value: money(sumOf(rows, "held")), note: count(rows.length, "lease", "leases") },
-        { label: "Received", value: money(sumOf(rows, "received")) },
-        { label: "Applied", value: money(sumOf(rows, "applied")) },
         {
-          label: "Held for ended leases",
-          value: money(sumOf(ended, "held")),
-          note: count(ended.length, "lease", "leases"),
-          isBad: ended.length > 0,
+          label: "Held",
+          value: formatMoney(sumOf(rows, "held")),
+          note: formatCount(rows.length, "lease", "leases"),
+        },
+        { label: "Received", value: formatMoney(sumOf(rows, "received")) },
+        { label: "Applied", value: formatMoney(sumOf(rows, "applied")) },
+        {
+          label: "Held for endedLeaseRows leases",
+          value: formatMoney(sumOf(endedLeaseRows, "held")),
+          note: formatCount(endedLeaseRows.length, "lease", "leases"),
+          isBad: endedLeaseRows.length > 0,
         },
       ],
       note: "Leases with a deposit on the date. Received includes what was moved in from another system.",

@@ -4,10 +4,10 @@ import { documentScope } from "#domains/documents/server/access.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { ReportFilters } from "../../contract.ts";
-import { count, defineReport, maxRows, type ReportRow } from "../define-report.ts";
+import { defineReport, formatCount, maxRows, type ReportRow } from "../define-report.ts";
 import { findToday } from "../today.ts";
 
-type Row = {
+type ExpiringDocumentRow = {
   expires: string;
   daysLeft: number;
   title: string;
@@ -17,7 +17,7 @@ type Row = {
   email: string | null;
 };
 
-interface DocumentRow extends Row {
+interface DocumentRow extends ExpiringDocumentRow {
   id: number;
   propertyId: number;
   property: string;
@@ -27,7 +27,7 @@ interface DocumentRow extends Row {
 const defaultDays = 90;
 
 /** The documents that have expired or will by a date, by property, with the company to ask for a new one. */
-export const documentsExpiring = defineReport<Row>({
+export const documentsExpiring = defineReport<ExpiringDocumentRow>({
   columns: {
     expires: { header: "Expires", type: "date", share: 12, phoneSlot: "line" },
     daysLeft: { header: "Days left", type: "number", share: 9, phoneSlot: "figure" },
@@ -52,7 +52,7 @@ export const documentsExpiring = defineReport<Row>({
         and ${query.propertyId === undefined ? sql`true` : sql`d.property_id = ${query.propertyId}`}
       order by fold_text(p.name), p.id, d.expires_on, d.id limit ${maxRows + 1}`.execute(ctx.db);
     const rows = documents.map(
-      ({ id, propertyId, property: _, ...cells }): ReportRow<Row> => ({
+      ({ id, propertyId, property: _, ...cells }): ReportRow<ExpiringDocumentRow> => ({
         group: propertyId,
         href: documentPath(id),
         cells,
@@ -62,18 +62,18 @@ export const documentsExpiring = defineReport<Row>({
       documents.filter(({ daysLeft }) => daysLeft >= from && daysLeft <= until).length;
     const expired = countWithin(-Infinity, -1);
     return {
-      summary: `Expired or expiring by ${formatCalendarDay(to)}. ${count(rows.length, "document", "documents")}.`,
+      summary: `Expired or expiring by ${formatCalendarDay(to)}. ${formatCount(rows.length, "document", "documents")}.`,
       rows,
       groupedBy: "Property",
       groups: [...new Map(documents.map((document) => [document.propertyId, document.property]))].map(
         ([id, name]) => ({
           id,
           name,
-          note: count(rows.filter(({ group }) => group === id).length, "document", "documents"),
+          note: formatCount(rows.filter(({ group }) => group === id).length, "document", "documents"),
           isProperty: true,
         }),
       ),
-      totalLabel: `Total of ${count(rows.length, "document", "documents")}`,
+      totalLabel: `Total of ${formatCount(rows.length, "document", "documents")}`,
       figures: [
         { label: "Expired", value: String(expired), isBad: expired > 0 },
         { label: "Within 30 days", value: String(countWithin(0, 30)) },

@@ -2,7 +2,7 @@ import { endingWithinDays } from "#domains/leases/states.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { formatShare } from "#shared/format/share.ts";
 import type { ReportBar, ReportDocument } from "../../contract.ts";
-import { count } from "../define-report.ts";
+import { formatCount } from "../define-report.ts";
 
 interface EndingLease {
   to: Day | null;
@@ -13,34 +13,38 @@ interface EndingLease {
 const maxYears = 5;
 
 /**
- * Draws the rent by the year in which the leases end: every year from the first expiration on, the next ones lit,
- * then all later ones, and the open-ended leases.
+ * Charts the rent by the year in which the leases end: every year from the first expiration on, then all
+ * later years, then open-ended leases. Years in which leases end soon are highlighted.
  */
-export function drawExpirations(leases: readonly EndingLease[], on: Day): ReportDocument["chart"] {
+export function buildExpirationChart(leases: readonly EndingLease[], on: Day): ReportDocument["chart"] {
   const years = leases.map(({ to }) => (to === null ? null : Number(to.slice(0, 4))));
-  const known = years.filter((year) => year !== null);
+  const endYears = years.filter((year) => year !== null);
   if (leases.length === 0) return null;
-  const first = Math.min(...known);
-  const last = known.length === 0 ? first : Math.min(Math.max(...known), first + maxYears - 1);
-  const whole = sumRent(leases);
-  const soon = Number(addDays(on, endingWithinDays).slice(0, 4));
+  const firstYear = Math.min(...endYears);
+  const lastYear =
+    endYears.length === 0 ? firstYear : Math.min(Math.max(...endYears), firstYear + maxYears - 1);
+  const totalRent = sumRent(leases);
+  const soonYear = Number(addDays(on, endingWithinDays).slice(0, 4));
   const bar = (label: string, isIncluded: (year: number | null) => boolean): ReportBar => {
-    const its = leases.filter((_, at) => isIncluded(years[at] ?? null));
-    const size = sumRent(its);
+    const yearLeases = leases.filter((_, at) => isIncluded(years[at] ?? null));
+    const size = sumRent(yearLeases);
     return {
       label,
       size,
-      value: its.length === 0 ? "–" : formatShare(size, whole),
-      ...(its.length > 0 && { note: count(its.length, "lease", "leases") }),
-      ...(Number(label) <= soon && { look: "soon" as const }),
+      value: yearLeases.length === 0 ? "–" : formatShare(size, totalRent),
+      ...(yearLeases.length > 0 && { note: formatCount(yearLeases.length, "lease", "leases") }),
+      ...(Number(label) <= soonYear && { look: "soon" as const }),
     };
   };
-  const bars = known.length === 0 ? [] : [...Array(last - first + 1).keys()].map((at) => first + at);
+  const barYears =
+    endYears.length === 0 ? [] : [...Array(lastYear - firstYear + 1).keys()].map((at) => firstYear + at);
   return {
     title: "Rent by year of expiration",
     bars: [
-      ...bars.map((shown) => bar(String(shown), (year) => year === shown)),
-      ...(known.some((year) => year > last) ? [bar("Later", (year) => year !== null && year > last)] : []),
+      ...barYears.map((barYear) => bar(String(barYear), (year) => year === barYear)),
+      ...(endYears.some((year) => year > lastYear)
+        ? [bar("Later", (year) => year !== null && year > lastYear)]
+        : []),
       ...(years.includes(null) ? [bar("Open", (year) => year === null)] : []),
     ],
   };

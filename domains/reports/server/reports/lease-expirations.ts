@@ -3,12 +3,12 @@ import { countDays, type Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, type ReportRow, sumOf } from "../define-report.ts";
 import { findToday } from "../today.ts";
-import { drawExpirations } from "./expiration-chart.ts";
+import { buildExpirationChart } from "./expiration-chart.ts";
 import { type RentedSpace, readRentedSpace } from "./rented-space.ts";
 
-type Row = {
+type ExpirationRow = {
   to: Day | null;
   daysLeft: number | null;
   tenant: string;
@@ -21,7 +21,7 @@ type Row = {
 };
 
 /** The leases in effect on a date by the year in which they end. Open-ended leases come last. */
-export const leaseExpirations = defineReport<Row>({
+export const leaseExpirations = defineReport<ExpirationRow>({
   columns: {
     to: { header: "End", type: "date", share: 12, phoneSlot: "line" },
     daysLeft: { header: "Days left", type: "number", share: 9 },
@@ -39,7 +39,7 @@ export const leaseExpirations = defineReport<Row>({
       .filter(({ isSigned }) => !isSigned)
       .toSorted((a, b) => (a.to ?? "9999").localeCompare(b.to ?? "9999") || a.id - b.id);
     const rows = current.map(
-      (lease): ReportRow<Row> => ({
+      (lease): ReportRow<ExpirationRow> => ({
         group: getYear(lease),
         href: leasePath(lease.id),
         cells: {
@@ -51,34 +51,34 @@ export const leaseExpirations = defineReport<Row>({
           rent: lease.monthlyRentCents,
           yearlyRent: 12 * lease.monthlyRentCents,
           deposit: lease.depositCents,
-          next: describeNext(leases, lease),
+          next: describeNextLease(leases, lease),
         },
       }),
     );
     const on = query.on ?? (await findToday(ctx, query.propertyId));
     const rent = sumOf(rows, "rent");
     return {
-      summary: `As of ${formatCalendarDay(on)}. ${count(rows.length, "lease", "leases")}.`,
+      summary: `As of ${formatCalendarDay(on)}. ${formatCount(rows.length, "lease", "leases")}.`,
       rows,
       groupedBy: "Year",
       groups: [...new Set(current.map(getYear))].map((year) => {
-        const its = rows.filter(({ group }) => group === year);
+        const groupRows = rows.filter(({ group }) => group === year);
         return {
           id: year,
           name: year === openEnded ? "Open-ended" : String(year),
-          note: `${count(its.length, "lease", "leases")}, ${formatShare(sumOf(its, "rent"), rent)} of the rent`,
+          note: `${formatCount(groupRows.length, "lease", "leases")}, ${formatShare(sumOf(groupRows, "rent"), rent)} of the rent`,
         };
       }),
-      totalLabel: `Total of ${count(rows.length, "lease", "leases")}`,
+      totalLabel: `Total of ${formatCount(rows.length, "lease", "leases")}`,
       figures: [30, 90, 180, 365].map((days) => {
-        const its = rows.filter(({ cells }) => cells.daysLeft !== null && cells.daysLeft <= days);
+        const groupRows = rows.filter(({ cells }) => cells.daysLeft !== null && cells.daysLeft <= days);
         return {
           label: days === 365 ? "Within a year" : `Within ${days} days`,
-          value: count(its.length, "lease", "leases"),
-          note: `${formatCents(toCents(sumOf(its, "rent")))} a month`,
+          value: formatCount(groupRows.length, "lease", "leases"),
+          note: `${formatCents(toCents(sumOf(groupRows, "rent")))} a month`,
         };
       }),
-      chart: drawExpirations(current, on),
+      chart: buildExpirationChart(current, on),
       note: "Rent is for a full month on the date of the report. The next lease is the one signed for one of the units.",
     };
   },
@@ -88,10 +88,13 @@ const openEnded = 9_999;
 const getYear = ({ to }: RentedSpace): number => (to === null ? openEnded : Number(to.slice(0, 4)));
 
 /** Names the company of the next signed lease of the units, and its start date. Empty if there is none. */
-export function describeNext(leases: readonly RentedSpace[], { propertyId, units }: RentedSpace): string {
+export function describeNextLease(
+  leases: readonly RentedSpace[],
+  { propertyId, units }: RentedSpace,
+): string {
   const next = leases.find(
-    (other) =>
-      other.isSigned && other.propertyId === propertyId && other.units.some((unit) => units.includes(unit)),
+    (lease) =>
+      lease.isSigned && lease.propertyId === propertyId && lease.units.some((unit) => units.includes(unit)),
   );
   return next === undefined ? "" : `${next.company}, ${formatCalendarDay(next.from)}`;
 }

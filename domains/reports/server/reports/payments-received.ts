@@ -5,10 +5,10 @@ import { paymentPath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
-import { count, defineReport, maxRows, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, maxRows, type ReportRow, sumOf } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 
-type Row = {
+type ReceivedPaymentRow = {
   on: string;
   tenant: string;
   place: string;
@@ -20,13 +20,13 @@ type Row = {
   kept: number;
 };
 
-interface PaymentRow extends Omit<Row, "method" | "kept"> {
+interface PaymentRow extends Omit<ReceivedPaymentRow, "method" | "kept"> {
   id: number;
   method: PaymentMethod;
 }
 
 /** The payments that arrived in a period, by date, with the total of each method. */
-export const paymentsReceived = defineReport<Row>({
+export const paymentsReceived = defineReport<ReceivedPaymentRow>({
   columns: {
     on: { header: "Date", type: "date", share: 12, phoneSlot: "line" },
     tenant: { header: "Tenant", type: "text", share: 24, phoneSlot: "title" },
@@ -53,7 +53,7 @@ export const paymentsReceived = defineReport<Row>({
       order by k.paid_on, k.method, k.receipt_number limit ${maxRows + 1}`.execute(ctx.db);
     const days = [...new Set(payments.map(({ on }) => on))];
     const rows = payments.map(
-      ({ id, ...payment }): ReportRow<Row> => ({
+      ({ id, ...payment }): ReportRow<ReceivedPaymentRow> => ({
         group: days.indexOf(payment.on),
         href: paymentPath(id),
         cells: {
@@ -63,40 +63,48 @@ export const paymentsReceived = defineReport<Row>({
         },
       }),
     );
-    const money = (cents: number) => formatCents(toCents(cents));
-    const byHand = ["Check", "Cash"].map((label) => rows.filter(({ cells }) => cells.method === label));
+    const formatMoney = (cents: number) => formatCents(toCents(cents));
+    const sumMethod = (method: string) =>
+      sumOf(
+        rows.filter(({ cells }) => cells.method === method),
+        "kept",
+      );
     const received = sumOf(rows, "kept");
     return {
-      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${count(rows.length, "payment", "payments")}.`,
+      summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${formatCount(rows.length, "payment", "payments")}.`,
       rows,
       groups: days.map((day, id) => ({
         id,
         name: formatCalendarDay(day),
         note: summarizeMethods(rows.filter(({ group }) => group === id)),
       })),
-      totalLabel: `Total of ${count(rows.length, "payment", "payments")}`,
+      totalLabel: `Total of ${formatCount(rows.length, "payment", "payments")}`,
       figures: [
-        { label: "Received", value: money(received), note: count(rows.length, "payment", "payments") },
+        {
+          label: "Received",
+          value: formatMoney(received),
+          note: formatCount(rows.length, "payment", "payments"),
+        },
         {
           label: "Checks",
-          value: money(sumOf(byHand[0] ?? [], "kept")),
-          note: `${formatShare(sumOf(byHand[0] ?? [], "kept"), received)} of what was received`,
+          value: formatMoney(sumMethod("Check")),
+          note: `${formatShare(sumMethod("Check"), received)} of the total`,
         },
-        { label: "Cash", value: money(sumOf(byHand[1] ?? [], "kept")) },
-        { label: "Returned or refunded", value: money(0 - sumOf(rows, "reversed")) },
+        { label: "Cash", value: formatMoney(sumMethod("Cash")) },
+        { label: "Returned or refunded", value: formatMoney(0 - sumOf(rows, "reversed")) },
       ],
-      chart: drawMethods(rows),
-      note: "Dates are when payments arrived. Each date says how much arrived by each method, so its checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
+      chart: buildMethodChart(rows),
+      note: "Dates are when payments arrived. Each date says how much arrived by each method, so methodRows checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
     };
   },
 });
 
-type Rows = readonly ReportRow<Row>[];
+type Rows = readonly ReportRow<ReceivedPaymentRow>[];
 
 /** `Check $3,000.00, Cash $100.00`. */
 const summarizeMethods = (rows: Rows): string =>
   groupByMethod(rows)
-    .map(([method, its]) => `${method} ${formatCents(toCents(sumOf(its, "kept")))}`)
+    .map(([method, methodRows]) => `${method} ${formatCents(toCents(sumOf(methodRows, "kept")))}`)
     .join(", ");
 
 const groupByMethod = (rows: Rows) =>
@@ -104,15 +112,15 @@ const groupByMethod = (rows: Rows) =>
     (method) => [method, rows.filter(({ cells }) => cells.method === method)] as const,
   );
 
-const drawMethods = (rows: Rows) =>
+const buildMethodChart = (rows: Rows) =>
   rows.length === 0
     ? null
     : {
         title: "Received by method",
-        bars: groupByMethod(rows).map(([label, its]) => ({
+        bars: groupByMethod(rows).map(([label, methodRows]) => ({
           label,
-          size: sumOf(its, "kept"),
-          value: formatShare(sumOf(its, "kept"), sumOf(rows, "kept")),
-          note: String(its.length),
+          size: sumOf(methodRows, "kept"),
+          value: formatShare(sumOf(methodRows, "kept"), sumOf(rows, "kept")),
+          note: String(methodRows.length),
         })),
       };

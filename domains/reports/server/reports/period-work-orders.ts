@@ -17,7 +17,7 @@ export interface PeriodWorkOrder {
   assignee: string;
   opened: Day;
   completed: Day | null;
-  /** In days, up to its completion or the end of the period. */
+  /** The days until its completion or the end of the period. */
   age: number;
   /** The recorded minutes. */
   time: number | null;
@@ -29,7 +29,7 @@ export interface PeriodWorkOrder {
   isOpen: boolean;
 }
 
-/** By property, category, or person: its id and its name, of work order `o` at property `p`. */
+/** The id and the name of the group of work order `o` at property `p`, by grouping. */
 const groupColumns: Record<
   NonNullable<ReportFilters["by"]> | "property",
   [RawBuilder<unknown>, RawBuilder<unknown>]
@@ -43,8 +43,8 @@ const groupColumns: Record<
 };
 
 /**
- * Reads the work orders that were opened or completed in a period, or were still open at its end, by group. Reads
- * one more than a report can have.
+ * Reads the work orders that were opened or completed in a period, or were still open at its end, by group.
+ * Reads one row more than a report can have.
  */
 export async function readPeriodWorkOrders(
   ctx: SignedInCtx,

@@ -7,12 +7,12 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatShare } from "#shared/format/share.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { formatCell } from "../../format-cell.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, type ReportRow, sumOf } from "../define-report.ts";
 import { findToday } from "../today.ts";
-import { drawExpirations } from "./expiration-chart.ts";
+import { buildExpirationChart } from "./expiration-chart.ts";
 import { type RentedSpace, readRentedSpace, readVacantSpace, type VacantSpace } from "./rented-space.ts";
 
-type Row = {
+type RentRollRow = {
   unit: string;
   tenant: string;
   status: string;
@@ -33,7 +33,7 @@ type Row = {
   balance: number | null;
 };
 
-const empty = {
+const emptyCells = {
   status: "",
   from: null,
   to: null,
@@ -52,8 +52,8 @@ const empty = {
   balance: null,
 };
 
-/** Every unit by property on a date, with the lease that has it, and the lease signed for later. */
-export const rentRoll = defineReport<Row>({
+/** Every unit on a date, by property, with its current lease and the lease signed for later. */
+export const rentRoll = defineReport<RentRollRow>({
   columns: {
     unit: { header: "Unit", type: "text", share: 7, phoneSlot: "line" },
     tenant: { header: "Tenant", type: "text", share: 17, phoneSlot: "title" },
@@ -79,7 +79,7 @@ export const rentRoll = defineReport<Row>({
     const current = leases.filter(({ isSigned }) => !isSigned);
     const spaces = sortByPlace([...leases, ...vacant]);
     const rows = spaces.map(
-      (space): ReportRow<Row> =>
+      (space): ReportRow<RentRollRow> =>
         "askingCents" in space
           ? { group: space.propertyId, href: unitPath(space.id), cells: toVacantCells(space) }
           : {
@@ -91,46 +91,46 @@ export const rentRoll = defineReport<Row>({
     const on = query.on ?? (await findToday(ctx, query.propertyId));
     const units = vacant.length + current.reduce((sum, lease) => sum + lease.units.length, 0);
     return {
-      summary: `As of ${formatCalendarDay(on)}. ${count(units, "unit", "units")}, ${count(current.length, "lease", "leases")}.`,
+      summary: `As of ${formatCalendarDay(on)}. ${formatCount(units, "unit", "units")}, ${formatCount(current.length, "lease", "leases")}.`,
       rows,
       groupedBy: "Property",
       groups: groupByProperty(spaces),
-      totalLabel: `Total of ${count(current.length, "lease", "leases")}`,
+      totalLabel: `Total of ${formatCount(current.length, "lease", "leases")}`,
       figures: toFigures(rows, current),
-      chart: drawExpirations(current, on),
+      chart: buildExpirationChart(current, on),
       note: "Sq ft is the area of the units on every screen. An area in the lease is shown if it differs. Average rent uses leased area. Other: common areas, utilities, and parking. A lease signed for later isn't in the totals.",
     };
   },
 });
 
 type Space = RentedSpace | VacantSpace;
-const firstUnit = (space: Space) => ("askingCents" in space ? space.unit : (space.units[0] ?? ""));
+const getFirstUnit = (space: Space) => ("askingCents" in space ? space.unit : (space.units[0] ?? ""));
 
 const collator = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
 
-/** By property and unit, with a lease signed for later below the current one. */
+/** Sorts by property and unit, with a lease signed for later below the current one. */
 const sortByPlace = (spaces: readonly Space[]): Space[] =>
   spaces.toSorted(
     (a, b) =>
       collator.compare(a.property, b.property) ||
       a.propertyId - b.propertyId ||
-      collator.compare(firstUnit(a), firstUnit(b)) ||
-      getStart(a).localeCompare(getStart(b)),
+      collator.compare(getFirstUnit(a), getFirstUnit(b)) ||
+      getStartDate(a).localeCompare(getStartDate(b)),
   );
 
-const getStart = (space: Space): string => ("askingCents" in space ? "" : space.from);
+const getStartDate = (space: Space): string => ("askingCents" in space ? "" : space.from);
 
-function toLeaseCells(lease: RentedSpace): Row {
+function toLeaseCells(lease: RentedSpace): RentRollRow {
   const { areaSquareFeet, leaseSquareFeet, monthlyRentCents, nextStep, to } = lease;
   const daysLeft = to === null ? Infinity : countDays(lease.on, to) - 1;
   return {
-    ...empty,
+    ...emptyCells,
     unit: lease.units.join(", "),
     tenant: lease.company,
-    status: daysLeft <= endingWithinDays ? `${count(daysLeft, "day", "days")} left` : "",
+    status: daysLeft <= endingWithinDays ? `${formatCount(daysLeft, "day", "days")} left` : "",
     from: lease.from,
     to,
-    // A lease whose units have no area counts with its own.
+    // If the units have no area, the area in the lease counts.
     area: areaSquareFeet || leaseSquareFeet,
     leaseArea: leaseSquareFeet > 0 && leaseSquareFeet !== areaSquareFeet ? leaseSquareFeet : null,
     leasedArea: areaSquareFeet || leaseSquareFeet,
@@ -145,9 +145,9 @@ function toLeaseCells(lease: RentedSpace): Row {
   };
 }
 
-/** Its rent is the next rent of the unit, from its start date. */
-const toSignedCells = (lease: RentedSpace): Row => ({
-  ...empty,
+/** The rent of a signed lease is the unit's next rent, from the lease's start date. */
+const toSignedCells = (lease: RentedSpace): RentRollRow => ({
+  ...emptyCells,
   unit: lease.units.join(", "),
   tenant: lease.company,
   status: "Signed",
@@ -160,8 +160,8 @@ const toSignedCells = (lease: RentedSpace): Row => ({
   balance: lease.balanceCents,
 });
 
-const toVacantCells = (unit: VacantSpace): Row => ({
-  ...empty,
+const toVacantCells = (unit: VacantSpace): RentRollRow => ({
+  ...emptyCells,
   unit: unit.unit,
   tenant: unit.status,
   area: unit.areaSquareFeet,
@@ -171,33 +171,35 @@ const toVacantCells = (unit: VacantSpace): Row => ({
 function groupByProperty(spaces: readonly Space[]) {
   const groups = new Map<number, Space[]>();
   for (const space of spaces) {
-    const its = groups.get(space.propertyId);
-    if (its === undefined) groups.set(space.propertyId, [space]);
-    else its.push(space);
+    const propertySpaces = groups.get(space.propertyId);
+    if (propertySpaces === undefined) groups.set(space.propertyId, [space]);
+    else propertySpaces.push(space);
   }
-  return [...groups].map(([id, its]) => {
-    const leased = its.filter((space): space is RentedSpace => "isSigned" in space && !space.isSigned);
+  return [...groups].map(([id, propertySpaces]) => {
+    const leased = propertySpaces.filter(
+      (space): space is RentedSpace => "isSigned" in space && !space.isSigned,
+    );
     const leasedUnits = leased.reduce((sum, { units }) => sum + units.length, 0);
-    const units = leasedUnits + its.filter((space) => "askingCents" in space).length;
+    const units = leasedUnits + propertySpaces.filter((space) => "askingCents" in space).length;
     return {
       id,
-      name: its[0]?.property ?? "",
-      note: `${its[0]?.address ?? ""} · ${leasedUnits} of ${count(units, "unit", "units")} leased`,
+      name: propertySpaces[0]?.property ?? "",
+      note: `${propertySpaces[0]?.address ?? ""} · ${leasedUnits} of ${formatCount(units, "unit", "units")} leased`,
       isProperty: true,
     };
   });
 }
 
-function toFigures(rows: readonly ReportRow<Row>[], current: readonly RentedSpace[]) {
+function toFigures(rows: readonly ReportRow<RentRollRow>[], current: readonly RentedSpace[]) {
   const [area, leasedArea, rent] = [sumOf(rows, "area"), sumOf(rows, "leasedArea"), sumOf(rows, "rent")];
-  const money = (cents: number) => formatCents(toCents(cents));
+  const formatMoney = (cents: number) => formatCents(toCents(cents));
   return [
     {
       label: "Leased",
       value: formatShare(leasedArea, area),
       note: `${leasedArea.toLocaleString("en-US")} of ${area.toLocaleString("en-US")} sq ft`,
     },
-    { label: "Rent a month", value: money(rent), note: `${money(12 * rent)} a year` },
+    { label: "Rent a month", value: formatMoney(rent), note: `${formatMoney(12 * rent)} a year` },
     {
       label: "Average rent",
       value:
@@ -213,7 +215,7 @@ function toFigures(rows: readonly ReportRow<Row>[], current: readonly RentedSpac
   ];
 }
 
-/** The weighted average lease term. Open-ended leases have none. */
+/** Formats the average remaining term, weighted by rent. Open-ended leases aren't included. */
 function formatRemainingTerm(leases: readonly RentedSpace[]): string {
   let [weighted, rent] = [0n, 0n];
   for (const { on, to, monthlyRentCents } of leases)

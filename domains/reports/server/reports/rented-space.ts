@@ -17,7 +17,7 @@ interface LeaseRow {
   address: string;
   company: string;
   units: string[];
-  /** The total of its units on the date, as far as their areas are known. */
+  /** The total area of its units on the date, as far as it's known. */
   areaSquareFeet: number;
   from: Day;
   to: Day | null;
@@ -55,7 +55,7 @@ const dateAt = ({ now }: SignedInCtx, on: Day | undefined): RawBuilder<unknown> 
 const addressOfProperty = sql`concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)`;
 
 /**
- * Reads the leases in effect on a date, and those signed for later that are the next of one of their units.
+ * Reads the leases in effect on a date, and signed leases that are the next lease of one of their units.
  * Amounts are as of the end of the date.
  */
 export async function readRentedSpace(ctx: SignedInCtx, query: ReportFilters): Promise<RentedSpace[]> {
@@ -64,18 +64,18 @@ export async function readRentedSpace(ctx: SignedInCtx, query: ReportFilters): P
   const isNext = sql`l.starts_on > ${date} and exists (select from lease_units mine where mine.lease_id = l.id
     and not exists (select from lease_units other where other.unit_id = mine.unit_id and other.holds and other.lease_id <> l.id
       and lower(other.during) > ${date} and lower(other.during) < lower(mine.during)))`;
-  const later = (amount: RawBuilder<unknown>) => (query.on === undefined ? sql`0` : amount);
+  const sumAfterDate = (amount: RawBuilder<unknown>) => (query.on === undefined ? sql`0` : amount);
   const { rows } = await sql<LeaseRow>`
     select l.id, p.id as "propertyId", p.name as property, ${addressOfProperty} as address, c.name as company,
       l.starts_on as "from", l.ends_on as "to", ${date} as on, l.starts_on > ${date} as "isSigned", space.units,
       space.area as "areaSquareFeet", ${leaseTermsVersions} as terms,
-      (coalesce(a.deposit_cents, 0) + ${later(sql`(select coalesce(sum(posting.amount_cents), 0) from ledger_entries e
+      (coalesce(a.deposit_cents, 0) + ${sumAfterDate(sql`(select coalesce(sum(posting.amount_cents), 0) from ledger_entries e
         join ledger_postings posting on posting.entry_id = e.id and posting.account = 'deposits'
         where e.lease_id = l.id and e.on_day > ${date})`)})::bigint as "depositCents",
-      (coalesce(a.balance_cents, 0) - ${later(sql`(select coalesce(sum(r.amount_cents), 0) from receivables r
+      (coalesce(a.balance_cents, 0) - ${sumAfterDate(sql`(select coalesce(sum(r.amount_cents), 0) from receivables r
         where r.lease_id = l.id and r.on_day > ${date})`)})::bigint as "balanceCents",
       (select coalesce(sum(open.cents), 0)::bigint from (
-        select r.open_cents + ${later(sql`coalesce((select sum(paid.amount_cents) from allocations paid
+        select r.open_cents + ${sumAfterDate(sql`coalesce((select sum(paid.amount_cents) from allocations paid
           where paid.charge_id = r.entry_id and paid.on_day > ${date}), 0)`)} as cents
         from receivables r where r.lease_id = l.id and r.amount_cents > 0 and r.due_on < ${date} and r.on_day <= ${date}) open
         ) as "overdueCents"
@@ -104,8 +104,8 @@ export async function readRentedSpace(ctx: SignedInCtx, query: ReportFilters): P
 }
 
 /**
- * Reads the units without a lease on a date. The portal doesn't keep a unit's earlier statuses, so a past date
- * shows all of them as vacant.
+ * Reads the units without a lease on a date. The portal doesn't keep a unit's earlier statuses, so a past
+ * date shows all of them as vacant.
  */
 export async function readVacantSpace(ctx: SignedInCtx, query: ReportFilters): Promise<VacantSpace[]> {
   if (query.companyId !== undefined) return [];

@@ -3,11 +3,11 @@ import { statusLabel } from "#domains/work-orders/status.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { workOrderGroups } from "../../reports.ts";
-import { count, defineReport, type ReportRow, sumOf } from "../define-report.ts";
+import { defineReport, formatCount, type ReportRow, sumOf } from "../define-report.ts";
 import { resolvePeriod } from "../period.ts";
 import { type PeriodWorkOrder, readPeriodWorkOrders, summarizeWorkOrders } from "./period-work-orders.ts";
 
-type Row = {
+type WorkOrderRow = {
   number: string;
   title: string;
   place: string;
@@ -21,10 +21,10 @@ type Row = {
 };
 
 /**
- * The work orders that were opened or completed in a period, or were still open at its end, with their age and
- * the time recorded on them.
+ * The work orders that were opened or completed in a period, or were still open at its end, with their age
+ * and the time recorded on them.
  */
-export const workOrdersReport = defineReport<Row>({
+export const workOrdersReport = defineReport<WorkOrderRow>({
   columns: {
     number: { header: "ID", type: "text", share: 9, phoneSlot: "line" },
     title: { header: "Issue", type: "text", share: 26, phoneSlot: "title" },
@@ -42,7 +42,7 @@ export const workOrdersReport = defineReport<Row>({
     const orders = await readPeriodWorkOrders(ctx, { ...query, from, to });
     const names = [...new Set(orders.map(getGroupKey))];
     const rows = orders.map(
-      (order): ReportRow<Row> => ({
+      (order): ReportRow<WorkOrderRow> => ({
         group: names.indexOf(getGroupKey(order)),
         href: workOrderPath(order.id),
         cells: {
@@ -66,10 +66,10 @@ export const workOrdersReport = defineReport<Row>({
       rows,
       ...(query.by === undefined && { groupedBy: "Property" }),
       groups: names.map((key, id) => {
-        const its = orders.filter((order) => getGroupKey(order) === key);
-        return { id, name: its[0]?.groupName ?? "", note: summarizeWorkOrders(its) };
+        const groupOrders = orders.filter((order) => getGroupKey(order) === key);
+        return { id, name: groupOrders[0]?.groupName ?? "", note: summarizeWorkOrders(groupOrders) };
       }),
-      totalLabel: `Total of ${count(orders.length, "work order", "work orders")}`,
+      totalLabel: `Total of ${formatCount(orders.length, "work order", "work orders")}`,
       figures: [
         { label: "Opened", value: orders.filter(({ isOpened }) => isOpened).length.toLocaleString("en-US") },
         {
@@ -89,7 +89,7 @@ export const workOrdersReport = defineReport<Row>({
         },
       ],
       chart: {
-        title: "Age of what is still open, in days",
+        title: "Age of open work orders, in days",
         bars: (
           [
             [0, 7],
@@ -104,7 +104,7 @@ export const workOrdersReport = defineReport<Row>({
         }),
       },
       ...(query.by !== undefined && { filters: [workOrderGroups[query.by]] }),
-      note: "Work orders opened or completed in the period, or still open at its end. Age is the days from report to completion, or to the end of the period.",
+      note: "Work orders opened or completed in the period, or still open at groupOrders end. Age is the days from report to completion, or to the end of the period.",
     };
   },
 });
@@ -113,7 +113,7 @@ const getGroupKey = ({ groupId, groupName }: PeriodWorkOrder): string =>
   `${groupId ?? ""}/${groupName ?? ""}`;
 
 const describeAge = (orders: readonly PeriodWorkOrder[]): string =>
-  count(
+  formatCount(
     orders.length === 0 ? 0 : Math.round(orders.reduce((sum, { age }) => sum + age, 0) / orders.length),
     "day",
     "days",

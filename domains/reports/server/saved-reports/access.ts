@@ -6,8 +6,9 @@ import { getReportAction, reportNames } from "../../reports.ts";
 const landlordReports = reportNames.filter((name) => getGrant("landlord", getReportAction(name)) !== "no");
 
 /**
- * The saved reports `v` that the viewer could open if they were shared or sent: the viewer can read the report
- * and access what it filters by, and its owner is an administrator or has one of the viewer's properties.
+ * The saved reports `v` that the viewer could open if they were shared or sent. The viewer must be able to
+ * read the report and access the property and company it filters by. Its owner must be an administrator or
+ * manage one of the viewer's properties.
  */
 export const canOpenSavedReport = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ propertyIds }) => {

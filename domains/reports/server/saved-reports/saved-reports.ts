@@ -56,17 +56,17 @@ export async function createSavedReport(
   const { actor, db, now } = ctx;
   assertCanRead(ctx, report);
   const filters = await parseFilters(ctx, report, query);
-  const mine = await lockMyReports(ctx);
-  if (mine.length >= maxSavedReports)
+  const myReports = await lockMyReports(ctx);
+  if (myReports.length >= maxSavedReports)
     throw conflict(`You've reached the limit of ${maxSavedReports} saved reports. Delete one first.`);
-  assertUniqueName(mine, name);
-  const saved = await db
+  assertUniqueName(myReports, name);
+  const savedReport = await db
     .insertInto("saved_reports")
     .values({ owner_id: actor.id, name, report, ...filters, is_shared: isShared, created_at: now })
     .returning(["id", "property_id"])
     .executeTakeFirstOrThrow();
-  if (isShared) await auditReport(ctx, saved, { action: "saved-report.shared", details: { name } });
-  return getSavedReport(ctx, saved.id);
+  if (isShared) await auditReport(ctx, savedReport, { action: "saved-report.shared", details: { name } });
+  return getSavedReport(ctx, savedReport.id);
 }
 
 /**
@@ -78,15 +78,15 @@ export async function changeSavedReport(
   id: number,
   change: { name?: string; query?: string; isShared?: boolean },
 ): Promise<SavedReport> {
-  const mine = await lockMyReports(ctx);
-  const report = requireReport(mine, id);
+  const myReports = await lockMyReports(ctx);
+  const report = requireReport(myReports, id);
   const { name = report.name, isShared: is_shared = report.is_shared } = change;
-  assertUniqueName(mine, name, id);
+  assertUniqueName(myReports, name, id);
   const filters =
     change.query === undefined
       ? { query: report.query, property_id: report.property_id, company_id: report.company_id }
       : await parseFilters(ctx, report.report, change.query);
-  const changed = { ...report, ...filters, name, is_shared };
+  const changedReport = { ...report, ...filters, name, is_shared };
   await ctx.db
     .updateTable("saved_reports")
     .set({ ...filters, name, is_shared })
@@ -95,14 +95,14 @@ export async function changeSavedReport(
   // Another property can be in another time zone. A run that is already due isn't skipped.
   await sql`update report_schedules s set next_run_at = ${findNextRun(ctx.now)} from saved_reports v
     where v.id = ${id} and s.report_id = v.id and s.next_run_at > ${ctx.now}`.execute(ctx.db);
-  const changes = diffFields(report, changed, ["name", "query"]);
+  const changes = diffFields(report, changedReport, ["name", "query"]);
   if (is_shared !== report.is_shared)
-    await auditReport(ctx, changed, {
+    await auditReport(ctx, changedReport, {
       action: is_shared ? "saved-report.shared" : "saved-report.unshared",
       details: { name },
     });
   else if (changes.length > 0 && (is_shared || (await isScheduled(ctx, id))))
-    await auditReport(ctx, changed, { action: "saved-report.edited", details: { name, changes } });
+    await auditReport(ctx, changedReport, { action: "saved-report.edited", details: { name, changes } });
   return getSavedReport(ctx, id);
 }
 
@@ -142,7 +142,7 @@ export const findMyReport = async (ctx: SignedInCtx, id: number): Promise<MyRepo
 export const lockMyReport = async (ctx: SignedInCtx, id: number): Promise<MyReport> =>
   requireReport(await lockMyReports(ctx), id);
 
-/** Concurrent changes of one person wait for each other, so limits and unique names hold. */
+/** Concurrent changes by one person wait for each other, so that limits and unique names hold. */
 async function lockMyReports(ctx: SignedInCtx): Promise<MyReport[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved reports of ${ctx.actor.id}`}, 0))`.execute(
     ctx.db,
@@ -157,18 +157,18 @@ async function selectMyReports({ db, actor }: SignedInCtx): Promise<MyReport[]> 
   return rows;
 }
 
-function requireReport(mine: readonly MyReport[], id: number): MyReport {
-  const report = mine.find((candidate) => candidate.id === id);
+function requireReport(myReports: readonly MyReport[], id: number): MyReport {
+  const report = myReports.find((candidate) => candidate.id === id);
   if (report === undefined) throw notFound("saved report");
   return report;
 }
 
-function assertUniqueName(mine: readonly MyReport[], name: string, exceptId?: number): void {
-  if (mine.some((report) => report.id !== exceptId && foldText(report.name) === foldText(name)))
+function assertUniqueName(myReports: readonly MyReport[], name: string, exceptId?: number): void {
+  if (myReports.some((report) => report.id !== exceptId && foldText(report.name) === foldText(name)))
     throw invalid({ name: "You already have a saved report with this name." });
 }
 
-/** Reads filters as the report does, and drops those it doesn't have. @throws AppError invalid */
+/** Parses the filters of a report and drops all others. @throws AppError invalid */
 export function readFilters(name: ReportName, query: string) {
   const names: readonly ReportFilterName[] = getReportFacts(name).filters;
   const entries = [...new URLSearchParams(query)].filter(

@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The time zone of a saved report `v`: that of the property it filters by, or else of the organization. */
+/**
+ * The time zone of a saved report `v`: the time zone of the property it filters by, or else the
+ * organization's.
+ */
 const reportTimeZone = sql`coalesce(
   (select p.time_zone from properties p where p.id = v.property_id), (select o.time_zone from organization o))`;
 
-/** Selects the schedule of a saved report `v` as JSON, with the recipients and the outcomes of the last run. */
+/**
+ * Selects the schedule of a saved report `v` as JSON, with the recipients and the outcomes of the last run.
+ */
 export const selectSchedule = sql`
   select json_build_object(
     'repeats', s.repeats, 'day', s.day, 'at', s.at_time, 'formats', s.formats, 'timeZone', ${reportTimeZone},
@@ -14,19 +19,19 @@ export const selectSchedule = sql`
       from report_recipients r join users u on u.id = r.user_id where r.report_id = v.id))
   from report_schedules s where s.report_id = v.id`;
 
-interface Rhythm {
+interface Recurrence {
   repeats: RawBuilder<unknown>;
   day: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
 }
 
-/** The rhythm of a saved schedule `s`. */
-const savedRhythm: Rhythm = { repeats: sql`s.repeats`, day: sql`s.day`, at: sql`s.at_time` };
+/** The recurrence of a saved schedule `s`. */
+const savedRecurrence: Recurrence = { repeats: sql`s.repeats`, day: sql`s.day`, at: sql`s.at_time` };
 
 /** The first run of a saved report `v` after `now`, as SQL. */
 export const findNextRun = (
   now: Date,
-  { repeats, day, at }: Rhythm = savedRhythm,
+  { repeats, day, at }: Recurrence = savedRecurrence,
 ): RawBuilder<Date> => sql<Date>`(
   select min(run.at) from generate_series(0, 62) ahead
   cross join lateral (select (${now}::timestamptz at time zone ${reportTimeZone})::date + ahead as date) local

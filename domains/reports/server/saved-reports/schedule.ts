@@ -8,8 +8,8 @@ import { canOpenSavedReport } from "./access.ts";
 import { auditReport, findMyReport, getSavedReport, lockMyReport } from "./saved-reports.ts";
 import { findNextRun } from "./schedule-columns.ts";
 
-/** More people than this are rare, and a list of them is hard to choose from. */
-const maxOffered = 500;
+/** The maximum number of people offered. Longer lists are rare and hard to choose from. */
+const maxPossibleRecipients = 500;
 
 /** Returns the people who could open one of the user's saved reports, by name. @throws AppError not_found */
 export async function findPossibleRecipients(
@@ -17,11 +17,11 @@ export async function findPossibleRecipients(
   reportId: number,
 ): Promise<{ id: number; fullName: string }[]> {
   await findMyReport(ctx, reportId);
-  return selectPossible(ctx, reportId, sql`true`);
+  return selectPossibleRecipients(ctx, reportId, sql`true`);
 }
 
 /** Returns the people who can open the report and meet the condition on `users u`, by name. */
-async function selectPossible(
+async function selectPossibleRecipients(
   { db }: SignedInCtx,
   reportId: number,
   condition: RawBuilder<unknown>,
@@ -31,7 +31,7 @@ async function selectPossible(
     cross join users u join access_scopes viewer on viewer.user_id = u.id
     where v.id = ${reportId} and u.state = 'active' and u.role in ('admin', 'landlord')
       and ${canOpenSavedReport(everyViewer)} and ${condition}
-    order by fold_text(u.full_name), u.id limit ${sql.lit(maxOffered)}`.execute(db);
+    order by fold_text(u.full_name), u.id limit ${sql.lit(maxPossibleRecipients)}`.execute(db);
   return rows;
 }
 
@@ -45,8 +45,12 @@ export async function scheduleReport(
   { repeats, day, at, formats, recipientIds }: BodyOf<typeof setReportSchedule>,
 ): Promise<SavedReport> {
   const report = await lockMyReport(ctx, reportId);
-  const chosen = await selectPossible(ctx, reportId, sql`u.id = any(${recipientIds}::bigint[])`);
-  if (chosen.length < new Set(recipientIds).size)
+  const chosenPeople = await selectPossibleRecipients(
+    ctx,
+    reportId,
+    sql`u.id = any(${recipientIds}::bigint[])`,
+  );
+  if (chosenPeople.length < new Set(recipientIds).size)
     throw invalid({ recipientIds: "One of these people can't open this report. Remove them first." });
   await sql`
     insert into report_schedules (report_id, repeats, day, at_time, formats, next_run_at)
@@ -61,7 +65,7 @@ export async function scheduleReport(
     where report_id = ${reportId} and user_id <> all(${recipientIds}::bigint[])`.execute(ctx.db);
   await sql`insert into report_recipients (report_id, user_id)
     select ${reportId}, unnest(${recipientIds}::bigint[]) on conflict do nothing`.execute(ctx.db);
-  const recipients = chosen.map(({ fullName }) => fullName);
+  const recipients = chosenPeople.map(({ fullName }) => fullName);
   await auditReport(ctx, report, {
     action: "saved-report.scheduled",
     details: { name: report.name, repeats, day, at, formats, recipients },

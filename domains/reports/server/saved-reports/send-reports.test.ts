@@ -181,7 +181,9 @@ describe("sending", () => {
       subject: "Weekly units: As of Jun 10, 2026. 2 units, 0 leases.",
       unsubscribe_path: expect.stringMatching(/^\/unsubscribe\?token=\d+\.reports\./),
     });
-    expect(email?.text_body).toContain("Ada Admin scheduled this report. It has only what you can access.");
+    expect(email?.text_body).toContain(
+      "Ada Admin scheduled this report. It includes only data you can access.",
+    );
     expect(email?.text_body).toMatch(/http:\/\/portal\.example\/reports\/saved\/\d+/);
     expect(email?.html_body).not.toContain("Hill House");
     expect(await outcomes()).toEqual([

@@ -19,21 +19,22 @@ import { canOpenSavedReport } from "./access.ts";
 import { readFilters } from "./saved-reports.ts";
 import { findNextRun } from "./schedule-columns.ts";
 
-/** Many mail servers reject emails of more than 10 MB, and attachments grow by a third on the way. */
+/** Many mail servers reject emails of more than 10 MB, and encoding makes attachments a third larger. */
 const maxAttachmentBytes = 7_000_000;
 const maxAttempts = 3;
-/** No request waits for the PDF, so a long report on a busy server has time. */
+/** No request waits for the PDF, so a long report on a busy server can take its time. */
 const maxPdfMs = 5 * 60_000;
-/** People turn off reports and the notifications about them together. */
+/** Scheduled reports and the notifications about them share a topic, so people turn both off together. */
 const topicKind = "report.access-lost";
 
 /**
- * Sends the reports that are due. Runs every minute, on one instance at a time. After an outage, each report is
- * sent once. Each email and its outcome are one transaction, so a job that is killed continues where it stopped.
+ * Sends the reports that are due. Runs every minute, on one instance at a time. After an outage, each report
+ * is sent once. Each email and its outcome are one transaction, so a job that is killed continues where it
+ * stopped.
  */
 export async function sendReports(services: Services): Promise<void> {
   while (await runAsPortal(services, startNextRun)) {
-    // Until no report is due.
+    // Repeat until no report is due.
   }
   const { rows } = await sql<Delivery>`
     select report_id as "reportId", user_id as "userId" from report_recipients
@@ -54,8 +55,8 @@ interface Delivery {
 }
 
 /**
- * Starts a run of the report that has been due the longest, and schedules its next one. Returns whether there
- * was one. A report whose owner is no longer an active manager isn't sent.
+ * Starts a run of the report that has been due the longest, and schedules its next run. Returns whether a
+ * report was due. A report whose owner is no longer an active manager isn't sent.
  */
 async function startNextRun({ db, now }: Ctx): Promise<boolean> {
   const { rows } = await sql`
@@ -130,7 +131,7 @@ async function send(
   if (recipient === null) return "no-access";
   const { id: userId, email, fullName } = recipient.actor;
   if (!(await findEmailRecipients(ctx, topicKind, [userId])).has(userId)) return "turned-off";
-  const { report, attachments } = await makeReport(recipient, due);
+  const { report, attachments } = await prepareReport(recipient, due);
   const isLink = attachments.length === 0;
   await queueEmail(ctx, {
     template: "report",
@@ -138,7 +139,7 @@ async function send(
     subject: report === null ? due.name : `${due.name}: ${report.summary}`,
     paragraphs: [
       describeAttachment(due.name, { isTooLong: report === null, isLink }),
-      `${due.ownerId === userId ? "You" : due.ownerName} scheduled this report. It has only what you can access.`,
+      `${due.ownerId === userId ? "You" : due.ownerName} scheduled this report. It includes only data you can access.`,
     ],
     details: report?.figures.map(({ label, value }) => ({ name: label, value })) ?? [],
     link: { label: "Open the report", path: savedReportPath(due.reportId) },
@@ -168,7 +169,7 @@ function describeAttachment(
 }
 
 /** Returns the report with its files, or without them if they're too large for an email. */
-async function makeReport(
+async function prepareReport(
   ctx: SignedInCtx,
   { report: name, query, formats }: DueReport,
 ): Promise<{ report: ReportDocument | null; attachments: NonNullable<EmailContent["attachments"]> }> {
