@@ -1,8 +1,8 @@
 import { lookUp } from "#shared/look-up.ts";
 
 /**
- * The wording of each action in the audit log, in plain terms. It follows the actor's name. Braces mark the
- * subject in general terms. `audit` takes no other action.
+ * The wording of each action in the audit log. It follows the actor's name. Braces mark a general term for
+ * the subject. `audit` accepts no other action.
  */
 export const actionWords = {
   "session.started": "signed in",
@@ -154,7 +154,7 @@ export const actionWords = {
 } as const satisfies Record<`${keyof typeof areaLabels}.${string}`, string>;
 export type AuditAction = keyof typeof actionWords;
 
-/** The wording if a person caused what the card provider reports. */
+/** The wording if the actor is a person and not the card provider. */
 const personActionWords: Record<string, string> = {
   "ledger.payment-received": "made an online payment for {a lease}",
 };

@@ -11,19 +11,19 @@ interface Lockout {
   failures: number;
   minutes: number;
 }
-interface Replaced {
+interface Replacement {
   before: Fields;
   after: Fields;
 }
-interface Titled {
+interface TitleDetails {
   title: string;
 }
 interface Decision extends Fields {
   role: string;
   requestedUnitId: number | null;
 }
-/** The charges that a change of a lease posted or reversed, if any. */
-interface Posted {
+/** The charges posted or reversed by a change to a lease, if any. */
+interface PostedCharges {
   postedEntries?: number;
   postedCents?: number;
 }
@@ -62,7 +62,7 @@ interface NewLease {
   state: string;
 }
 
-/** What the log records about each action. Actions that aren't listed have no details. */
+/** The details recorded for each action. Actions that aren't listed have none. */
 export interface DetailsByAction
   extends Record<
       | Extract<AuditAction, `${string}.edited`>
@@ -71,7 +71,7 @@ export interface DetailsByAction
       | "settings.property-changed",
       Changes
     >,
-    Record<Extract<AuditAction, `${"property.photo" | "settings.logo"}-${string}`>, Replaced>,
+    Record<Extract<AuditAction, `${"property.photo" | "settings.logo"}-${string}`>, Replacement>,
     Record<LedgerAction, LedgerEntry> {
   "session.started": SignInProof;
   "session.locked-out": Lockout;
@@ -114,28 +114,28 @@ export interface DetailsByAction
   "unit.deleted": { before: Fields };
   "company.created": { name: string };
   "lease.created": NewLease & Partial<UnitStatusChanges>;
-  "lease.edited": Changes & Partial<UnitStatusChanges> & Posted;
+  "lease.edited": Changes & Partial<UnitStatusChanges> & PostedCharges;
   "lease.deleted": Partial<NewLease> & { state: string; company?: string; memberIds?: readonly number[] };
   "lease.activated": { from: string; to: string | null; unitIds: readonly number[] } & UnitStatusChanges &
-    Posted;
+    PostedCharges;
   "lease.started": UnitStatusChanges;
   "lease.units-vacated": UnitStatusChanges;
-  "lease.notice-given": LeaseEnd & Posted;
-  "lease.notice-withdrawn": LeaseEnd & Posted;
-  "lease.end-planned": LeaseEnd & UnitStatusChanges & Posted;
-  "lease.ended": LeaseEnd & UnitStatusChanges & Posted;
-  "lease.terms-added": Changes & Posted & { chargedFrom: string };
-  "lease.amended": Changes & Posted & { amendedFrom: string; reason: string };
+  "lease.notice-given": LeaseEnd & PostedCharges;
+  "lease.notice-withdrawn": LeaseEnd & PostedCharges;
+  "lease.end-planned": LeaseEnd & UnitStatusChanges & PostedCharges;
+  "lease.ended": LeaseEnd & UnitStatusChanges & PostedCharges;
+  "lease.terms-added": Changes & PostedCharges & { chargedFrom: string };
+  "lease.amended": Changes & PostedCharges & { amendedFrom: string; reason: string };
   "lease.member-added": Member;
   "lease.member-edited": Member;
   "lease.member-ended": Member;
-  "document.uploaded": Titled & { type: string; file: string; visibility: string };
-  "document.version-added": Titled & Changes & { file: string; number: number };
-  "document.version-restored": Titled & { file: string; restoredFrom: number; number: number };
-  "document.trashed": Titled;
-  "document.restored": Titled;
-  "document.removed": Titled & { type: string };
-  "document.virus-found": Titled & { file: string; number: number; virus: string };
+  "document.uploaded": TitleDetails & { type: string; file: string; visibility: string };
+  "document.version-added": TitleDetails & Changes & { file: string; number: number };
+  "document.version-restored": TitleDetails & { file: string; restoredFrom: number; number: number };
+  "document.trashed": TitleDetails;
+  "document.restored": TitleDetails;
+  "document.removed": TitleDetails & { type: string };
+  "document.virus-found": TitleDetails & { file: string; number: number; virus: string };
   "ledger.credit-reapplied": { entry: string; before: Fields; after: Fields; reason: string };
   "payment.confirmation-sent": { amountCents: number; method: string; reference: string | null; day: string };
   "payment.confirmation-approved": { amountCents: number; reason?: string };
@@ -154,7 +154,7 @@ export interface DetailsByAction
   };
   "payment.refund-requested": { payment: number; amountCents: number; feeCents: number; reason: string };
   "payment.dispute-changed": { payment: number; amountCents: number; state: string; reason: string };
-  "work-order.deleted": Titled & { status: string };
+  "work-order.deleted": TitleDetails & { status: string };
   "team.created": Fields;
   "team.deleted": Fields;
   "dispatch-rule.created": Fields;

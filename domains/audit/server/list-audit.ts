@@ -38,7 +38,7 @@ const subjectLabel = sql`
     when 'import' then (select i.file_name from imports i where i.id = ${id})
   end end`;
 
-interface Row extends Omit<AuditEntry, "at"> {
+interface AuditRow extends Omit<AuditEntry, "at"> {
   at: Date;
 }
 
@@ -46,7 +46,7 @@ interface Row extends Omit<AuditEntry, "at"> {
  * The entries of the audit log, newest first. Date filters use the organization's time zone. For
  * administrators only.
  */
-export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
+export const auditLog = defineList<QueryOf<typeof listAudit>, AuditRow, AuditEntry>({
   from: sql`audit_log a`,
   joins: sql`left join properties p on p.id = a.property_id`,
   columns: sql`
@@ -100,6 +100,6 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
   },
 });
 
-function addActorName(row: Row, { cards }: SignedInCtx): Row {
+function addActorName(row: AuditRow, { cards }: SignedInCtx): AuditRow {
   return { ...row, actorName: formatActor(row, cards?.kind ?? null) };
 }

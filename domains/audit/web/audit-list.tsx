@@ -18,10 +18,10 @@ export const auditList = {
   filters: {
     q: createSearchFilter({ label: "Search the log", className: "sm:w-56", maxLetters: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
-    what: { schema: name, Control: WhatFilter },
+    what: { schema: name, Control: ActionFilter },
     person: { schema: recordId, isSecondary: true, Control: PersonFilter },
     building: { schema: recordId, isSecondary: true, Control: PropertyFilter },
-    kind: { schema: name, isSecondary: true, Control: KindFilter },
+    kind: { schema: name, isSecondary: true, Control: RecordTypeFilter },
     /** Set by a link, together with the record type. */
     id: { schema: z.string().check(z.regex(/^[^\s]{1,100}$/)), isSecondary: true },
     from: createDayFilter({ label: "From", notAfter: "to", isSecondary: true }),
@@ -48,7 +48,7 @@ export const toQuery = ({
 });
 
 /** Filters by area or action. */
-function WhatFilter({ value, set, isLabelled }: ControlProps) {
+function ActionFilter({ value, set, isLabelled }: ControlProps) {
   const select = (
     <Select
       aria-label={isLabelled ? undefined : "Filter by action"}
@@ -74,7 +74,7 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
   return isLabelled ? <Field label="Action">{select}</Field> : select;
 }
 
-const anyone = { value: "", label: "Anyone" };
+const anyoneOption = { value: "", label: "Anyone" };
 
 function PersonFilter({ value, set }: ControlProps) {
   const [typedText, setTypedText] = useState("");
@@ -86,7 +86,7 @@ function PersonFilter({ value, set }: ControlProps) {
     <Field label="Done by">
       <Combobox
         options={[
-          anyone,
+          anyoneOption,
           ...people.map(({ id, fullName, email }) => ({ value: String(id), label: fullName, detail: email })),
         ]}
         value={value}
@@ -101,13 +101,13 @@ function PersonFilter({ value, set }: ControlProps) {
 const anyPropertyOption = { value: "", label: "Any property" };
 
 function PropertyFilter({ value, set }: ControlProps) {
-  const buildings = useProperties();
+  const properties = useProperties();
   return (
     <Field label="Property">
       <Combobox
         options={[
           anyPropertyOption,
-          ...buildings.map(({ id, name, address }) => ({ value: String(id), label: name, detail: address })),
+          ...properties.map(({ id, name, address }) => ({ value: String(id), label: name, detail: address })),
         ]}
         value={value}
         onChange={set}
@@ -119,16 +119,16 @@ function PropertyFilter({ value, set }: ControlProps) {
 
 const subjectTypeOptions = Object.entries(subjectTypeLabels).map(([value, label]) => ({ value, label }));
 
-function KindFilter(props: ControlProps) {
+function RecordTypeFilter(props: ControlProps) {
   const set = (kind: string) => props.listUrl.setFilters({ kind, id: "" });
   return <Choice {...props} label="Record" all="All records" options={subjectTypeOptions} set={set} />;
 }
 
 /** Up to 50 people whose name or email contains the typed text. */
-const peopleQuery = (typed: string) =>
+const peopleQuery = (text: string) =>
   queryOptions({
-    ...endpointQuery(listPeople, { query: { limit: "50", q: typed } }),
-    placeholderData: (before) => before,
+    ...endpointQuery(listPeople, { query: { limit: "50", q: text } }),
+    placeholderData: (previousPeople) => previousPeople,
   });
 
 const personQuery = (id: string) => endpointQuery(readPerson, { params: { id } });

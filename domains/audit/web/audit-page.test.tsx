@@ -198,7 +198,7 @@ describe("the audit page", () => {
     await screen.findByText("No entries found");
     responses["GET /api/audit"] = problem(503, "The database isn't reachable right now.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
-    await screen.findByText("The log could not be loaded.");
+    await screen.findByText("Couldn't load the log.");
     responses["GET /api/audit"] = () => answering([]);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("No activity yet");

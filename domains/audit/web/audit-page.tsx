@@ -66,7 +66,7 @@ function Log() {
       <ListView
         list={list}
         itemNoun="entries"
-        errorTitle="The log could not be loaded."
+        errorTitle="Couldn't load the log."
         emptyState={
           <EmptyState isPage title="No activity yet">
             Every change people make appears here.
@@ -78,7 +78,7 @@ function Log() {
         {(rows) => (
           <Table
             caption="Audit log"
-            columns={columns(setOpenedEntry)}
+            columns={getColumns(setOpenedEntry)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={setOpenedEntry}
@@ -99,7 +99,7 @@ function Log() {
   );
 }
 
-const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+const getColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "when",
     header: "When",

@@ -15,7 +15,7 @@ interface EntryDialogProps {
 
 /** All details of an entry: each field before and after, and its source. */
 export function EntryDialog({ entry, onClose, onShowHistory }: EntryDialogProps) {
-  const { changes, fields: facts } = readDetails(entry.details);
+  const { changes, fields: otherDetails } = readDetails(entry.details);
   return (
     <Dialog
       isOpen
@@ -27,25 +27,25 @@ export function EntryDialog({ entry, onClose, onShowHistory }: EntryDialogProps)
     >
       <div className="space-y-6">
         {changes.length > 0 && (
-          <Part heading="What changed">
+          <DialogSection heading="What changed">
             <Changes changes={changes} />
-          </Part>
+          </DialogSection>
         )}
-        {facts.length > 0 && (
-          <Part heading="Details">
+        {otherDetails.length > 0 && (
+          <DialogSection heading="Details">
             <DetailList>
-              {facts.map(({ field, value }) => (
+              {otherDetails.map(({ field, value }) => (
                 <Detail key={field} term={formatField(field)}>
                   {formatValue(field, value)}
                 </Detail>
               ))}
             </DetailList>
-          </Part>
+          </DialogSection>
         )}
-        <Part heading="Source">
+        <DialogSection heading="Source">
           <DetailList>
             <Detail term="When">
-              <time dateTime={entry.at}>{exactly.format(new Date(entry.at))}</time>
+              <time dateTime={entry.at}>{preciseTimeFormat.format(new Date(entry.at))}</time>
             </Detail>
             <Detail term={getSubjectTypeLabel(entry.subject.type)}>
               <Subject subject={entry.subject} />
@@ -62,13 +62,13 @@ export function EntryDialog({ entry, onClose, onShowHistory }: EntryDialogProps)
               <span className="break-all tabular-nums">{entry.requestId || "none"}</span>
             </Detail>
           </DetailList>
-        </Part>
+        </DialogSection>
       </div>
     </Dialog>
   );
 }
 
-const exactly = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long" });
+const preciseTimeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long" });
 
 function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes"] }) {
   return (
@@ -99,7 +99,7 @@ function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes
   );
 }
 
-function Part({ heading, children }: { heading: string; children: ReactNode }) {
+function DialogSection({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
