@@ -15,28 +15,28 @@ const timeoutMs = 2_000;
  * @throws AppError unavailable when no type could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
-  const result = await searchGroups(ctx, text, ({ findByText }, bounded) => findByText(bounded, text));
+  const result = await searchGroups(ctx, text, ({ findByText }, boundedCtx) => findByText(boundedCtx, text));
   const partialTexts = getPartialTexts(text);
   if (result.hits.length > 0 || result.unanswered.length > 0 || partialTexts.length === 0) return result;
-  return searchGroups(ctx, text, async ({ findByText }, bounded) => {
+  return searchGroups(ctx, text, async ({ findByText }, boundedCtx) => {
     const hits: RankedHit[] = [];
     for (const partialText of partialTexts)
-      for (const hit of await findByText(bounded, partialText))
+      for (const hit of await findByText(boundedCtx, partialText))
         if (hasWordsWithTypo(hit.title, text) && !hits.some(({ id }) => id === hit.id)) hits.push(hit);
     return hits;
   });
 }
 
-/** Searches the types one by one with `find`, each with its own time limit. */
+/** Searches all types in parallel with `find`, each with its own time limit. */
 async function searchGroups(
   ctx: SignedInCtx,
   text: string,
-  find: (group: SearchGroup, bounded: SignedInCtx) => Promise<RankedHit[]>,
+  find: (group: SearchGroup, boundedCtx: SignedInCtx) => Promise<RankedHit[]>,
 ): Promise<SearchResponse> {
   const groups = getSearchGroups(ctx);
   const responses = await Promise.allSettled(
     groups.map((group) =>
-      withTimeout(ctx, async (bounded) => rankHits(await find(group, bounded), text, group.limit)),
+      withTimeout(ctx, async (boundedCtx) => rankHits(await find(group, boundedCtx), text, group.limit)),
     ),
   );
   const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
@@ -54,7 +54,7 @@ async function searchGroups(
   };
 }
 
-/** Runs `read` on the connections reserved for searches, and stops waiting after `waitMs`. */
+/** Runs `read` on the connections reserved for searches, and stops waiting after `timeoutMs`. */
 async function withTimeout<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
   const reading = read({ ...ctx, db: ctx.searchDb });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,13 +92,13 @@ function rankHits(
       return 0;
     if (title === query) return 1;
     if (title.startsWith(query)) return 2;
-    const titled = splitWords(title);
-    return words.every((word) => titled.some((titleWord) => titleWord.startsWith(word))) ? 3 : 4;
+    const titleWords = splitWords(title);
+    return words.every((word) => titleWords.some((titleWord) => titleWord.startsWith(word))) ? 3 : 4;
   };
-  const sorted = hits
-    .map((hit, place) => ({ hit, place, rank: getRank(hit) }))
-    .sort((a, b) => a.rank - b.rank || a.place - b.place);
-  return { bestHits: sorted.slice(0, limit).map(({ hit }) => hit), rank: sorted[0]?.rank ?? 0 };
+  const rankedHits = hits
+    .map((hit, index) => ({ hit, index, rank: getRank(hit) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index);
+  return { bestHits: rankedHits.slice(0, limit).map(({ hit }) => hit), rank: rankedHits[0]?.rank ?? 0 };
 }
 
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -107,8 +107,9 @@ const minLettersForTypo = 5;
 const maxWordsWithTypo = 2;
 
 /**
- * Returns the texts that find words with one typo: the search with one of its longest words shortened to a half,
- * because a typo is in the other, or to its start. Most types are found only by how words start.
+ * Returns search texts that find words with one typo. In each, one of the longest words is shortened: to one
+ * half, because the typo is in the other half, or to its first letters, because most types match only the
+ * start of words.
  */
 function getPartialTexts(text: string): string[] {
   const words = splitWords(foldText(text));
@@ -141,11 +142,15 @@ function hasWordsWithTypo(title: string, text: string): boolean {
 /** Whether one letter is missing, added, or different, or two neighbors are swapped. */
 function isOneTypoApart(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  let prefixLength = 0;
+  while (prefixLength < length && a[prefixLength] === b[prefixLength]) prefixLength += 1;
+  let suffixLength = 0;
+  while (suffixLength < length - prefixLength && a.at(-1 - suffixLength) === b.at(-1 - suffixLength))
+    suffixLength += 1;
+  const [restA, restB] = [
+    a.slice(prefixLength, a.length - suffixLength),
+    b.slice(prefixLength, b.length - suffixLength),
+  ];
   return (
     (restA.length <= 1 && restB.length <= 1) ||
     (restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0])

@@ -116,7 +116,7 @@ const groups: Record<SearchKind, SearchGroup> = {
   payment: {
     action: "payments.list",
     limit: 4,
-    // Payment texts are short, and so are the texts searched for in them.
+    // Payment texts are short, so the first 100 characters of a search are enough.
     findByText: async (ctx, text) =>
       (await searchPayments(ctx, text.slice(0, 100), candidateCount)).map(toPaymentHit),
     findByIds: async (ctx, ids) => (await findPaymentsByIds(ctx, ids)).map(toPaymentHit),
@@ -180,12 +180,9 @@ const toUnitHit = (unit: PropertyOrUnitResult): RankedHit => ({
 /** A lease is searchable by its company, and a lease of a single unit also by the unit's number. */
 const toLeaseHit = ({ id, company, property, units, state }: LeaseRow): RankedHit => {
   const numbers = units.map(({ unitNumber }) => unitNumber);
+  const unitLabel = numbers.length === 1 ? "Unit" : "Units";
   const location =
-    numbers.length === 0
-      ? property.name
-      : numbers.length === 1
-        ? `Unit ${numbers[0]}, ${property.name}`
-        : `Units ${numbers.join(", ")}, ${property.name}`;
+    numbers.length === 0 ? property.name : `${unitLabel} ${numbers.join(", ")}, ${property.name}`;
   return {
     kind: "lease",
     id,
