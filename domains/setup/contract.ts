@@ -26,7 +26,7 @@ export const readSetupLink = endpoint({
 export const newOrganization = z.object({
   name: line(2, "Please enter the name of your organization", 120),
   timeZone,
-  /** Asked for, because a fee that no one chose would be charged to tenants. */
+  /** Required, so that tenants are never charged a fee that no one chose. */
   cardFeeBasisPoints: settingsFields.cardFeeBasisPoints,
 });
 
@@ -55,12 +55,12 @@ export const newFirstProperty = z.object({
   property: newProperty,
   /** Such as `101-110, PH`. A single-unit property gets its unit automatically. */
   unitNumbers: z.optional(text(0, "Please enter unit numbers, such as 101-110", 2000)),
-  /** The organization's if omitted. */
+  /** Defaults to the organization's time zone. */
   timeZone: z.optional(timeZone),
   unitType: z._default(z.enum(unitTypes, `unitType must be one of ${unitTypes.join(", ")}.`), "apartment"),
 });
 
-/** The error in the first property's units. Undefined if they're valid. */
+/** Returns the error in the first property's units, or undefined if they're valid. */
 export function findUnitNumbersError({
   property: { type },
   unitNumbers = "",

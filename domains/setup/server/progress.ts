@@ -16,7 +16,7 @@ export async function markPropertyStepPending(db: Db): Promise<void> {
     .execute();
 }
 
-/** The current step of setup. A portal that wasn't set up this way is done. */
+/** Returns the current step of setup. A portal that was set up another way is done. */
 export async function readSetupProgress(db: Db): Promise<ResponseOf<typeof readProgress>> {
   const { rows } = await sql<{ is_open: boolean; name: string; time_zone: string }>`
     select exists (select from database_metadata where name = ${stepKey} and value = 'property') as is_open, o.name, o.time_zone

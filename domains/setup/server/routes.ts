@@ -7,7 +7,10 @@ import { createFirstProperty } from "./add-first-property.ts";
 import { finishSetup, readSetupProgress } from "./progress.ts";
 import { startSetup } from "./start.ts";
 
-/** Binds the steps that lead from an empty database to a portal with an administrator and a property. */
+/**
+ * Registers the routes for setup, which turns an empty database into a portal with an administrator and a
+ * property.
+ */
 export function setupRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readSetupLink, async (ctx, { query }) => {
     const { name } = await ctx.db.selectFrom("organization").select("name").executeTakeFirstOrThrow();

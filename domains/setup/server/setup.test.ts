@@ -60,7 +60,7 @@ describe("setup link", () => {
     const again = await startSetup(other, { email: "eve@example.com" });
     expect([again.statusCode, again.json<{ message: string }>().message]).toEqual([
       403,
-      "This link has already been used; the portal already has an administrator. Sign in instead.",
+      "This link has already been used, and the portal has an administrator. Sign in instead.",
     ]);
   });
 

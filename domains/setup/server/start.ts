@@ -32,6 +32,6 @@ export async function startSetup(
 }
 
 const linkMessages = {
-  used: "This link has already been used; the portal already has an administrator. Sign in instead.",
+  used: "This link has already been used, and the portal has an administrator. Sign in instead.",
   unknown: "This link is invalid or has expired. Restart the portal to get a new one.",
 };

@@ -23,7 +23,7 @@ interface StepProps {
   onChange: (changes: Partial<SetupDraft>) => void;
 }
 
-/** The second step. Creates the account and saves the entries of the first step. */
+/** The second step. Creates the account and saves the values of the first step. */
 export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [, navigate] = useLocation();
   const { name, timeZone, cardFee, fullName, email } = draft;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const storageKey = "setup";
 
-/** The entries made before there is an account to save them with, without the password. */
+/** The values entered before the account exists, without the password. */
 const draftSchema = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
@@ -15,7 +15,7 @@ const draftSchema = z.object({
 export type SetupDraft = z.infer<typeof draftSchema>;
 
 /** Empty except for the browser's time zone. */
-const emptyDraft = (): SetupDraft => ({
+const createEmptyDraft = (): SetupDraft => ({
   step: 1,
   name: "",
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -24,19 +24,19 @@ const emptyDraft = (): SetupDraft => ({
   email: "",
 });
 
-/** Reads the entries made in this tab before a reload. */
+/** Returns the values entered in this tab before a reload. */
 export function readDraft(): SetupDraft {
   try {
     const parsed = z.safeParse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "null"));
-    return parsed.success ? parsed.data : emptyDraft();
+    return parsed.success ? parsed.data : createEmptyDraft();
   } catch {
-    return emptyDraft();
+    return createEmptyDraft();
   }
 }
 
-export function saveDraft(changedDraft: SetupDraft): void {
+export function saveDraft(draft: SetupDraft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(changedDraft));
+    sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
     // Without storage a reload starts over.
   }

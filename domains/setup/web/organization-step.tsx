@@ -19,7 +19,7 @@ interface StepProps {
 /** The fee is entered as a percentage. */
 const shape = z.extend(newOrganization, { cardFeeBasisPoints: percentInBasisPoints });
 
-/** The first step. Its entries are saved in this tab until there is an administrator. */
+/** The first step. Its values are saved in this tab until there is an administrator. */
 export function OrganizationStep({ draft, onChange }: StepProps) {
   const { name, timeZone, cardFee } = draft;
   const { register, control, handleSubmit, formState } = useContractForm(shape, {

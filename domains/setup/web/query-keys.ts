@@ -1,2 +1,2 @@
-/** The keys of the queries about the setup. */
+/** The keys of the queries about setup. */
 export const setupKeys = { progress: ["/api/setup/progress"] } as const;

@@ -17,8 +17,8 @@ import { PropertyStep } from "./property-step.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
 /**
- * The setup after the administrator's account has been created: the first property, then what comes next. The
- * server knows the current step.
+ * The setup steps after the administrator's account is created: the first property, then links to the next
+ * tasks. The server stores the current step.
  */
 export default function SetupPage() {
   const session = useSession();

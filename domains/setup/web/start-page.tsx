@@ -14,11 +14,11 @@ import { readSetupLink } from "../contract.ts";
 import { setupPath } from "../paths.ts";
 
 /**
- * The page of the printed link. Asks for the organization, then creates its first administrator and signs
- * them in.
+ * The page that the printed setup link opens. Asks for the organization, then creates its first administrator
+ * and signs them in.
  */
 export default function StartPage({ token }: { token: string }) {
-  const { link, failure, retry } = useLink(token);
+  const { link, failure, retry } = useSetupLink(token);
   const [draft, setDraft] = useState<SetupDraft>(readDraft);
   const updateDraft = (changes: Partial<SetupDraft>) => {
     const changedDraft = { ...draft, ...changes };
@@ -58,7 +58,7 @@ export default function StartPage({ token }: { token: string }) {
   );
 }
 
-function useLink(token: string) {
+function useSetupLink(token: string) {
   const [link, setLink] = useState<"open" | "used" | "unknown">();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
