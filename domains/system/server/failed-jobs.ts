@@ -6,14 +6,14 @@ import { conflict } from "#shared/errors.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { FailedJob, listFailedJobs } from "../contract.ts";
 
-type Row = Omit<FailedJob, "failedAt"> & { failedAt: Date };
+type FailedJobRow = Omit<FailedJob, "failedAt"> & { failedAt: Date };
 
-const presentFailedJob = (row: Row): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
+const toFailedJob = (row: FailedJobRow): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
 const columns = sql`j.id, j.task_identifier as task, j.attempts, coalesce(j.last_error, '') as error, j.updated_at as "failedAt"`;
 const isFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
 
 /** Jobs that failed after all attempts, latest first. For administrators only. */
-export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, FailedJob>({
+export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, FailedJobRow, FailedJob>({
   from: sql`graphile_worker.jobs j`,
   columns,
   id: sql`j.id`,
@@ -22,7 +22,7 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
   scope: () => sql`true`,
   baseCondition: isFailed,
   filters: {},
-  present: (rows) => rows.map(presentFailedJob),
+  present: (rows) => rows.map(toFailedJob),
   csv: {
     name: "failed-jobs",
     cells: {
@@ -41,7 +41,7 @@ export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, Failed
  */
 export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<FailedJob> {
   const { rows } =
-    await sql<Row>`select ${columns} from graphile_worker.jobs j where j.id = ${id} and ${isFailed}`.execute(
+    await sql<FailedJobRow>`select ${columns} from graphile_worker.jobs j where j.id = ${id} and ${isFailed}`.execute(
       ctx.db,
     );
   const [job] = rows;
@@ -55,5 +55,5 @@ export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<Fail
     subjectId: String(id),
     details: { task: job.task, error: job.error },
   });
-  return presentFailedJob(job);
+  return toFailedJob(job);
 }

@@ -28,7 +28,7 @@ export function FailedJobs() {
         />
       }
       itemNoun="jobs"
-      errorTitle="The failed jobs could not be loaded."
+      errorTitle="Couldn't load failed jobs."
       skeleton={2}
       emptyState={
         <EmptyState title="No failed jobs">Jobs that fail after all retries appear here.</EmptyState>

@@ -96,7 +96,7 @@ const Integrations = ({ integrations }: Pick<SystemStatus, "integrations">) => (
   </Details>
 );
 
-/** Something is wrong if an item waits longer than this. */
+/** An item that waits longer than this signals a problem. */
 const overdueAfterSeconds = { jobs: 300, emails: 900 };
 
 const Queues = ({ system: { jobs, emails } }: { system: SystemStatus }) => (
@@ -132,17 +132,16 @@ const Count = ({ count, isBad = false }: { count: number; isBad?: boolean }) => 
   </span>
 );
 
-const formatOldest = (seconds: number): string | undefined =>
-  seconds < 60
-    ? undefined
-    : seconds < 7_200
-      ? `Oldest waiting ${formatCount(Math.round(seconds / 60), "minute")}`
-      : `Oldest waiting ${formatCount(Math.round(seconds / 3_600), "hour")}`;
+function formatOldest(seconds: number): string | undefined {
+  if (seconds < 60) return undefined;
+  if (seconds < 7_200) return `Oldest waiting ${formatCount(Math.round(seconds / 60), "minute")}`;
+  return `Oldest waiting ${formatCount(Math.round(seconds / 3_600), "hour")}`;
+}
 
 const formatCount = (n: number, noun: string): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? noun : `${noun}s`}`;
 
-/** Uploads and the database are about to fail if less than this share is free. */
+/** With a smaller share of free space, uploads and the database might soon fail. */
 const minFreeShare = 0.1;
 
 const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: SystemStatus }) => (
