@@ -5,7 +5,7 @@ export interface Example {
   command: string;
 }
 
-/** They work in this order at an empty property. `examples.test.ts` runs them. */
+/** The examples work in this order at an empty property. `examples.test.ts` runs them. */
 export const examples: readonly Example[] = [
   {
     title: "Create a work order",

@@ -30,7 +30,9 @@ export default function DevelopersPage() {
           label="Guide or reference"
           tabs={tabs}
           value={tab}
-          onChange={(next) => navigate(next === "guide" ? developersPath : `${developersPath}?tab=${next}`)}
+          onChange={(nextTab) =>
+            navigate(nextTab === "guide" ? developersPath : `${developersPath}?tab=${nextTab}`)
+          }
         />
       </div>
       <TabPanel name="developers" value={tab}>

@@ -68,21 +68,21 @@ const withFastReferences = () => ({
 });
 
 /**
- * Returns a copy of `part` with each `$ref` replaced by its target. The document's references never form a
+ * Returns a copy of `node` with each `$ref` replaced by its target. The document's references never form a
  * cycle.
  */
-function followReferences(document: unknown, part: unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => followReferences(document, item));
-  if (typeof part !== "object" || part === null) return part;
-  if ("$ref" in part)
-    return followReferences(document, getPath(document, String(part.$ref).split("/").slice(1)));
+function followReferences(document: unknown, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => followReferences(document, item));
+  if (typeof node !== "object" || node === null) return node;
+  if ("$ref" in node)
+    return followReferences(document, getPath(document, String(node.$ref).split("/").slice(1)));
   return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, followReferences(document, value)]),
+    Object.entries(node).map(([name, value]) => [name, followReferences(document, value)]),
   );
 }
 
 const getPath = (document: unknown, path: string[]): unknown =>
-  path.reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);
+  path.reduce((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
 
 /** Swagger UI has its own class for the dark theme. */
 function followTheme() {
