@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
-   cards are dropped on columns, and every card also has a menu; keyboards can scroll only focusable elements */
+   cards are dropped on columns, but every card also has a menu; keyboards can scroll only focusable elements */
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useRef } from "react";
@@ -23,8 +23,7 @@ interface BoardColumnProps {
   label: string;
   filters: BoardFilters;
   actions: CardActions;
-  /** The card being dragged. */
-  dragged: WorkOrderRow | undefined;
+  draggedCard: WorkOrderRow | undefined;
   selectedIds: ReadonlySet<number> | undefined;
   onDrop: (column: Column) => void;
 }
@@ -34,13 +33,13 @@ export const BoardColumn = memo(function BoardColumn({
   label,
   filters,
   actions,
-  dragged,
+  draggedCard,
   selectedIds,
   onDrop,
 }: BoardColumnProps) {
   const { query, cards, total, ...list } = useColumnCards(column, filters);
-  const { isOver, handlers } = useDropArea(dragged !== undefined, () => onDrop(column));
-  const isTarget = isOver && dragged !== undefined && getBoardColumn(dragged.status) !== column;
+  const { isOver, handlers } = useDropArea(draggedCard !== undefined, () => onDrop(column));
+  const isTarget = isOver && draggedCard !== undefined && getBoardColumn(draggedCard.status) !== column;
 
   return (
     <section
@@ -60,7 +59,7 @@ export const BoardColumn = memo(function BoardColumn({
           {query?.data === undefined ? "…" : total}
           <span className="sr-only"> work orders</span>
         </span>
-        <ColumnFact column={column} filters={filters} />
+        <ColumnHighlight column={column} filters={filters} />
       </header>
       {query?.data !== undefined ? (
         <CardList
@@ -68,9 +67,9 @@ export const BoardColumn = memo(function BoardColumn({
           label={label}
           cards={cards}
           actions={actions}
-          dragged={dragged}
+          draggedCard={draggedCard}
           selectedIds={selectedIds}
-          dropIndex={isTarget ? findInsertIndex(cards, dragged.id, filters.sort ?? "newest") : undefined}
+          dropIndex={isTarget ? findInsertIndex(cards, draggedCard.id, filters.sort ?? "newest") : undefined}
         />
       ) : query?.isError ? (
         <ColumnError onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
@@ -86,7 +85,7 @@ interface CardListProps {
   cards: Cards;
   isTruncated: boolean;
   actions: CardActions;
-  dragged: WorkOrderRow | undefined;
+  draggedCard: WorkOrderRow | undefined;
   selectedIds: ReadonlySet<number> | undefined;
   /** The index at which the dragged card would be dropped. */
   dropIndex: number | undefined;
@@ -95,9 +94,9 @@ interface CardListProps {
   isMoving: boolean;
 }
 
-/** Cards this close to the visible ones are loaded. */
-const loadedAround = 6;
-/** A card with a title of one line. Cards on the screen are measured. */
+/** How many cards before and after the visible ones are loaded. */
+const preloadedCards = 6;
+/** The height of a card with a one-line title. Cards on the screen are measured. */
 const cardHeight = 103;
 const gap = 8;
 const dropHeight = 112;
@@ -105,11 +104,12 @@ const noteHeight = 48;
 
 /** Renders only visible cards. The list keeps its full height. */
 function CardList(props: CardListProps) {
-  const { label, cards, isTruncated, actions, dragged, selectedIds, dropIndex, load, arrivals } = props;
+  const { label, cards, isTruncated, actions, draggedCard, selectedIds, dropIndex, load, arrivals } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const getKey = useCallback((at: number) => cards[at]?.id ?? -at, [cards]);
+  const getKey = useCallback((index: number) => cards[index]?.id ?? -index, [cards]);
   // The dragged card stays rendered even when its column is scrolled, because removing it would end the drag.
-  const draggedIndex = dragged === undefined ? -1 : cards.findIndex((card) => card?.id === dragged.id);
+  const draggedIndex =
+    draggedCard === undefined ? -1 : cards.findIndex((card) => card?.id === draggedCard.id);
   // oxlint-disable-next-line react/incompatible-library -- only this component calls the virtualizer
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: cards.length,
@@ -121,7 +121,7 @@ function CardList(props: CardListProps) {
     gap,
     paddingStart: gap,
     paddingEnd: gap,
-    // The first render has few cards. The others follow in the same frame, once the column is measured.
+    // The first render has few cards. The rest follow in the same frame, once the column is measured.
     initialRect: { width: 0, height: 240 },
     overscan: 4,
     rangeExtractor: (range) =>
@@ -130,15 +130,15 @@ function CardList(props: CardListProps) {
         : [...new Set([...defaultRangeExtractor(range), draggedIndex])],
   });
   const items = virtualizer.getVirtualItems();
-  const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - loadedAround);
-  const last = Math.max(0, Math.min((virtualizer.range?.endIndex ?? 0) + loadedAround, cards.length - 1));
+  const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - preloadedCards);
+  const last = Math.max(0, Math.min((virtualizer.range?.endIndex ?? 0) + preloadedCards, cards.length - 1));
 
   useEffect(() => load({ first, last }), [load, first, last]);
 
-  const room = dropIndex === undefined ? 0 : dropHeight + gap;
+  const dropSpace = dropIndex === undefined ? 0 : dropHeight + gap;
   const dropTop =
     dropIndex === undefined ? 0 : (virtualizer.measurementsCache[dropIndex - 1]?.end ?? 0) + gap;
-  const isMoving = props.isMoving || dragged !== undefined;
+  const isMoving = props.isMoving || draggedCard !== undefined;
 
   return (
     <div
@@ -148,13 +148,13 @@ function CardList(props: CardListProps) {
       role="group"
       className="-mx-1 min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-1 [contain:strict] [scrollbar-width:thin]"
     >
-      {/* What comes and goes under the pointer doesn't take part in the drag, because the drop would miss it. */}
+      {/* Elements that appear during a drag ignore the pointer, or the drop could miss the column. */}
       {cards.length === 0 && dropIndex === undefined && (
         <p className="pointer-events-none px-4 py-10 text-center text-ink-faint">No work orders</p>
       )}
       <ul
         className="relative"
-        style={{ height: virtualizer.getTotalSize() + room + (isTruncated ? noteHeight : 0) }}
+        style={{ height: virtualizer.getTotalSize() + dropSpace + (isTruncated ? noteHeight : 0) }}
       >
         {dropIndex !== undefined && (
           <li
@@ -165,7 +165,7 @@ function CardList(props: CardListProps) {
         )}
         {items.map(({ index, start }) => {
           const row = cards[index];
-          const top = start + (dropIndex !== undefined && index >= dropIndex ? room : 0);
+          const top = start + (dropIndex !== undefined && index >= dropIndex ? dropSpace : 0);
           return row === undefined ? (
             <li key={`loading-${index}`} className="absolute inset-x-0" style={{ top, height: cardHeight }}>
               <Skeleton className="h-full w-full rounded-card" />
@@ -177,7 +177,7 @@ function CardList(props: CardListProps) {
               top={top}
               index={index}
               count={cards.length}
-              isDragged={dragged?.id === row.id}
+              isDragged={draggedCard?.id === row.id}
               isSelected={selectedIds?.has(row.id) === true}
               isNew={arrivals.has(row.id)}
               isMoving={isMoving}
@@ -204,29 +204,31 @@ const SkeletonCards = () => (
   </Loading>
 );
 
-/** What is worth knowing about a column, as a filter whose matches the server counts from an index. */
-const facts = {
-  open: { query: { status: "urgent" }, word: "urgent" },
-  in_progress: { query: { status: "in_progress", due: "overdue" }, word: "overdue" },
-  scheduled: { query: { status: "scheduled", due: "overdue" }, word: "overdue" },
+/** The work orders to highlight in a column, as a filter that the server can count with an index. */
+const highlights = {
+  open: { query: { status: "urgent" }, label: "urgent" },
+  in_progress: { query: { status: "in_progress", due: "overdue" }, label: "overdue" },
+  scheduled: { query: { status: "scheduled", due: "overdue" }, label: "overdue" },
   // Counting unsigned work orders would read all of them.
   completed: undefined,
 } as const;
 
-interface ColumnFactProps {
+interface ColumnHighlightProps {
   column: Column;
   filters: BoardFilters;
 }
 
-/** `2 urgent` or `1 overdue` in the whole column. Renders nothing if there are none. */
-function ColumnFact({ column, filters }: ColumnFactProps) {
-  const fact = facts[column];
+/** Counts the whole column, such as `2 urgent` or `1 overdue`. Renders nothing if there are none. */
+function ColumnHighlight({ column, filters }: ColumnHighlightProps) {
+  const highlight = highlights[column];
   const { data } = useQuery({
-    ...listPageQuery(listWorkOrders, { ...filters, ...fact?.query, page: 1, pageSize: 1 }),
+    ...listPageQuery(listWorkOrders, { ...filters, ...highlight?.query, page: 1, pageSize: 1 }),
     placeholderData: undefined,
-    // A filter by due date already says more.
-    enabled: fact !== undefined && filters.due === undefined,
+    // The highlight's due date filter would override the list's.
+    enabled: highlight !== undefined && filters.due === undefined,
   });
-  if (fact === undefined || data === undefined || data.total === 0) return null;
-  return <span className="truncate text-ink-soft text-xs">{`${formatTotal(data.total)} ${fact.word}`}</span>;
+  if (highlight === undefined || data === undefined || data.total === 0) return null;
+  return (
+    <span className="truncate text-ink-soft text-xs">{`${formatTotal(data.total)} ${highlight.label}`}</span>
+  );
 }

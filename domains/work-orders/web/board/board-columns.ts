@@ -16,10 +16,10 @@ export function getBoardColumn(status: string): BoardColumn | undefined {
   return boardColumns.find((column) => column === status);
 }
 
-/** One page of a column. Pages are numbered from 0, and only those near the visible cards are loaded. */
+/** One page of a column. Pages are numbered from 0, and only pages near the visible cards are loaded. */
 export const columnPageQuery = (column: BoardColumn, filters: BoardFilters, page: number) => ({
   ...listPageQuery(listWorkOrders, { ...filters, status: column, page: page + 1, pageSize: columnPageSize }),
-  // Another page or board must not stand in for one that is loading.
+  // Never shows another page's cards while this page is loading.
   placeholderData: undefined,
 });
 
@@ -39,20 +39,21 @@ export type Cards = readonly (WorkOrderRow | undefined)[];
 export type BoardSort = "newest" | "oldest";
 
 /** Returns a column's cards after the pending moves. */
-export function withMoves(
+export function applyMoves(
   cards: Cards,
   moves: readonly Move[],
   { column, sort }: { column: BoardColumn; sort: BoardSort },
 ): Cards {
-  const moved = [...cards];
+  const movedCards = [...cards];
   for (const { row, to } of moves) {
-    const at = moved.findIndex((card) => card?.id === row.id);
-    const belongs = getBoardColumn(to) === column;
-    if (at !== -1) moved.splice(at, 1, ...(belongs ? [{ ...row, ...moved[at], status: to }] : []));
-    else if (belongs && getBoardColumn(row.status) !== column)
-      moved.splice(findInsertIndex(moved, row.id, sort), 0, { ...row, status: to });
+    const index = movedCards.findIndex((card) => card?.id === row.id);
+    const isInColumn = getBoardColumn(to) === column;
+    if (index !== -1)
+      movedCards.splice(index, 1, ...(isInColumn ? [{ ...row, ...movedCards[index], status: to }] : []));
+    else if (isInColumn && getBoardColumn(row.status) !== column)
+      movedCards.splice(findInsertIndex(movedCards, row.id, sort), 0, { ...row, status: to });
   }
-  return moved;
+  return movedCards;
 }
 
 /** Returns the index at which `id` belongs among the cards, which are sorted newest or oldest first. */

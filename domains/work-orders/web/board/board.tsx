@@ -28,8 +28,8 @@ interface BoardProps {
 
 /**
  * WO-22 to WO-30. Each column scrolls separately and renders only visible cards, so that dragging stays
- * smooth with thousands. Cards are moved by dragging or with their menus, and several at a time when
- * selected. Tenants can't move cards.
+ * smooth with thousands of cards. Cards are moved by dragging or with their menus. Selected cards have bulk
+ * actions. Tenants can't move cards.
  */
 export function Board({ filters: listFilters, open }: BoardProps) {
   const filters = useMemo(() => toBoardFilters(listFilters), [listFilters]);
@@ -61,7 +61,7 @@ export function Board({ filters: listFilters, open }: BoardProps) {
     });
   return (
     <>
-      {isPhone && <ColumnTabs filters={filters} current={columnOnPhone} show={showColumn} />}
+      {isPhone && <ColumnTabs filters={filters} current={columnOnPhone} onShow={showColumn} />}
       <section
         ref={scroller}
         aria-label="Kanban board"
@@ -80,7 +80,7 @@ export function Board({ filters: listFilters, open }: BoardProps) {
             label={statusLabels[column]}
             filters={filters}
             actions={actions}
-            dragged={drag.draggedCard}
+            draggedCard={drag.draggedCard}
             selectedIds={selectedIds}
             onDrop={drag.drop}
           />
@@ -100,13 +100,13 @@ const isInColumn = (row: WorkOrderRow, column: Column) => getBoardColumn(row.sta
 
 interface ColumnTabsProps {
   filters: BoardFilters;
-  /** The column on the screen. */
+  /** The index of the column on the screen. */
   current: number;
-  show: (at: number) => void;
+  onShow: (index: number) => void;
 }
 
-/** The names of the columns above a phone's board, which shows one at a time. */
-const ColumnTabs = ({ filters, current, show }: ColumnTabsProps) => (
+/** The column tabs above the board on a phone, which shows one column at a time. */
+const ColumnTabs = ({ filters, current, onShow }: ColumnTabsProps) => (
   <nav
     aria-label="Columns"
     className="-mx-4 flex overflow-x-auto border-line border-b px-2 [scrollbar-width:none]"
@@ -116,7 +116,7 @@ const ColumnTabs = ({ filters, current, show }: ColumnTabsProps) => (
         key={column}
         type="button"
         aria-current={index === current}
-        onClick={() => show(index)}
+        onClick={() => onShow(index)}
         className={classes(
           "relative flex min-h-11 grow items-center justify-center gap-1 whitespace-nowrap px-1.5 font-medium text-sm",
           index === current
@@ -125,13 +125,13 @@ const ColumnTabs = ({ filters, current, show }: ColumnTabsProps) => (
         )}
       >
         {statusLabels[column]}
-        <Count column={column} filters={filters} />
+        <ColumnCount column={column} filters={filters} />
       </button>
     ))}
   </nav>
 );
 
-function Count({ column, filters }: { column: Column; filters: BoardFilters }) {
+function ColumnCount({ column, filters }: { column: Column; filters: BoardFilters }) {
   const { data } = useQuery(columnPageQuery(column, filters, 0));
   return data === undefined ? null : (
     <span className="font-normal text-ink-soft tabular-nums">{formatTotal(data.total)}</span>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { admin, onPhone, resetBrowser } from "#web/testing/open-page.tsx";
-import { cardIn, column, drag, findCount, server } from "../testing/board.ts";
+import { drag, findCardIn, findColumn, findCount, serveBoard } from "../testing/board.ts";
 import { buildRow, fakeCanvas, findCalls, openAs } from "../testing/work-orders.ts";
 
 resetBrowser();
@@ -12,8 +12,8 @@ describe("columns of the board", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-01-05T16:49:30Z") });
     const assignee = { id: 5, fullName: "Theo Unger" };
     const running = { assignee, status: "in_progress", clockStartedAt: "2025-01-05T16:07:00Z" };
-    await openAs(admin, "/work-orders?view=board", server([buildRow(7, running)]).responses);
-    const card = within(await cardIn("In Progress", 7));
+    await openAs(admin, "/work-orders?view=board", serveBoard([buildRow(7, running)]).responses);
+    const card = within(await findCardIn("In Progress", 7));
     expect(card.getByText("0:42")).toBeTruthy();
     expect(card.getByRole("img", { name: "Assigned to Theo Unger" }).className).toContain("outline-lamp");
   });
@@ -24,7 +24,11 @@ describe("columns of the board", () => {
       buildRow(3),
       buildRow(4, { status: "in_progress" }),
     ];
-    const { sent } = await openAs(admin, "/work-orders?view=board&category=Plumbing", server(rows).responses);
+    const { sent } = await openAs(
+      admin,
+      "/work-orders?view=board&category=Plumbing",
+      serveBoard(rows).responses,
+    );
     await waitFor(async () => expect(await findCount("Open")).toBe("Open3 work orders2 urgent"));
     const requests = findCalls(sent, "GET /api/work-orders").map(({ path }) => path);
     expect(requests).toContain(
@@ -36,9 +40,9 @@ describe("columns of the board", () => {
     const { sent } = await openAs(
       admin,
       "/work-orders?view=board&due=today",
-      server([buildRow(1)]).responses,
+      serveBoard([buildRow(1)]).responses,
     );
-    await cardIn("Open", 1);
+    await findCardIn("Open", 1);
     expect(findCalls(sent, "GET /api/work-orders").filter(({ path }) => path.includes("overdue"))).toEqual(
       [],
     );
@@ -46,8 +50,8 @@ describe("columns of the board", () => {
 
   it("WO-22 on a phone, tabs name the columns and their counts", async () => {
     onPhone();
-    await openAs(admin, "/work-orders?view=board", server([buildRow(1), buildRow(2)]).responses);
-    await cardIn("Open", 1);
+    await openAs(admin, "/work-orders?view=board", serveBoard([buildRow(1), buildRow(2)]).responses);
+    await findCardIn("Open", 1);
     const tabs = within(screen.getByRole("navigation", { name: "Columns" })).getAllByRole("button");
     await waitFor(() =>
       expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -61,16 +65,16 @@ describe("columns of the board", () => {
   });
 
   it("only cards that someone else moved or reported are marked as new", async () => {
-    const { responses, state } = server([buildRow(1), buildRow(2, { status: "scheduled" }), buildRow(3)]);
+    const { responses, state } = serveBoard([buildRow(1), buildRow(2, { status: "scheduled" }), buildRow(3)]);
     await openAs(admin, "/work-orders?view=board", responses);
-    const card = await cardIn("Open", 3);
-    await cardIn("Scheduled", 2);
+    const card = await findCardIn("Open", 3);
+    await findCardIn("Scheduled", 2);
     state.set(2, buildRow(2, { status: "open" }));
-    await drag(card, await column("Completed"));
+    await drag(card, await findColumn("Completed"));
     // The mark disappears again, so that looking for it by role would be too slow.
     await waitFor(() =>
       expect(document.querySelector(".animate-arrive")?.getAttribute("data-card")).toBe("2"),
     );
-    await cardIn("Completed", 3);
+    await findCardIn("Completed", 3);
   });
 });

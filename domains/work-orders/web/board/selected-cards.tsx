@@ -14,7 +14,7 @@ interface SelectedCardsProps {
 /** Bulk actions for the selected cards among the loaded cards, with their current data. */
 export function SelectedCards({ ids, onClear, filters }: SelectedCardsProps) {
   const queryClient = useQueryClient();
-  // Renders again after each request.
+  // Rerenders after each request.
   useIsFetching({ queryKey: workOrderKeys.lists });
   const selectedCards = boardColumns
     .flatMap((column) => getLoadedCards(queryClient, column, filters))

@@ -4,7 +4,7 @@ import type { WorkOrderRow } from "../../contract.ts";
 export interface CardDrag<Target> {
   draggedCard: WorkOrderRow | undefined;
   startDrag: (row: WorkOrderRow, event: DragEvent) => void;
-  drop: (place: Target) => void;
+  drop: (target: Target) => void;
 }
 
 /**
@@ -13,7 +13,7 @@ export interface CardDrag<Target> {
  */
 export function useCardDrag<Target>(
   move: (move: { row: WorkOrderRow; to: Target }) => void,
-  isInTarget: (row: WorkOrderRow, place: Target) => boolean,
+  isInTarget: (row: WorkOrderRow, target: Target) => boolean,
 ): CardDrag<Target> {
   const [draggedCard, setDraggedCard] = useState<WorkOrderRow>();
 
@@ -26,9 +26,10 @@ export function useCardDrag<Target>(
   }, []);
 
   const drop = useCallback(
-    (place: Target) => {
+    (target: Target) => {
       setDraggedCard(undefined);
-      if (draggedCard !== undefined && !isInTarget(draggedCard, place)) move({ row: draggedCard, to: place });
+      if (draggedCard !== undefined && !isInTarget(draggedCard, target))
+        move({ row: draggedCard, to: target });
     },
     [draggedCard, move, isInTarget],
   );
@@ -52,22 +53,22 @@ export function useCardDrag<Target>(
   return { draggedCard, startDrag, drop };
 }
 
-const liftedMargin = 40;
+const dragImagePadding = 40;
 
-/** Replaces the browser's drag image with the card lifted off the page: larger, turned, and with a shadow. */
+/** Replaces the browser's drag image with a card lifted off the page: larger, tilted, and with a shadow. */
 function showLiftedCard({ currentTarget, dataTransfer, clientX, clientY }: DragEvent): void {
   const card = currentTarget as HTMLElement;
   const { left, top, width } = card.getBoundingClientRect();
-  const stage = document.createElement("div");
-  stage.className = "-left-[200vw] fixed top-0 p-10";
+  const container = document.createElement("div");
+  container.className = "-left-[200vw] fixed top-0 p-10";
   const copy = card.cloneNode(true) as HTMLElement;
   copy.classList.add("shadow-float!", "motion-safe:scale-102", "motion-safe:rotate-[1.2deg]");
   copy.style.width = `${width}px`;
-  stage.append(copy);
-  document.body.append(stage);
-  dataTransfer.setDragImage?.(stage, clientX - left + liftedMargin, clientY - top + liftedMargin);
-  // The browser has taken its image by then.
-  setTimeout(() => stage.remove(), 0);
+  container.append(copy);
+  document.body.append(container);
+  dataTransfer.setDragImage?.(container, clientX - left + dragImagePadding, clientY - top + dragImagePadding);
+  // By then, the browser has taken its drag image.
+  setTimeout(() => container.remove(), 0);
 }
 
 interface DropArea {

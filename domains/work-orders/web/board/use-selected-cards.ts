@@ -4,23 +4,20 @@ import type { WorkOrderRow } from "../../contract.ts";
 import type { BoardFilters } from "../list/work-order-list.tsx";
 import { getBoardColumn, getLoadedCards } from "./board-columns.ts";
 
-/**
- * Selects or deselects a card. A range goes from the previously selected card to this one, in the same
- * column.
- */
+/** Selects or deselects a card, or selects the range from the previously selected card in the same column. */
 export type SelectCard = (row: WorkOrderRow, options: { isRange: boolean }) => void;
 
-/** The selected cards of the board. Undefined until the first is selected. */
+/** The ids of the selected cards. Undefined until a card is first selected. */
 export function useSelectedCards(filters: BoardFilters) {
   const queryClient = useQueryClient();
   const [ids, setIds] = useState<ReadonlySet<number>>();
-  const lastId = useRef<number>(undefined);
+  const lastSelectedId = useRef<number>(undefined);
   const select: SelectCard = useCallback(
     (row, { isRange }) => {
       const column = getBoardColumn(row.status);
       const cards = isRange && column ? getLoadedCards(queryClient, column, filters) : [];
-      const rangeIds = findIdsBetween(cards, lastId.current, row.id);
-      lastId.current = row.id;
+      const rangeIds = findIdsBetween(cards, lastSelectedId.current, row.id);
+      lastSelectedId.current = row.id;
       setIds((selectedIds = new Set()) => {
         if (rangeIds.length > 0) return new Set([...selectedIds, ...rangeIds]);
         const otherIds = [...selectedIds].filter((id) => id !== row.id);
@@ -33,7 +30,7 @@ export function useSelectedCards(filters: BoardFilters) {
   return { ids, select, clear };
 }
 
-/** Returns the ids between two cards, in either direction. Empty unless both are in the column. */
+/** Returns the ids from one card to the other, in either direction. Empty unless the column has both. */
 function findIdsBetween(cards: readonly WorkOrderRow[], fromId: number | undefined, toId: number): number[] {
   const indexes = [fromId, toId].map((id) => cards.findIndex((card) => card.id === id));
   if (indexes.includes(-1)) return [];

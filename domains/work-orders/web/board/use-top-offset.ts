@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /**
- * The distance of an element from the top of the page, in pixels. An element that fills the rest of the screen is as
- * high as the screen without it.
+ * Returns an element's distance from the top of the page, in pixels. Used for elements that fill the rest of
+ * the screen.
  */
 export function useTopOffset(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);

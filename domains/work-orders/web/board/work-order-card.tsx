@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions --
-   cards can be dragged, and their menus do the same */
+   the card's menu does the same as dragging it */
 
 import { type DragEvent, type MouseEvent, memo, type ReactNode, useLayoutEffect } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
@@ -33,26 +33,26 @@ export interface CardActions {
 interface WorkOrderCardProps {
   row: WorkOrderRow;
   top: number;
-  /** Position from 0 within `count`, for screen readers, because most of the list isn't rendered. */
+  /** The zero-based position among `count` cards. Screen readers need it because most cards aren't rendered. */
   index: number;
   count: number;
   isDragged: boolean;
   isSelected: boolean;
-  /** Whether someone else just put it here. */
+  /** Whether someone else just moved it here. */
   isNew: boolean;
-  /** Whether cards are making room for another. */
+  /** Whether cards are making room for a moved card. */
   isMoving: boolean;
   /** Reports the height of the card. */
   measure: (element: HTMLLIElement | null) => void;
   actions: CardActions;
 }
 
-/** Takes room only on hover and focus, while a menu is open, and on touch. */
+/** Takes up space only on hover and focus, while a menu is open, and on touch screens. */
 const hoverClasses =
   "sr-only group-hover:not-sr-only group-has-focus-visible:not-sr-only has-aria-expanded:not-sr-only max-sm:not-sr-only pointer-coarse:not-sr-only";
 
 /** WO-24. */
-export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) {
+export const WorkOrderCard = memo(function WorkOrderCard(props: WorkOrderCardProps) {
   const { row, top, index, count, isDragged, isSelected, isNew, isMoving, measure, actions } = props;
   const { id, title } = row;
   const { onView, onMove, onDragStart, onSelect } = actions;
@@ -61,7 +61,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
   useLayoutEffect(() => {
     measure(element.current);
     return () => measure(null);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the card is measured for its place in the list
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the card is measured again when its position changes
   }, [measure, element, index]);
   return (
     <li
@@ -104,7 +104,7 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
         >
           {title}
         </h3>
-        <Line>
+        <CardLine>
           <span>{row.category}</span>
           <span aria-hidden="true" className="whitespace-pre">
             {" · "}
@@ -112,27 +112,27 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
           <span className="truncate" title={row.location}>
             {row.location}
           </span>
-          {row.unitNumber !== null && !namesUnit(row.location, row.unitNumber) && (
+          {row.unitNumber !== null && !mentionsUnit(row.location, row.unitNumber) && (
             <span className="shrink-0 whitespace-pre">
               {" · "}
               <span>Unit {row.unitNumber}</span>
             </span>
           )}
-        </Line>
+        </CardLine>
         {row.dueAt !== null && (
-          <Line icon={<Clock aria-hidden="true" />}>
+          <CardLine icon={<Clock aria-hidden="true" />}>
             <DueTime order={row} className="truncate" />
-          </Line>
+          </CardLine>
         )}
         {row.appointment !== null && unfinishedStatuses.includes(row.status) && (
-          <Line icon={<CalendarClock aria-hidden="true" />}>
+          <CardLine icon={<CalendarClock aria-hidden="true" />}>
             <VisitTime order={row} className="whitespace-normal" />
-          </Line>
+          </CardLine>
         )}
         {row.pause !== null && (
-          <Line>
+          <CardLine>
             <PauseNote order={row} className="whitespace-normal" />
-          </Line>
+          </CardLine>
         )}
         <div className="mt-1.25 flex h-5.5 items-center gap-2 text-ink-soft text-xs">
           <AssigneeFace order={row} size={22} />
@@ -177,14 +177,14 @@ export const WorkOrderCard = memo(function OrderCard(props: WorkOrderCardProps) 
   );
 });
 
-const Line = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
+const CardLine = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
   <p className="mt-px flex min-w-0 items-center whitespace-nowrap text-[0.78125rem]/4 text-ink-soft [&>svg]:mr-1.25 [&>svg]:size-3.25 [&>svg]:shrink-0">
     {icon}
     {children}
   </p>
 );
 
-const namesUnit = (location: string, unitNumber: string): boolean =>
+const mentionsUnit = (location: string, unitNumber: string): boolean =>
   location.split(/[\s,]+/).includes(unitNumber);
 
 const isOnCard = ({ target }: MouseEvent): boolean =>

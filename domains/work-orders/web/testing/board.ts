@@ -5,29 +5,30 @@ import type { WorkOrderRow } from "../../contract.ts";
 import { readStatus } from "../../status.ts";
 import { buildWorkOrder, serveList } from "./work-orders.ts";
 
-export const column = (name: string) => screen.findByRole("region", { name });
-export const cardIn = async (name: string, id: number) =>
-  within(await column(name)).findByRole("article", { name: new RegExp(`^${toNumber(id)} `) });
+export const findColumn = (name: string) => screen.findByRole("region", { name });
+export const findCardIn = async (name: string, id: number) =>
+  within(await findColumn(name)).findByRole("article", { name: new RegExp(`^${toNumber(id)} `) });
 export const toNumber = (id: number) => `#WO-${String(id).padStart(4, "0")}`;
-export const findCount = async (name: string) => (await column(name)).querySelector("header")?.textContent;
+export const findCount = async (name: string) =>
+  (await findColumn(name)).querySelector("header")?.textContent;
 
-/** A server with these work orders. PATCH changes their status. */
-export function server(rows: WorkOrderRow[]) {
+/** Fakes a server with these work orders, whose status PATCH changes. */
+export function serveBoard(rows: WorkOrderRow[]) {
   const state = new Map(rows.map((row) => [row.id, row]));
-  const present = () => [...state.values()].sort((a, b) => b.id - a.id);
+  const getRows = () => [...state.values()].sort((a, b) => b.id - a.id);
   return {
     state,
     responses: {
-      "GET /api/work-orders": serveList(present),
+      "GET /api/work-orders": serveList(getRows),
       ...Object.fromEntries(
         rows.map(({ id }) => [
           `PATCH /api/work-orders/${id}/status`,
           ({ body }: SentRequest) => {
             const row = state.get(id) as WorkOrderRow;
             const status = readStatus((body as { status: string }).status);
-            const moved = { ...row, status, version: row.version + 1 };
-            state.set(id, moved);
-            return buildWorkOrder(id, moved);
+            const movedRow = { ...row, status, version: row.version + 1 };
+            state.set(id, movedRow);
+            return buildWorkOrder(id, movedRow);
           },
         ]),
       ),
@@ -39,12 +40,12 @@ export function server(rows: WorkOrderRow[]) {
 export async function drag(card: HTMLElement, target: HTMLElement) {
   const dataTransfer = { setData: () => undefined, effectAllowed: "", dropEffect: "" };
   fireEvent.dragStart(card, { dataTransfer });
-  const isTaken = card.getAttribute("draggable") === "true";
-  await waitFor(() => expect(card.className.includes("opacity-40")).toBe(isTaken));
+  const isDraggable = card.getAttribute("draggable") === "true";
+  await waitFor(() => expect(card.className.includes("opacity-40")).toBe(isDraggable));
   fireEvent.dragOver(target, { dataTransfer });
-  const carried = createEvent.dragOver(target, { dataTransfer });
-  fireEvent(target, carried);
+  const dragOverEvent = createEvent.dragOver(target, { dataTransfer });
+  fireEvent(target, dragOverEvent);
   fireEvent.drop(target, { dataTransfer });
   fireEvent.dragEnd(card, { dataTransfer });
-  return carried;
+  return dragOverEvent;
 }
