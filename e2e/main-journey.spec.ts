@@ -19,7 +19,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
   const technician = await openPageAs(browser, "technician");
   await openBoard(landlord);
   await technician.goto("/work-orders");
-  await technician.getByRole("button", { name: "Mine" }).click();
+  await technician.getByRole("button", { name: "My work" }).click();
   await expect(technician.getByRole("row").nth(1)).toBeVisible();
 
   await test.step("the tenant reports it with a photo", async () => {

@@ -39,11 +39,11 @@ const ReportForm = lazyPart(() =>
 const ReportedNotice = lazyPart(() =>
   import("./report/reported-notice.tsx").then((module) => ({ default: module.ReportedNotice })),
 );
-const OrderDialogs = lazyPart(() =>
+const WorkOrderDialogs = lazyPart(() =>
   import("./view/work-order-dialogs.tsx").then((module) => ({ default: module.WorkOrderDialogs })),
 );
 
-/** A link to the board loads it together with the page. `Board` shows a failure. */
+/** Loads the board together with the page if the link opens it. `Board` shows the error if that fails. */
 export const preloadView = (): Promise<unknown> =>
   isBoard(location.search) ? Board.preload().catch(() => undefined) : Promise.resolve();
 
@@ -63,7 +63,7 @@ export default function WorkOrdersPage() {
     return initialView === "waiting" ? (
       <PageSpinner />
     ) : (
-      <Redirect to={initialView.address} replace state={history.state as object | null} />
+      <Redirect to={initialView.path} replace state={history.state as object | null} />
     );
   return <WorkOrders {...orderDialog} reportedOrder={reportedOrder} onReported={setReportedOrder} />;
 }
@@ -79,7 +79,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
   const listUrl = useListUrl(workOrderList);
   const { role } = useUser();
   const hasRoomForMore = !useIsNarrower(80);
-  const ownColumns = useMyColumns(
+  const myColumns = useMyColumns(
     workOrderList,
     optionalWorkOrderColumns,
     role === "tenant" || !hasRoomForMore ? [] : staffColumnKeys,
@@ -87,7 +87,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
   const [view, setView] = useView();
   const canUseViews = useCan("work-orders.use-views");
   const canCreate = useCan("work-orders.create");
-  const offered = useViews();
+  const availableViews = useAvailableViews();
   const isPhone = useIsPhone();
   useOpenFormLink(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && canCreate;
@@ -103,7 +103,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
   );
   const viewsMenu = canUseViews && (
     <Suspense fallback={<ViewsPlaceholder />}>
-      <ViewsMenu columns={ownColumns.urlValue} />
+      <ViewsMenu columns={myColumns.urlValue} />
     </Suspense>
   );
   return (
@@ -143,7 +143,13 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
       <div className={isReporting ? "max-sm:hidden" : undefined}>
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <div className="max-sm:grow max-sm:[&_svg]:hidden">
-            <Tabs name="work-orders-view" label="View" tabs={offered} value={view} onChange={setView} />
+            <Tabs
+              name="work-orders-view"
+              label="View"
+              tabs={availableViews}
+              value={view}
+              onChange={setView}
+            />
           </div>
           {isPhone && viewsMenu}
           <FilterBar
@@ -156,7 +162,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
               ) : (
                 <>
                   {viewsMenu}
-                  {view === "table" && ownColumns.menu}
+                  {view === "table" && myColumns.menu}
                   {exportLink}
                 </>
               )
@@ -166,7 +172,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
         <PendingReports />
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
-            <WorkOrderTable listUrl={listUrl} optionalColumns={ownColumns.columns} open={open} />
+            <WorkOrderTable listUrl={listUrl} optionalColumns={myColumns.columns} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
               {view === "week" ? (
@@ -180,7 +186,7 @@ function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrde
       </div>
       <Suspense>
         {(dialog.kind === "view" || dialog.kind === "edit" || dialog.kind === "delete") && (
-          <OrderDialogs dialog={dialog} open={open} close={close} />
+          <WorkOrderDialogs dialog={dialog} open={open} close={close} />
         )}
       </Suspense>
     </>
@@ -194,7 +200,7 @@ const ViewsPlaceholder = () => (
   </Button>
 );
 
-/** Names the open work order in the page title, to distinguish several tabs. */
+/** Names the open work order in the page title, to distinguish several browser tabs. */
 function useTabTitle(dialog: OpenDialog): string | undefined {
   const id = "id" in dialog ? dialog.id : undefined;
   const { data } = useQuery({ ...workOrderQuery(id ?? 0), enabled: id !== undefined });
@@ -206,16 +212,16 @@ type View = (typeof views)[number]["value"];
 
 const filtersByView = { table: workOrderList.filters, board: boardFilters, week: weekFilters } as const;
 
-/** Users who can plan also get the week. */
-function useViews() {
+/** Only users who can plan get the week. */
+function useAvailableViews() {
   const canPlan = useCan("work-orders.plan");
   return views.filter(({ value }) => value !== "week" || canPlan);
 }
 
 function useView(): [View, (view: View) => void] {
   const [query, setQuery] = useSearchParams();
-  const offered = useViews();
-  const open = (view: View) =>
+  const availableViews = useAvailableViews();
+  const setView = (view: View) =>
     setQuery((next) => {
       next.delete("page");
       next.delete("week");
@@ -223,5 +229,5 @@ function useView(): [View, (view: View) => void] {
       else next.set("view", view);
       return next;
     }, replacedByUser);
-  return [offered.find(({ value }) => value === query.get("view"))?.value ?? "table", open];
+  return [availableViews.find(({ value }) => value === query.get("view"))?.value ?? "table", setView];
 }

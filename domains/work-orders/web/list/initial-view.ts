@@ -10,11 +10,10 @@ import { useIsTechnician } from "./my-work-toggle.tsx";
 import { toViewPath, viewsQuery } from "./view-query.ts";
 
 /**
- * What the list opens with when the URL has no filters: the default view, or for technicians their own work
- * orders. The browser remembers whether there is a default view, so that users without one don't wait for the
- * views.
+ * Returns where the list opens if the URL has no filters: the default view, or a technician's own work orders.
+ * The browser remembers whether there is a default view, so that users without one don't wait for the views.
  */
-export function useInitialView(): "here" | "waiting" | { address: string } {
+export function useInitialView(): "here" | "waiting" | { path: string } {
   const canUseViews = useCan("work-orders.use-views");
   const isTechnician = useIsTechnician();
   const isSetByUser = useIsSetByUser();
@@ -27,7 +26,7 @@ export function useInitialView(): "here" | "waiting" | { address: string } {
     if (hasDefault !== undefined) saveHadDefault(hasDefault);
   }, [hasDefault, saveHadDefault]);
   if (!hasNoFilters) return "here";
-  if (view !== undefined) return { address: toViewPath(view) };
+  if (view !== undefined) return { path: toViewPath(view) };
   if (canUseViews && isPending && hadDefault) return "waiting";
-  return isTechnician ? { address: withQuery(workOrdersPath, "assignee=me") } : "here";
+  return isTechnician ? { path: withQuery(workOrdersPath, "assignee=me") } : "here";
 }

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { admin, conflict, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import {
-  bodyRows,
   buildRow,
   buildWorkOrder,
   expectToast,
   fakeCanvas,
+  findBodyRows,
   findCalls,
   landlord,
   openAs,
@@ -43,32 +43,32 @@ describe("page size", () => {
 
   it("WO-19 is five until a user selects another, which is remembered for this user", async () => {
     const first = await openAs(admin, "/work-orders", serveRows(many(30)));
-    expect(await bodyRows()).toHaveLength(5);
+    expect(await findBodyRows()).toHaveLength(5);
     await selectSize("25");
-    await waitFor(async () => expect(await bodyRows()).toHaveLength(25));
+    await waitFor(async () => expect(await findBodyRows()).toHaveLength(25));
     first.unmount();
 
     const second = await openAs(admin, "/work-orders", serveRows(many(30)));
-    expect(await bodyRows()).toHaveLength(25);
+    expect(await findBodyRows()).toHaveLength(25);
     second.unmount();
 
     await openAs(landlord, "/work-orders", serveRows(many(30)));
-    expect(await bodyRows()).toHaveLength(5);
+    expect(await findBodyRows()).toHaveLength(5);
   });
 
   it("the page size in the URL takes precedence over the remembered one until another is selected", async () => {
     localStorage.setItem("choice:1:page-size:work-orders", "100");
     await openAs(admin, "/work-orders?pageSize=25", serveRows(many(30)));
-    expect(await bodyRows()).toHaveLength(25);
+    expect(await findBodyRows()).toHaveLength(25);
     await selectSize("5");
-    await waitFor(async () => expect(await bodyRows()).toHaveLength(5));
+    await waitFor(async () => expect(await findBodyRows()).toHaveLength(5));
     expect(address()).toBe("/work-orders");
   });
 
   it("falls back to an available page size if the stored value is invalid", async () => {
     localStorage.setItem("choice:1:page-size:work-orders", "7000");
     await openAs(admin, "/work-orders", serveRows(many(30)));
-    expect(await bodyRows()).toHaveLength(5);
+    expect(await findBodyRows()).toHaveLength(5);
   });
 });
 
@@ -104,7 +104,7 @@ describe("a phone", () => {
 });
 
 describe("a technician's list", () => {
-  const mine = () => screen.findByRole("button", { name: "Mine" });
+  const mine = () => screen.findByRole("button", { name: "My work" });
 
   it.each([
     ["a desktop", 5, () => {}],
@@ -168,9 +168,9 @@ describe("a technician's list", () => {
     ["a technician pending approval", { ...technician, membership: "pending" as const }],
   ])("for %s shows all work orders", async (_, user) => {
     await openAs(user, "/work-orders", serveRows([buildRow(7)]));
-    await bodyRows();
+    await findBodyRows();
     expect(address()).toBe("/work-orders");
-    expect(screen.queryByRole("button", { name: "Mine" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "My work" })).toBeNull();
   });
 });
 
@@ -181,7 +181,7 @@ describe("sort order", () => {
 
   it("is set by the headings, which show the direction, and applies to the URL, the request, and the file", async () => {
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(many(12)));
-    await bodyRows();
+    await findBodyRows();
     expect([getSort("Reported"), getSort("Status")]).toEqual(["descending", null]);
     await press("Status");
     expect(address()).toBe("/work-orders?sort=to-do-first");
@@ -222,7 +222,7 @@ describe("bulk actions", () => {
 
   it("work orders are selected with checkboxes, the space bar on a row, or all on the page", async () => {
     await openAs(admin, "/work-orders", serveRows(many(12)));
-    const [row] = await bodyRows();
+    const [row] = await findBodyRows();
     expect(headings()).toEqual(staffColumns);
     row?.focus();
     await userEvent.keyboard(" ");

@@ -1,6 +1,6 @@
-/** The query of the list without its controls, because the script in the page's head also reads it. */
+/** The list's query without its controls, because the script in the page's head also imports this file. */
 
-/** In the order of the URL. */
+/** In their order in the URL. */
 export const filterNames = [
   "q",
   "status",

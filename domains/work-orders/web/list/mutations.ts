@@ -21,7 +21,7 @@ interface ViewMutationOptions<Input, Output> {
   onFailed?: (error: unknown) => void;
 }
 
-/** Refetches the views before the change counts as done. */
+/** Refetches the views before the mutation succeeds. */
 function useViewMutation<Input, Output>({
   change,
   describe,

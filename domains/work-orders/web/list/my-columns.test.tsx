@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, onPhone, resetBrowser, tenant } from "#web/testing/open-page.tsx";
-import { bodyRows, buildRow, landlord, openAs, serveRows, technician } from "../testing/work-orders.ts";
+import { buildRow, findBodyRows, landlord, openAs, serveRows, technician } from "../testing/work-orders.ts";
 
 resetBrowser();
 
@@ -19,7 +19,7 @@ describe("added columns", () => {
     ];
     for (const person of [landlord, technician]) {
       const { unmount } = await openAs(person, "/work-orders?q=Problem", serveRows(rows));
-      const [first, second] = await bodyRows();
+      const [first, second] = await findBodyRows();
       expect(headings()).toEqual(staffColumns);
       const cells = (row: HTMLElement | undefined) =>
         within(row as HTMLElement)
@@ -32,20 +32,20 @@ describe("added columns", () => {
       unmount();
     }
     await openAs(tenant, "/work-orders", serveRows(rows));
-    await bodyRows();
+    await findBodyRows();
     expect(headings()).toEqual(seven);
   });
 
   it("appear after the seven default columns, and are remembered", async () => {
     const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
     const first = await openAs(admin, "/work-orders", serveRows(rows));
-    await bodyRows();
+    await findBodyRows();
     expect(headings()).toEqual(staffColumns);
     await userEvent.click(screen.getByRole("button", { name: "Columns" }));
     for (const name of ["Assigned to", "Property", "Age", "Assigned to"])
       await userEvent.click(screen.getByRole("menuitemcheckbox", { name }));
     expect(headings()).toEqual([...staffColumns, "Property", "Age"]);
-    const [row] = await bodyRows();
+    const [row] = await findBodyRows();
     for (const text of ["Harborview Center", "Theo Unger", "High", "months ago"])
       expect(row?.textContent).toContain(text);
     await userEvent.click(screen.getByRole("button", { name: "Age" }));
@@ -55,7 +55,7 @@ describe("added columns", () => {
     first.unmount();
 
     await openAs(admin, "/work-orders", serveRows(rows));
-    await bodyRows();
+    await findBodyRows();
     expect(headings()).toEqual([...staffColumns, "Property"]);
     await userEvent.click(screen.getByRole("button", { name: "Priority" }));
     expect(address()).toBe("/work-orders?sort=highest");

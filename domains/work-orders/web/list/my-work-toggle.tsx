@@ -20,7 +20,7 @@ export function MyWorkToggle({ value, set }: ControlProps) {
       className={classes("shrink-0", isMine && "bg-accent-soft! text-accent-text! ring-accent-text/40!")}
       onClick={() => set(isMine ? "" : "me")}
     >
-      Mine
+      My work
     </Button>
   );
 }

@@ -52,11 +52,11 @@ type WorkOrderRowList = readonly WorkOrderRow[];
 
 interface BulkAssignment {
   person: Person | null;
-  /** The work that others have started. */
+  /** The selected work orders that someone else has started. */
   runningRows: WorkOrderRowList;
 }
 
-/** Bulk actions for staff. Each work order is changed with its own request. */
+/** Bulk actions for staff. Each work order is changed by its own request. */
 export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOrdersProps) {
   const { rows } = selection;
   const queryClient = useQueryClient();
@@ -73,7 +73,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
   const [visitRows, setVisitRows] = useState<WorkOrderRowList>();
   const [assignment, setAssignment] = useState<BulkAssignment>();
 
-  const show = (changed: WorkOrder) => {
+  const showChanged = (changed: WorkOrder) => {
     showWorkOrder(queryClient, changed);
     return changed;
   };
@@ -84,7 +84,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
     changeSelected<WorkOrder>({
       ...change,
       rows: rowsToChange,
-      change: async (row) => show(await change.change(row)),
+      change: async (row) => showChanged(await change.change(row)),
     });
 
   const assignAll = (person: Person | null) => {
@@ -98,7 +98,9 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
       getUndo: (row, changed) => {
         const body = getPreviousAssignment(row, changed);
         const { id, version } = changed;
-        return body && (async () => show(await call(assignWorkOrder, { params: { id }, body, version })));
+        return (
+          body && (async () => showChanged(await call(assignWorkOrder, { params: { id }, body, version })))
+        );
       },
     });
   };
@@ -135,7 +137,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
             version: row.version,
           }),
         ...(due === null
-          ? { title: "Due Dates Removed", describe: (workOrders) => `${workOrders} now without a due date.` }
+          ? { title: "Due Dates Removed", describe: (workOrders) => `Due date removed from ${workOrders}.` }
           : {
               title: "Due Dates Set",
               describe: (workOrders) => `${workOrders} now due ${formatWallTime(due)}.`,
@@ -164,7 +166,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
           // Cancelling again would need a reason.
           if (previous === undefined || previous === "cancelled") return undefined;
           return async () =>
-            show(await call(changeStatus, { params: { id }, body: { status: previous }, version }));
+            showChanged(await call(changeStatus, { params: { id }, body: { status: previous }, version }));
         },
       },
       rowsToChange,
@@ -175,7 +177,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
       title: "Priority Updated",
       describe: (workOrders) => `${workOrders} set to ${priorityLabels[priority].toLowerCase()} priority.`,
       getUndo: (row, changed) => async () =>
-        show(await call(editWorkOrder, toEditRequest(changed, row.priority))),
+        showChanged(await call(editWorkOrder, toEditRequest(changed, row.priority))),
     });
   const actions: SelectionAction[] = [
     { label: "Assign", shortcut: "a", ...useAssignees(rows, askToAssign) },
@@ -275,8 +277,8 @@ function toEditRequest(row: WorkOrderRow, priority: (typeof priorities)[number])
 }
 
 /**
- * The staff who work at the properties of all selected work orders. Technicians can only assign work orders
- * to themselves and release their own.
+ * The staff who work at every selected work order's property. Technicians can only assign work orders to
+ * themselves and release their own.
  */
 function useAssignees(rows: WorkOrderRowList, onAssign: (person: Person | null) => void) {
   const { id: currentUserId, fullName, role } = useUser();

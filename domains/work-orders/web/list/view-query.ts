@@ -9,7 +9,8 @@ export const viewsQuery = endpointQuery(listSavedViews, {});
 const parameterNames = [...Object.keys(workOrderList.filters), "view"];
 
 /**
- * Returns the query that a view of the current list stores. @param columns the added columns, as in the URL
+ * Returns the query to save as a view of the current list.
+ * @param columns the added columns, as in the URL
  */
 export function toViewQuery(search: string, columns: string): string {
   const current = new URLSearchParams(search);
@@ -21,14 +22,14 @@ export function toViewQuery(search: string, columns: string): string {
 
 /** Returns the URL of a view: an ordinary list link that also identifies the view. */
 export function toViewPath({ id, query }: Pick<SavedView, "id" | "query">): string {
-  const address = new URLSearchParams(query);
-  address.set("saved", String(id));
-  return withQuery(workOrdersPath, address);
+  const params = new URLSearchParams(query);
+  params.set("saved", String(id));
+  return withQuery(workOrdersPath, params);
 }
 
 /**
- * Whether the list differs from the view it was opened from. A view without columns leaves the columns
- * unchanged.
+ * Whether the list differs from the view it was opened from. Columns are ignored if the view was saved without
+ * them.
  */
 export function hasViewChanged({ query }: Pick<SavedView, "query">, currentQuery: string): boolean {
   const sortParams = (text: string) => {

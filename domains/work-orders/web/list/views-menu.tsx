@@ -14,14 +14,14 @@ import type { SavedView } from "../../views-contract.ts";
 import { useDeleteView, useSetDefaultView, useShareView, useUpdateView } from "./mutations.ts";
 import { hasViewChanged, toViewPath, toViewQuery, viewsQuery } from "./view-query.ts";
 
-const NewView = lazyPart(() =>
+const SaveViewDialog = lazyPart(() =>
   import("./view-dialogs.tsx").then((module) => ({ default: module.SaveViewDialog })),
 );
-const RenameView = lazyPart(() =>
+const RenameViewDialog = lazyPart(() =>
   import("./view-dialogs.tsx").then((module) => ({ default: module.RenameViewDialog })),
 );
 
-/** The view that the URL refers to, and the list's current filters. */
+/** The view in the URL, and the list's current query. */
 function useCurrentView(columns: string) {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -35,9 +35,9 @@ function useCurrentView(columns: string) {
     openView: (viewToOpen: Pick<SavedView, "id" | "query">, options = {}) =>
       navigate(toViewPath(viewToOpen), { state: replacedByUser.state, ...options }),
     leaveView: () => {
-      const address = new URLSearchParams(search);
-      address.delete("saved");
-      navigate(withQuery(path, address), replacedByUser);
+      const params = new URLSearchParams(search);
+      params.delete("saved");
+      navigate(withQuery(path, params), replacedByUser);
     },
   };
 }
@@ -63,7 +63,7 @@ export function ViewsMenu({ columns }: { columns: string }) {
             }
             className="min-w-0 max-sm:min-w-11"
           >
-            {/* A phone shows only that a view is chosen. */}
+            {/* On phones, only the dot shows that a view is open. */}
             <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
             {view !== undefined && (
               <span
@@ -74,12 +74,12 @@ export function ViewsMenu({ columns }: { columns: string }) {
           </Button>
         )}
       >
-        <Views current={currentView} />
-        <ViewActions current={currentView} openDialog={openDialog} />
+        <ViewList currentView={currentView} />
+        <ViewActions currentView={currentView} openDialog={openDialog} />
       </Menu>
       <Suspense>
         {dialog === "new" && (
-          <NewView
+          <SaveViewDialog
             query={query}
             onSaved={(savedView) => {
               close();
@@ -88,7 +88,7 @@ export function ViewsMenu({ columns }: { columns: string }) {
             onClose={close}
           />
         )}
-        {dialog === "rename" && view !== undefined && <RenameView view={view} onClose={close} />}
+        {dialog === "rename" && view !== undefined && <RenameViewDialog view={view} onClose={close} />}
         {dialog === "delete" && view !== undefined && (
           <DeleteViewDialog
             view={view}
@@ -106,8 +106,8 @@ export function ViewsMenu({ columns }: { columns: string }) {
 
 type CurrentView = ReturnType<typeof useCurrentView>;
 
-/** Refetched whenever the menu opens, because others might have shared views. */
-function Views({ current }: { current: CurrentView }) {
+/** Refetched whenever the menu opens, because someone might have shared a view. */
+function ViewList({ currentView }: { currentView: CurrentView }) {
   const { id: currentUserId } = useUser();
   const { data, isError } = useQuery({ ...viewsQuery, refetchOnMount: "always" });
   if (data === undefined)
@@ -118,13 +118,13 @@ function Views({ current }: { current: CurrentView }) {
     <div className="max-h-[45dvh] overflow-y-auto">
       <MenuHeading>{myViews.length === 0 ? "You have no views yet" : "Your views"}</MenuHeading>
       {myViews.map((view) => (
-        <ViewItem key={view.id} view={view} current={current}>
+        <ViewItem key={view.id} view={view} currentView={currentView}>
           {[view.isShared && "Shared", view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
       ))}
       {sharedViews.length > 0 && <MenuHeading>Shared with you</MenuHeading>}
       {sharedViews.map((view) => (
-        <ViewItem key={view.id} view={view} current={current}>
+        <ViewItem key={view.id} view={view} currentView={currentView}>
           {[view.owner.fullName, view.isDefault && "Default"].filter(Boolean).join(" · ")}
         </ViewItem>
       ))}
@@ -134,16 +134,16 @@ function Views({ current }: { current: CurrentView }) {
 
 interface ViewItemProps {
   view: SavedView;
-  current: CurrentView;
+  currentView: CurrentView;
   children: ReactNode;
 }
 
-function ViewItem({ view, current, children }: ViewItemProps) {
-  const isCurrent = view.id === current.view?.id;
+function ViewItem({ view, currentView, children }: ViewItemProps) {
+  const isCurrent = view.id === currentView.view?.id;
   return (
     <MenuItem
       icon={isCurrent ? <Check aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
-      onSelect={() => current.openView(view)}
+      onSelect={() => currentView.openView(view)}
     >
       <span className="min-w-0">
         <span className="block truncate">{view.name}</span>
@@ -155,15 +155,15 @@ function ViewItem({ view, current, children }: ViewItemProps) {
 }
 
 interface ActionsProps {
-  current: CurrentView;
+  currentView: CurrentView;
   openDialog: (dialog: "new" | "rename" | "delete") => void;
 }
 
-function ViewActions({ current: { view, query, isViewChanged }, openDialog }: ActionsProps) {
+function ViewActions({ currentView: { view, query, isViewChanged }, openDialog }: ActionsProps) {
   const { id: currentUserId } = useUser();
   const canShare = useCan("work-orders.share-views");
   const canWrite = useIsServerReachable();
-  const change = useUpdateView();
+  const update = useUpdateView();
   const share = useShareView();
   const setDefault = useSetDefaultView();
   const isMine = view?.owner.id === currentUserId;
@@ -174,7 +174,7 @@ function ViewActions({ current: { view, query, isViewChanged }, openDialog }: Ac
         <MenuItem
           icon={<Check aria-hidden="true" />}
           isDisabled={!canWrite}
-          onSelect={() => change.mutate({ id: view.id, query })}
+          onSelect={() => update.mutate({ id: view.id, query })}
         >
           Save changes
         </MenuItem>

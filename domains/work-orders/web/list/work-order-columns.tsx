@@ -54,7 +54,7 @@ export const workOrderColumns = {
   },
 } as const satisfies Record<string, WorkOrderColumn>;
 
-/** The status without the assignee's face, for tables with a column for the assignee. */
+/** The status alone, for tables that have an assignee column. */
 export const statusOnlyColumn: WorkOrderColumn = {
   ...workOrderColumns.status,
   cell: (row) => <StatusCell row={row} />,
@@ -67,7 +67,7 @@ const StatusCell = ({ row: { id, status } }: { row: WorkOrderRow }) => (
   </span>
 );
 
-/** The columns that staff have after the seven specified ones until they select others. */
+/** The extra columns that staff see by default, after the seven specified ones. */
 export const staffColumnKeys = ["priority", "assignee"] as const;
 
 /** The columns that users can add to the list. */
@@ -101,7 +101,7 @@ export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
     sorts: ["building-z-a", "building-a-z"],
     isAscendingFirst: true,
     className: "min-w-24 wrap-break-word",
-    cell: ({ propertyId }) => <BuildingName id={propertyId} />,
+    cell: ({ propertyId }) => <PropertyName id={propertyId} />,
   },
   {
     key: "due",
@@ -122,4 +122,4 @@ const AssigneeName = ({ row: { assignee, team } }: { row: WorkOrderRow }) =>
   assignee?.fullName ??
   (team === null ? <span className="text-ink-faint">Unassigned</span> : `Team ${team.name}`);
 
-const BuildingName = ({ id }: { id: number }) => useProperties().find((building) => building.id === id)?.name;
+const PropertyName = ({ id }: { id: number }) => useProperties().find((property) => property.id === id)?.name;

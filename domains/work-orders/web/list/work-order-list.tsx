@@ -39,7 +39,7 @@ export const workOrderList = {
       label: "Filter by Category",
       className: "w-34 pointer-coarse:w-42",
       all: "All Categories",
-      // The specified ones come first.
+      // The categories from the specification come first.
       options: categories.map((value) => ({ value, label: value })),
     }),
     priority: createChoiceFilter({
@@ -99,12 +99,12 @@ const {
 };
 
 /**
- * The filters of the board. Its columns are the statuses, so it has no status filter. It has no age filter
- * because that applies only to open work orders. Cards are sorted by id.
+ * The board's filters. It has no status filter because its columns are the statuses, and no age filter because
+ * that applies only to open work orders. Cards are sorted by id.
  */
 export { boardFilters };
 
-/** The filters of the week. The search applies to unplanned work orders, and the property also to people. */
+/** The week's filters. The search applies only to unplanned work orders, the property also to people. */
 export const weekFilters = {
   q: workOrderList.filters.q,
   propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),

@@ -15,7 +15,7 @@ interface WorkOrderRowsProps {
   caption: string;
   rows: readonly WorkOrderRow[];
   onOpen: (id: number) => void;
-  /** Further actions, in addition to opening the work order. */
+  /** Renders actions in addition to opening the work order. */
   action?: (row: WorkOrderRow) => ReactNode;
 }
 
@@ -61,14 +61,15 @@ export const WorkOrderRows = ({ caption, rows, onOpen, action }: WorkOrderRowsPr
   </ul>
 );
 
-/** Property and unit if there are several properties, or the location. */
+/** The property and unit if the user has several properties, otherwise the location. */
 function PropertyOrLocation({
   row: { propertyId, unitNumber, location, awaitingApproval },
 }: {
   row: WorkOrderRow;
 }) {
-  const buildings = useProperties();
-  const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
-  const parts = building === undefined ? [location] : [building, unitNumber ?? location];
+  const properties = useProperties();
+  const propertyName =
+    properties.length > 1 ? properties.find(({ id }) => id === propertyId)?.name : undefined;
+  const parts = propertyName === undefined ? [location] : [propertyName, unitNumber ?? location];
   return (awaitingApproval ? ["Not yet approved", ...parts] : parts).join(" · ");
 }

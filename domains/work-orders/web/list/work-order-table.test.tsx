@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { admin, onPhone, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
 import {
-  bodyRows,
   buildRow,
   buildWorkOrder,
   fakeCanvas,
+  findBodyRows,
   findCalls,
   landlord,
   openAs,
@@ -25,7 +25,7 @@ const many = (count: number, overrides: (id: number) => Partial<WorkOrderRow> = 
 describe("work order table", () => {
   it("WO-03 WO-08 WO-14 WO-21 lists work orders under the seven headings, before those of staff, with number and date", async () => {
     const { sent } = await openAs(admin, "/work-orders", serveRows([buildRow(7)]));
-    const [row] = await bodyRows();
+    const [row] = await findBodyRows();
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
       "ID",
       "Issue",
@@ -54,7 +54,7 @@ describe("work order table", () => {
     ["on hold", "on hold"],
   ])("WO-04 WO-05 WO-06 the status %s reads %s", async (status, label) => {
     await openAs(admin, "/work-orders", serveRows([buildRow(7, { status })]));
-    const [row] = await bodyRows();
+    const [row] = await findBodyRows();
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
   });
 
@@ -62,18 +62,18 @@ describe("work order table", () => {
     await openAs(admin, "/work-orders?category=HVAC", serveRows([buildRow(7)]));
     await screen.findByText("No work orders found");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
-    expect(await bodyRows()).toHaveLength(1);
+    expect(await findBodyRows()).toHaveLength(1);
   });
 
   it("WO-16 WO-17 WO-19 shows five rows per page, with pages and counts from the server", async () => {
     const { sent } = await openAs(admin, "/work-orders", serveRows(many(12)));
-    expect(await bodyRows()).toHaveLength(5);
+    expect(await findBodyRows()).toHaveLength(5);
     expect(screen.getByText("Showing 1 to 5 of 12 results")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
     await screen.findByText("Showing 6 to 10 of 12 results");
     await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
     await screen.findByText("Showing 11 to 12 of 12 results");
-    await waitFor(async () => expect(await bodyRows()).toHaveLength(2));
+    await waitFor(async () => expect(await findBodyRows()).toHaveLength(2));
     await userEvent.click(screen.getByRole("button", { name: "Previous" }));
     await screen.findByText("Showing 6 to 10 of 12 results");
     expect(new URL(location.href).searchParams.get("page")).toBe("2");
@@ -87,14 +87,14 @@ describe("work order table", () => {
     [6, true],
   ])("WO-18 with %i work orders, pagination is shown: %s", async (count, isThere) => {
     await openAs(admin, "/work-orders", serveRows(many(count)));
-    expect(await bodyRows()).toHaveLength(5);
+    expect(await findBodyRows()).toHaveLength(5);
     expect(screen.queryByRole("navigation", { name: "Pagination" }) !== null).toBe(isThere);
   });
 
   it("WO-16 a response without X-Total-Count is the whole list, paginated in the browser", async () => {
     await openAs(admin, "/work-orders?page=2", { "GET /api/work-orders": many(12) });
     await screen.findByText("Showing 6 to 10 of 12 results");
-    expect((await bodyRows())[0]?.textContent).toContain("#WO-0007");
+    expect((await findBodyRows())[0]?.textContent).toContain("#WO-0007");
   });
 
   it("WO-16 a search with very many results shows an approximate count", async () => {
@@ -117,7 +117,7 @@ describe("work order table", () => {
   it("WO-12 WO-13 API-33 the filters have the specified options first, then the others, query the server, and return to page 1", async () => {
     const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(rows));
-    await bodyRows();
+    await findBodyRows();
     const options = (name: string) =>
       within(screen.getByRole("combobox", { name }))
         .getAllByRole("option")
@@ -155,7 +155,7 @@ describe("work order table", () => {
 
   it("API-33 the search text and secondary filters are in the URL and in the request", async () => {
     const { sent } = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
-    await bodyRows();
+    await findBodyRows();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search work orders" }), "sink");
     await waitFor(() => expect(location.search).toBe("?q=sink&assignee=me"));
     await userEvent.click(screen.getByRole("button", { name: /^More filters/ }));
@@ -202,7 +202,7 @@ describe("work order table", () => {
     ["tenant", tenant, []],
   ] as const)("WO-20 ROLE-07 the actions of a row, for %s", async (_, user, entries) => {
     await openAs(user, "/work-orders", serveRows([buildRow(7)]));
-    await bodyRows();
+    await findBodyRows();
     expect(screen.getByRole("button", { name: "View #WO-0007" })).toBeTruthy();
     const menu = screen.queryByRole("button", { name: "Actions for #WO-0007" });
     if (menu !== null) await userEvent.click(menu);
@@ -215,7 +215,7 @@ describe("work order table", () => {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [],
     });
-    const [row] = await bodyRows();
+    const [row] = await findBodyRows();
     fireEvent.keyDown(row as HTMLElement, { key: "Enter" });
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
     expect(`${location.pathname}${location.search}`).toBe("/work-orders/7?status=open");
@@ -238,12 +238,12 @@ describe("work order table", () => {
     expect(findCalls(sent, "GET /api/work-orders")).toHaveLength(1);
     isDown = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await bodyRows()).toHaveLength(1);
+    expect(await findBodyRows()).toHaveLength(1);
   });
 
   it("a work order from a pending user is marked", async () => {
     await openAs(admin, "/work-orders", serveRows([buildRow(7, { awaitingApproval: true })]));
-    await bodyRows();
+    await findBodyRows();
     expect(screen.getByText("Not yet approved")).toBeTruthy();
   });
 });

@@ -24,7 +24,7 @@ import { staffColumnKeys, statusOnlyColumn, workOrderColumns } from "./work-orde
 import type { workOrderList } from "./work-order-list.tsx";
 import { WorkOrderRows } from "./work-order-rows.tsx";
 
-const SelectedOrders = lazyPart(() =>
+const SelectedWorkOrders = lazyPart(() =>
   import("./selected-work-orders.tsx").then((module) => ({ default: module.SelectedWorkOrders })),
 );
 
@@ -36,11 +36,11 @@ interface WorkOrderTableProps {
 }
 
 /** WO-14 to WO-21. */
-export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: WorkOrderTableProps) {
+export function WorkOrderTable({ listUrl, optionalColumns, open }: WorkOrderTableProps) {
   const loadedList = useList(listWorkOrders, listUrl, listUrl.filters);
   const applyPendingChanges = useApplyPendingChanges();
   const list = { ...loadedList, rows: loadedList.rows?.map(applyPendingChanges) };
-  const columns = useColumns(open, ownColumns);
+  const columns = useColumns(open, optionalColumns);
   const selection = useSelection(list.rows);
   const canSelect = useCanSelect();
   const canChange = useCanChange();
@@ -51,7 +51,7 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
     <>
       {selection.wasUsed && canSelect && (
         <Suspense>
-          <SelectedOrders selection={selection} sort={sort} position="header" />
+          <SelectedWorkOrders selection={selection} sort={sort} position="header" />
         </Suspense>
       )}
       <ListView
@@ -78,7 +78,7 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
           ) : (
             <Table
               caption="Work orders"
-              columns={[...columns, ...ownColumns]}
+              columns={[...columns, ...optionalColumns]}
               rows={rows}
               rowKey={(row) => row.id}
               onOpen={(row) => open({ kind: "view", id: row.id })}
@@ -99,11 +99,11 @@ export function WorkOrderTable({ listUrl, optionalColumns: ownColumns, open }: W
 
 function useColumns(
   onOpen: (target: OpenDialog) => void,
-  ownColumns: readonly Column<WorkOrderRow>[],
+  optionalColumns: readonly Column<WorkOrderRow>[],
 ): Column<WorkOrderRow>[] {
   const canChange = useCanChange();
-  const isCrowded = ownColumns.length > staffColumnKeys.length;
-  const hasColumn = (key: string) => ownColumns.some((column) => column.key === key);
+  const isCrowded = optionalColumns.length > staffColumnKeys.length;
+  const hasColumn = (key: string) => optionalColumns.some((column) => column.key === key);
   return [
     workOrderColumns.id,
     {
@@ -161,7 +161,7 @@ function useColumns(
   ];
 }
 
-/** WO-20: everyone can view. The permission table decides on Edit and Delete. */
+/** WO-20: everyone can view. Edit and Delete depend on permissions. */
 const useCanChange = (): boolean => [useCan("work-orders.edit"), useCan("work-orders.delete")].includes(true);
 
 interface ActionsProps {

@@ -132,7 +132,7 @@ export const buildSignature = (overrides: Partial<WorkOrder["signatures"][number
   ...overrides,
 });
 
-/** Sam completed at 2:05 PM what Linda had cancelled at 1:00 PM. */
+/** Sam completed the work order at 2:05 PM, after Linda had cancelled it at 1:00 PM. */
 export const buildConflict = (overrides: Partial<WorkConflict> = {}): WorkConflict => ({
   id: 4,
   requested: { step: "complete" },
@@ -225,7 +225,7 @@ export async function expectToast(
 
 export const waitForPage = () => screen.findByRole("heading", { level: 1, name: "Work Orders" });
 
-/** What a viewer without any action can do. */
+/** The actions of a viewer who can't do anything. */
 export const noActions: WorkOrder["can"] = {
   edit: false,
   delete: false,
@@ -249,8 +249,8 @@ export const noActions: WorkOrder["can"] = {
 /** Serves these rows as the list of work orders. */
 export const serveRows = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": serveList(() => rows) });
 
-/** The rows of the table of work orders, without its header. */
-export async function bodyRows(): Promise<HTMLElement[]> {
+/** Finds the rows of the work order table, without its header. */
+export async function findBodyRows(): Promise<HTMLElement[]> {
   const table = await screen.findByRole("table", { name: "Work orders" });
   return within(table).getAllByRole("row").slice(1);
 }
