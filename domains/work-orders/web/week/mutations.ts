@@ -87,7 +87,7 @@ export function usePlanWorkOrder() {
   return mutation;
 }
 
-/** The work orders whose plans are pending, as planned, oldest first. */
+/** The work orders with a pending plan, as they will be planned, oldest first. */
 export const usePlannedRows = (): WorkOrderRow[] =>
   useMutationState({
     filters: { mutationKey: planKey, status: "pending" },

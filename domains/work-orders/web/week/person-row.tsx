@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
-   a person's day is a group of cards that cards are dropped onto, and every card also has a dialog */
+   cards are dropped on a person's day, but every card also has a dialog */
 import { memo } from "react";
 import { formatPlannedDay } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
@@ -25,7 +25,7 @@ export const getGridColumns = (days: readonly string[]): string =>
 
 interface PersonRowProps {
   person: WeekPerson;
-  /** The visible days. `weekDays` are the indices for the person's minutes. */
+  /** The visible days. `weekDays` are all days, in the order of `person.minutes`. */
   days: readonly string[];
   weekDays: readonly string[];
   today: string;
@@ -100,7 +100,7 @@ const PersonDay = memo(
       <div
         role="group"
         tabIndex={-1}
-        aria-label={`${person.fullName}, ${formatPlannedDay(day)}: ${formatLoad(minutes)}`}
+        aria-label={`${person.fullName}, ${formatPlannedDay(day)}: ${formatWorkload(minutes)}`}
         data-column={`${person.id} ${day}`}
         {...handlers}
         className={classes(
@@ -129,7 +129,7 @@ const PersonDay = memo(
       </div>
     );
   },
-  // The lists are recreated with every change of the week, but most contain the same work orders.
+  // Every change recreates the lists of work orders, but most stay the same.
   (previousProps, nextProps) =>
     Object.keys(nextProps).every((name) => {
       const key = name as keyof PersonDayProps;
@@ -146,7 +146,7 @@ const hasSameOrders = (a: PersonDayProps["placedOrders"], b: PersonDayProps["pla
 const hasDraggedCard = ({ placedOrders, draggedId }: PersonDayProps) =>
   placedOrders.some(({ order }) => order.id === draggedId);
 
-const formatLoad = (minutes: number): string =>
+const formatWorkload = (minutes: number): string =>
   minutes === 0
     ? "nothing planned"
     : minutes > workDayMinutes

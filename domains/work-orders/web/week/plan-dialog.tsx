@@ -17,7 +17,7 @@ import type { WorkOrderPlan } from "./mutations.ts";
 const planForm = z.object({
   person: z.string(),
   day: z.union([z.literal(""), day("Please select a date")]),
-  takes: z.string(),
+  estimateOption: z.string(),
   minutes: z.string(),
 });
 
@@ -29,17 +29,17 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Sets a work order's assignee, date, and estimate. The alternative to dragging for keyboards and phones. */
+/** Sets a work order's assignee, date, and estimate. Keyboards and phones use it instead of dragging. */
 export function PlanDialog({ order, onPlan, onClose }: PlanDialogProps) {
   const staff = useQuery(assigneesQuery(order.id));
   const form = useContractForm(planForm, toFormValues(order));
   const { errors } = form.formState;
   const people = staff.data ?? (order.assignee === null ? [] : [order.assignee]);
-  const isOtherEstimate = form.watch("takes") === otherOption;
+  const hasOtherEstimate = form.watch("estimateOption") === otherOption;
 
-  const submit = form.handleSubmit(({ person, day: plannedOn, takes, minutes }) => {
+  const submit = form.handleSubmit(({ person, day: plannedOn, estimateOption, minutes }) => {
     const parsedEstimate =
-      takes === otherOption ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
+      estimateOption === otherOption ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
     if (parsedEstimate?.success === false)
       return form.setError(
         "minutes",
@@ -49,7 +49,7 @@ export function PlanDialog({ order, onPlan, onClose }: PlanDialogProps) {
     onPlan({
       assignee: people.find(({ id }) => String(id) === person) ?? null,
       plannedOn: plannedOn === "" ? null : plannedOn,
-      estimateMinutes: parsedEstimate?.data ?? (takes === "" ? null : Number(takes)),
+      estimateMinutes: parsedEstimate?.data ?? (estimateOption === "" ? null : Number(estimateOption)),
     });
     onClose();
   });
@@ -81,7 +81,7 @@ export function PlanDialog({ order, onPlan, onClose }: PlanDialogProps) {
       <div className="grid grid-cols-2 gap-4">
         <Field label="Estimate">
           <Select
-            {...form.register("takes")}
+            {...form.register("estimateOption")}
             placeholder="No estimate"
             options={[
               ...estimateOptions.map((minutes) => ({ value: String(minutes), label: formatHours(minutes) })),
@@ -89,7 +89,7 @@ export function PlanDialog({ order, onPlan, onClose }: PlanDialogProps) {
             ]}
           />
         </Field>
-        {isOtherEstimate && (
+        {hasOtherEstimate && (
           <Field label="Minutes" error={errors.minutes?.message} isRequired>
             <Input {...form.register("minutes")} type="number" inputMode="numeric" min={5} step={5} />
           </Field>
@@ -104,7 +104,7 @@ function toFormValues({ assignee, plannedOn, estimateMinutes }: WorkOrderRow) {
   return {
     person: assignee === null ? "" : String(assignee.id),
     day: plannedOn ?? "",
-    takes: estimateMinutes === null ? "" : isListedEstimate ? String(estimateMinutes) : otherOption,
+    estimateOption: estimateMinutes === null ? "" : isListedEstimate ? String(estimateMinutes) : otherOption,
     minutes: estimateMinutes === null ? "" : String(estimateMinutes),
   };
 }

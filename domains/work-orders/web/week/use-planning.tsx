@@ -23,9 +23,7 @@ interface Planning {
   dialog: ReactNode;
 }
 
-/**
- * Plans work orders. If a work order has a confirmed visit on another date, the user has to confirm the move.
- */
+/** Plans work orders. Asks first if a confirmed visit is on another date. */
 export function usePlanning(): Planning {
   const { mutate, isPending } = usePlanWorkOrder();
   const [rowToPlan, setRowToPlan] = useState<WorkOrderRow>();
@@ -88,10 +86,7 @@ interface MoveVisitDialogProps {
   onClose: () => void;
 }
 
-/**
- * Confirms planning work for a different date than its confirmed visit, which only the tenant can agree to
- * move.
- */
+/** Asks whether to move work to another date than its confirmed visit, which can't move without the tenant. */
 function MoveVisitDialog({ change: { row }, visit, move, onClose }: MoveVisitDialogProps) {
   return (
     <Dialog

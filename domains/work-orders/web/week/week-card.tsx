@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions --
-   cards can be dragged, and their dialogs do the same */
+   the card's dialog does the same as dragging it */
 import { type DragEvent, memo } from "react";
 import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
@@ -107,7 +107,7 @@ export const WeekCard = memo(function WeekCard({
   );
 });
 
-/** Explains why the card is here, unless it is simply planned for this day. */
+/** Explains why the card is here, unless it's planned for this day. */
 function PlacementReasons({ row, placement }: Pick<WeekCardProps, "row" | "placement">) {
   const now = useCurrentMinute();
   const { appointment, timeZone, plannedOn, status } = row;

@@ -30,7 +30,7 @@ interface WeekPlanProps {
   open: (target: OpenDialog) => void;
 }
 
-/** The technicians by the days of a week, with unplanned work orders at the side. Phones show one day. */
+/** A row per technician and a column per day, with unplanned work orders at the side. Phones show one day. */
 export function WeekPlan({ filters, open }: WeekPlanProps) {
   const [selectedDay, showDay] = useSelectedDay();
   const query = useQuery({
@@ -179,7 +179,7 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
   );
 }
 
-/** A card that is only due on a date can still be planned for it. */
+/** Whether the card is already in the slot. A card that is only due on the day can still be planned for it. */
 const isInSlot = (row: WorkOrderRow, { person, day }: WeekSlot): boolean =>
   (row.assignee?.id ?? null) === (person?.id ?? null) &&
   (day === null
@@ -196,19 +196,19 @@ interface NavigationProps {
 
 function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
   const days = getWeekDays(from);
-  const shownDay = day ?? from;
+  const currentDay = day ?? from;
   const isThisWeek = days.includes(today);
   return (
     <div className="mb-1 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-section tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
-        <IconButton label="Previous week" onClick={() => onShow(addDays(shownDay, -7))}>
+        <IconButton label="Previous week" onClick={() => onShow(addDays(currentDay, -7))}>
           <ChevronLeft />
         </IconButton>
         <Button size="sm" disabled={isThisWeek} onClick={() => onShow(undefined)}>
           This week
         </Button>
-        <IconButton label="Next week" onClick={() => onShow(addDays(shownDay, 7))}>
+        <IconButton label="Next week" onClick={() => onShow(addDays(currentDay, 7))}>
           <ChevronRight />
         </IconButton>
       </div>

@@ -3,11 +3,11 @@ import { findPlacements, getWeekDays, groupByPersonAndDay, needsPlanning, sumMin
 import type { Week } from "../../week-contract.ts";
 import type { WeekFilters } from "./queries.ts";
 
-/** Returns the week with `row` in its current place, or without it, and with updated workloads. */
+/** Returns the week with `row` added, updated, or removed, and with updated workloads. */
 export function updateWeek(week: Week, row: WorkOrderRow): Week {
   const days = getWeekDays(week.from);
-  const isAssigneeShown = week.people.some(({ id }) => id === row.assignee?.id);
-  const isInWeek = isAssigneeShown && findPlacements(row).some(({ day }) => days.includes(day));
+  const isAssigneeListed = week.people.some(({ id }) => id === row.assignee?.id);
+  const isInWeek = isAssigneeListed && findPlacements(row).some(({ day }) => days.includes(day));
   const isIncluded = week.orders.some(({ id }) => id === row.id);
   if (!isInWeek && !isIncluded) return week;
   const orders = isInWeek
@@ -28,7 +28,7 @@ export function updateWeek(week: Week, row: WorkOrderRow): Week {
   };
 }
 
-/** Returns the unplanned rows with `row` at the top until the server sorts it, or without it. */
+/** Returns the unplanned rows with `row` updated, removed, or added on top until the server sorts it. */
 export function updateUnplannedRows(
   rows: readonly WorkOrderRow[],
   row: WorkOrderRow,
