@@ -1,8 +1,8 @@
 import {
-  getChangeSignature,
-  getChangeText,
+  getChangeDetails,
   getChangeTitle,
-  getChangeWorkOrder,
+  getSignatureImage,
+  nameChangedWorkOrder,
 } from "#domains/work-orders/web/offline-queue/change-texts.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { Change } from "#web/offline-queue/change.ts";
@@ -10,9 +10,9 @@ import type { OfflineQueue } from "#web/offline-queue/offline-queue.ts";
 
 /** Formats a change as text for pasting elsewhere. */
 export function formatChange(change: Change): string {
-  const order = getChangeWorkOrder(change);
+  const order = nameChangedWorkOrder(change);
   const heading = [getChangeTitle(change), order, formatMoment(change.happenedAt)].filter(Boolean).join(", ");
-  return [heading, getChangeText(change), change.reason].filter(Boolean).join("\n");
+  return [heading, getChangeDetails(change), change.reason].filter(Boolean).join("\n");
 }
 
 /** Downloads changes with their text, photos, and signatures as one file that any browser can open. */
@@ -22,7 +22,7 @@ export async function exportChanges(queue: OfflineQueue, changes: readonly Chang
   ];
   for (const change of changes) {
     parts.push(`<pre style="white-space:pre-wrap">${escapeHtml(formatChange(change))}</pre>\n`);
-    const signature = getChangeSignature(change);
+    const signature = getSignatureImage(change);
     if (signature !== undefined) parts.push(toImageHtml(signature));
     // One at a time, because together they might exceed a phone's memory.
     for (const { blob } of await queue.getPhotos(change.id))

@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import {
-  getChangeSignature,
-  getChangeText,
+  getChangeDetails,
   getChangeTitle,
-  getChangeWorkOrder,
+  getSignatureImage,
+  nameChangedWorkOrder,
 } from "#domains/work-orders/web/offline-queue/change-texts.ts";
 import { changeKinds } from "#domains/work-orders/web/offline-queue/change-types.ts";
 import { getOfflineQueue } from "#domains/work-orders/web/offline-queue/offline-queue.ts";
@@ -134,8 +134,8 @@ function ChangeList({ heading, changes, blockedChanges }: ChangesProps) {
 
 function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }) {
   const { sending } = useQueueState();
-  const text = getChangeText(change);
-  const signature = getChangeSignature(change);
+  const text = getChangeDetails(change);
+  const signature = getSignatureImage(change);
   const needsYou = change.state === "needs-you";
   const isSending = sending?.id === change.id;
   return (
@@ -149,7 +149,7 @@ function ChangeRow({ change, isBlocked }: { change: Change; isBlocked: boolean }
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{getChangeTitle(change)}</span>
-            <span className="text-ink-soft">{getChangeWorkOrder(change)}</span>
+            <span className="text-ink-soft">{nameChangedWorkOrder(change)}</span>
             <Badge tone={needsYou ? "red" : isSending ? "blue" : "amber"}>
               {needsYou ? "Needs you" : isSending ? "Sending" : "Waiting"}
             </Badge>
@@ -198,7 +198,7 @@ function ChangeActions({ change, isSending }: { change: Change; isSending: boole
               Change times
             </Button>
           )}
-          {getChangeText(change) !== undefined && (
+          {getChangeDetails(change) !== undefined && (
             <Button
               size="sm"
               icon={<Copy aria-hidden="true" />}

@@ -4,9 +4,9 @@ import type { Change } from "#web/offline-queue/change.ts";
 import { pauseReasonLabels } from "../../work.ts";
 import type { ChangeKind, Payloads } from "./change-types.ts";
 
-type Titles = { [K in ChangeKind]: (payload: Payloads[K]) => string };
+type TitleFormatters = { [K in ChangeKind]: (payload: Payloads[K]) => string };
 
-const changeTitles: Titles = {
+const titleFormatters: TitleFormatters = {
   "assign-to-me": () => "Assigned to you",
   unassign: () => "Released",
   start: () => "Started",
@@ -15,14 +15,13 @@ const changeTitles: Titles = {
   time: () => "Time",
   comment: ({ internal }) => (internal === true ? "Note for staff" : "Comment"),
   photo: ({ label }) => (label === "" ? "Photo" : `Photo ${label} work`),
-  signature: ({ signedByName }) =>
-    signedByName === undefined ? "Signature" : `Signature of ${signedByName}`,
+  signature: ({ signedByName }) => (signedByName === undefined ? "Signature" : `Signed by ${signedByName}`),
   report: () => "New work order",
 };
 
-type Texts = { [K in ChangeKind]?: (payload: Payloads[K]) => string | undefined };
+type DetailFormatters = { [K in ChangeKind]?: (payload: Payloads[K]) => string | undefined };
 
-const changeTexts: Texts = {
+const detailFormatters: DetailFormatters = {
   pause: ({ reason, until, note }) =>
     [
       reason === undefined
@@ -40,25 +39,27 @@ const changeTexts: Texts = {
     [title, description, location].filter((part) => part !== undefined && part !== "").join("\n"),
 };
 
-/** Returns a short title for a change. Types from a later version keep their raw name. */
+/** Returns a short title for a change. Kinds from a newer version keep their raw name. */
 export function getChangeTitle({ kind, payload }: Change): string {
-  const title = changeTitles[kind as ChangeKind] as ((payload: unknown) => string) | undefined;
-  return title?.(payload) ?? kind;
+  const format = titleFormatters[kind as ChangeKind] as ((payload: unknown) => string) | undefined;
+  return format?.(payload) ?? kind;
 }
 
-/** Returns the text that belongs to the change. */
-export function getChangeText({ kind, payload }: Change): string | undefined {
-  const text = changeTexts[kind as ChangeKind] as ((payload: unknown) => string | undefined) | undefined;
-  return text?.(payload);
+/** Returns what the user entered, such as the comment or the times. */
+export function getChangeDetails({ kind, payload }: Change): string | undefined {
+  const format = detailFormatters[kind as ChangeKind] as
+    | ((payload: unknown) => string | undefined)
+    | undefined;
+  return format?.(payload);
 }
 
-/** Returns the image that belongs to the change. */
-export function getChangeSignature({ kind, payload }: Change): string | undefined {
+/** Returns the image of a signature. */
+export function getSignatureImage({ kind, payload }: Change): string | undefined {
   return kind === "signature" ? (payload as Payloads["signature"]).signature : undefined;
 }
 
-/** Returns the work order's number, such as `#WO-0012`. */
-export function getChangeWorkOrder({ kind, orderRef }: Change): string | undefined {
+/** Names the changed work order: its number, or “your new work order” if it has none yet. */
+export function nameChangedWorkOrder({ kind, orderRef }: Change): string | undefined {
   if (kind === "report") return undefined;
   return "id" in orderRef ? workOrderNumber(orderRef.id) : "your new work order";
 }

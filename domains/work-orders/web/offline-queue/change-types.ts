@@ -27,7 +27,7 @@ export interface Payloads {
   complete: WorkPayload;
   time: SentBodyOf<typeof addTimeEntry>;
   comment: SentBodyOf<typeof comment>;
-  /** One photo per change, so that several are sent one by one. */
+  /** One photo per change, so that photos are sent one by one. */
   photo: { label: PhotoLabel | "" };
   signature: SentBodyOf<typeof sign>;
   report: Partial<ProblemReportValues>;
@@ -60,9 +60,9 @@ interface SendRules<K extends ChangeKind> {
 const sendRules: { [K in ChangeKind]: SendRules<K> } = {
   "assign-to-me": { body: (_, { change }) => ({ userId: change.userId }), dependsOnState: true },
   unassign: { body: () => ({ userId: null }), dependsOnState: true },
-  start: createWorkRequest("start"),
-  pause: createWorkRequest("pause"),
-  complete: createWorkRequest("complete"),
+  start: createWorkRules("start"),
+  pause: createWorkRules("pause"),
+  complete: createWorkRules("complete"),
   // A time entry is valid regardless of what happened to the work order.
   time: { body: (payload) => payload, dependsOnState: false },
   comment: { body: (payload) => payload, dependsOnState: false },
@@ -79,7 +79,7 @@ const sendRules: { [K in ChangeKind]: SendRules<K> } = {
   },
 };
 
-/** The types of changes by name, for the offline queue. */
+/** The change types by kind, for the offline queue. */
 export const changeKinds: Readonly<Record<ChangeKind, ChangeType>> = {
   "assign-to-me": createChangeType("assign-to-me"),
   unassign: createChangeType("unassign"),
@@ -93,7 +93,7 @@ export const changeKinds: Readonly<Record<ChangeKind, ChangeType>> = {
   report: createChangeType("report"),
 };
 
-function createWorkRequest(step: WorkStep): SendRules<WorkStep> {
+function createWorkRules(step: WorkStep): SendRules<WorkStep> {
   return {
     body: (payload, { change: { seen } }) =>
       ({ step, ...payload, ...(seen && { expected: seen }) }) satisfies SentBodyOf<typeof doWork>,

@@ -35,7 +35,7 @@ export interface NewChange<K extends ChangeKind> {
   /** The state of the work order that the screen showed. */
   seen?: ExpectedValues;
   photos?: readonly Photo[];
-  /** The idempotency key of an attempt to send it that got no response. */
+  /** The idempotency key of a direct attempt to send it that got no response. */
   id?: string;
 }
 
@@ -49,7 +49,7 @@ let openQueuePromise: Promise<{ queue: OfflineQueue; close: () => void }> | unde
 export const getOfflineQueue = async (): Promise<OfflineQueue> =>
   (await (openQueuePromise ??= openQueue())).queue;
 
-/** Closes the queue, for example when a later version of the program needs its database. */
+/** Closes the queue, for example when a newer version of the app needs to upgrade the database. */
 export async function closeOfflineQueue(): Promise<void> {
   const queueToClose = openQueuePromise;
   openQueuePromise = undefined;
@@ -112,21 +112,21 @@ async function openQueue() {
   ];
   await queue.start();
   const close = () => {
-    for (const end of cleanups) end();
+    for (const cleanUp of cleanups) cleanUp();
     channel?.close();
     queue.stop();
   };
   return { queue, close };
 }
 
-/** Another tab might have signed in as someone else, and the cookie is theirs then. */
+/** Undefined if another tab has signed in as someone else, because the cookie is now theirs. */
 function getSignedInUserId(): number | undefined {
   const session = currentSession();
   if (session.state !== "signed-in" || readSavedSession()?.id !== session.user.id) return undefined;
   return session.user.id;
 }
 
-/** Records the number of the user's unsent changes, for when they are signed out. */
+/** Saves the number of the user's unsent changes, to show it while they're signed out. */
 function trackMyChanges(queue: OfflineQueue): () => void {
   return queue.subscribe(() => {
     const session = currentSession();
@@ -162,7 +162,7 @@ function sendWhenPossible(queue: OfflineQueue): () => void {
   };
 }
 
-/** Replaces the prediction with the server's response. Returns the work order's id. */
+/** Shows the server's response instead of the prediction. Returns the work order's id. */
 function applyResponse({ kind, orderRef }: Change, response: unknown): number {
   if (kind === "comment") {
     const entry = response as ActivityEntry;
@@ -177,7 +177,7 @@ function applyResponse({ kind, orderRef }: Change, response: unknown): number {
 
 const refreshIntervalMs = 1_500;
 
-/** Changes are often sent in quick succession, so lists and figures are refetched only from time to time. */
+/** Batches refetching, because changes are often sent in quick succession. */
 const createRefresher = () =>
   coalesce<number>(refreshIntervalMs, (ids) => {
     for (const id of ids) void refetchWorkOrders(queryClient, workOrderKeys.history(id));

@@ -6,7 +6,7 @@ import { Badge } from "#web/ui/faces/badge.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { PhotoLabel } from "../../contract.ts";
 import { PhotoTag } from "../photos/photo-tag.tsx";
-import { getChangeText, getChangeTitle } from "./change-texts.ts";
+import { getChangeDetails, getChangeTitle } from "./change-texts.ts";
 import type { Payloads } from "./change-types.ts";
 import { findPendingChanges } from "./pending-work.ts";
 import { loadOfflineQueue } from "./save-change.ts";
@@ -26,7 +26,7 @@ export function PendingEntries({ orderId }: { orderId: number }) {
   return (
     <ol aria-label="Waiting to be sent" className="mb-4 space-y-4">
       {entries.map((change) => {
-        const text = getChangeText(change);
+        const details = getChangeDetails(change);
         return (
           <li key={change.id} className="flex gap-3">
             <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-amber-soft text-amber-text">
@@ -40,9 +40,9 @@ export function PendingEntries({ orderId }: { orderId: number }) {
                 </time>
                 <Badge tone="amber">Waiting</Badge>
               </p>
-              {text !== undefined && (
+              {details !== undefined && (
                 <p className="mt-1 whitespace-pre-wrap rounded-card rounded-tl-[4px] bg-sunken px-3.5 py-2.5 leading-relaxed [overflow-wrap:anywhere]">
-                  {text}
+                  {details}
                 </p>
               )}
             </div>
@@ -53,8 +53,7 @@ export function PendingEntries({ orderId }: { orderId: number }) {
   );
 }
 
-/** Limits the rendered unsent photos. */
-const maxShownPhotos = 12;
+const maxVisiblePhotos = 12;
 
 export function PendingPhotos({ orderId }: { orderId: number }) {
   const { changes, sending } = useQueueState();
@@ -71,7 +70,7 @@ export function PendingPhotos({ orderId }: { orderId: number }) {
         aria-label="Photos waiting to be sent"
         className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2"
       >
-        {photos.slice(0, maxShownPhotos).map((change) => (
+        {photos.slice(0, maxVisiblePhotos).map((change) => (
           <li
             key={change.id}
             className="relative aspect-square overflow-hidden rounded-control bg-sunken ring-1 ring-line ring-inset"

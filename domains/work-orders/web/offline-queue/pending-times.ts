@@ -20,7 +20,7 @@ export function useTimesWithPendingChanges(order: Pick<WorkOrder, "id" | "times"
 export const useMyRunningTime = (order: Pick<WorkOrder, "id" | "times">): WorkTime | undefined =>
   useFindMyRunningTime()(order);
 
-/** Returns a function with the result of `useMyRunningTime` for a work order of a list. */
+/** Returns a function like `useMyRunningTime`, to call for each work order in a list. */
 export function useFindMyRunningTime(): (order: Pick<WorkOrder, "id" | "times">) => WorkTime | undefined {
   const { changes } = useQueueState();
   const me = useUser();
@@ -36,66 +36,67 @@ export function useMyTimes({ isEnabled }: { isEnabled: boolean }): readonly MyTi
 }
 
 function applyChangesToMyTimes(times: readonly MyTime[], changes: readonly Change[]): readonly MyTime[] {
-  let after = times;
-  const end = (endedAt: string, matches: (time: MyTime) => boolean) => {
-    after = after.map((time) =>
+  let predictedTimes = times;
+  const endTimers = (endedAt: string, matches: (time: MyTime) => boolean) => {
+    predictedTimes = predictedTimes.map((time) =>
       time.endedAt === null && time.startedAt <= endedAt && matches(time) ? { ...time, endedAt } : time,
     );
   };
   for (const { kind, payload, happenedAt, orderRef, state } of changes) {
     if (state !== "waiting" || !("id" in orderRef)) continue;
     const workOrderId = orderRef.id;
-    const isHere = (time: MyTime) => time.workOrderId === workOrderId;
-    if (kind === "start" && !after.some((time) => isHere(time) && time.endedAt === null)) {
-      end(happenedAt, () => true);
-      after = [...after, { workOrderId, startedAt: happenedAt, endedAt: null }];
+    const isOnWorkOrder = (time: MyTime) => time.workOrderId === workOrderId;
+    if (kind === "start" && !predictedTimes.some((time) => isOnWorkOrder(time) && time.endedAt === null)) {
+      endTimers(happenedAt, () => true);
+      predictedTimes = [...predictedTimes, { workOrderId, startedAt: happenedAt, endedAt: null }];
     }
-    if (kind === "pause" || kind === "complete") end(happenedAt, isHere);
+    if (kind === "pause" || kind === "complete") endTimers(happenedAt, isOnWorkOrder);
     if (kind === "time") {
       const { startedAt, endedAt } = payload as Payloads["time"];
-      after = [...after, { workOrderId, startedAt, endedAt }];
+      predictedTimes = [...predictedTimes, { workOrderId, startedAt, endedAt }];
     }
   }
-  return after;
+  return predictedTimes;
 }
 
-type Me = Pick<SessionUser, "id" | "fullName">;
+type CurrentUser = Pick<SessionUser, "id" | "fullName">;
 
-/** Predicts what the server will store. Each person has only one running timer per work order. */
+/** Predicts the times that the server will store. Each person has only one running timer per work order. */
 function applyChanges(
   { id, times }: Pick<WorkOrder, "id" | "times">,
   changes: readonly Change[],
-  me: Me,
+  me: CurrentUser,
 ): readonly WorkTime[] {
   const orderKey = workOrderKey({ id });
-  let after = times;
-  const isMyTimerRunning = () => after.some(({ user, endedAt }) => user.id === me.id && endedAt === null);
-  const add = (turn: number, span: Pick<WorkTime, "startedAt" | "endedAt" | "note">) => {
+  let predictedTimes = times;
+  const isMyTimerRunning = () =>
+    predictedTimes.some(({ user, endedAt }) => user.id === me.id && endedAt === null);
+  const addTime = (turn: number, span: Pick<WorkTime, "startedAt" | "endedAt" | "note">) => {
     const user = { id: me.id, fullName: me.fullName };
-    after = [
-      ...after,
+    predictedTimes = [
+      ...predictedTimes,
       { id: -turn, user, version: 0, canEdit: false, recordedAt: span.endedAt ?? span.startedAt, ...span },
     ];
   };
-  const end = (endedAt: string, matches: (time: WorkTime) => boolean) => {
-    after = after.map((time) =>
+  const endTimers = (endedAt: string, matches: (time: WorkTime) => boolean) => {
+    predictedTimes = predictedTimes.map((time) =>
       time.endedAt === null && time.startedAt <= endedAt && matches(time) ? { ...time, endedAt } : time,
     );
   };
   for (const { kind, turn, payload, happenedAt, orderRef, state } of changes) {
     if (state !== "waiting") continue;
     if (workOrderKey(orderRef) !== orderKey) {
-      if (kind === "start") end(happenedAt, ({ user }) => user.id === me.id);
+      if (kind === "start") endTimers(happenedAt, ({ user }) => user.id === me.id);
       continue;
     }
     if (kind === "start" && !isMyTimerRunning())
-      add(turn, { startedAt: happenedAt, endedAt: null, note: null });
-    if (kind === "pause") end(happenedAt, ({ user }) => user.id === me.id);
-    if (kind === "complete") end(happenedAt, () => true);
+      addTime(turn, { startedAt: happenedAt, endedAt: null, note: null });
+    if (kind === "pause") endTimers(happenedAt, ({ user }) => user.id === me.id);
+    if (kind === "complete") endTimers(happenedAt, () => true);
     if (kind === "time") {
       const { startedAt, endedAt, note = "" } = payload as Payloads["time"];
-      add(turn, { startedAt, endedAt, note: note === "" ? null : note });
+      addTime(turn, { startedAt, endedAt, note: note === "" ? null : note });
     }
   }
-  return after;
+  return predictedTimes;
 }

@@ -11,11 +11,11 @@ type CurrentUser = Pick<SessionUser, "id" | "fullName">;
 type Effects = {
   [K in ChangeKind]?: (
     order: WorkOrderRow,
-    work: { payload: Payloads[K]; happenedAt: string; me: CurrentUser },
+    change: { payload: Payloads[K]; happenedAt: string; me: CurrentUser },
   ) => WorkOrderRow;
 };
 
-/** Predicts how the server will apply each type of change to a work order. */
+/** Predicts how the server will apply each kind of change to a work order. */
 const effects: Effects = {
   "assign-to-me": (order, { me }) => ({ ...order, assignee: { id: me.id, fullName: me.fullName } }),
   unassign: (order) => ({ ...order, assignee: null }),
@@ -34,7 +34,7 @@ const effects: Effects = {
   signature: (order, { payload }) => ({ ...order, signatureUrl: payload.signature }),
 };
 
-/** Returns a work order's unsent changes in order. Rejected changes have no effect and are left out. */
+/** Returns a work order's unsent changes in order, without rejected changes, which have no effect. */
 export const findPendingChanges = (changes: readonly Change[], ref: WorkOrderRef): Change[] =>
   changes.filter(
     ({ orderRef, state }) => state === "waiting" && workOrderKey(orderRef) === workOrderKey(ref),
@@ -51,7 +51,7 @@ function applyChanges<Order extends WorkOrderRow>(
     const effect = effects[kind as ChangeKind] as
       | ((
           order: WorkOrderRow,
-          work: { payload: unknown; happenedAt: string; me: CurrentUser },
+          change: { payload: unknown; happenedAt: string; me: CurrentUser },
         ) => WorkOrderRow)
       | undefined;
     if (effect !== undefined)
@@ -70,7 +70,7 @@ export function useWithPendingChanges(order: WorkOrder): WorkOrder {
     : addPendingSignatures(applyChanges(order, pendingChanges, me), pendingChanges, me);
 }
 
-/** Returns a function that applies the unsent changes to a work order of a list. */
+/** Returns a function that applies the unsent changes to each work order in a list. */
 export function useApplyPendingChanges(): <Order extends WorkOrderRow>(order: Order) => Order {
   const { changes } = useQueueState();
   const me = useUser();

@@ -13,7 +13,7 @@ export const useSavesOffline = (): boolean => useUser().role === "maintenance";
 export const useSavesIfOffline = (): boolean => useUser().role === "tenant";
 
 /**
- * Sends a change, or saves it if the server can't be reached. If only this request got no response, it fails.
+ * Sends a change, or saves it if the server can't be reached. Fails if only this request got no response.
  * @returns null if it is saved on the phone and sent later, after a toast
  */
 export async function sendOrSave<Result>(
@@ -30,13 +30,13 @@ export async function sendOrSave<Result>(
   }
 }
 
-/** Whether the user can work now. */
+/** Whether the user can record work now. */
 export function useCanWork(): boolean {
   const isReachable = useIsServerReachable();
   return useSavesOffline() || isReachable;
 }
 
-// Few users need the offline queue, and never for the first screen.
+// Loaded on demand: few users need the offline queue, and never on the first screen.
 export const loadOfflineQueue = () => import("./offline-queue.ts");
 
 /**
