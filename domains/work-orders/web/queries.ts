@@ -25,6 +25,6 @@ export const teamsQuery = (id: number) => endpointQuery(listAssignableTeams, { p
 
 export const verifyQuery = (id: number) => endpointQuery(verifyRecords, { params: { id } });
 
-export const buildingsQuery = endpointQuery(listPropertyOptions, {});
+export const propertiesQuery = endpointQuery(listPropertyOptions, {});
 
 export const unitsQuery = (propertyId: number) => endpointQuery(listUnits, { params: { id: propertyId } });

@@ -7,7 +7,7 @@ import { workOrderKeys } from "./query-keys.ts";
 
 /**
  * Refetches the lists, conflicts, the user's times, and the dashboard's figures (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). `otherKeys` are
- * further keys of `workOrderKeys`.
+ * additional keys from `workOrderKeys`.
  */
 export const refetchWorkOrders = (queryClient: QueryClient, ...otherKeys: QueryKey[]): Promise<void> =>
   refetch(
@@ -19,7 +19,7 @@ export const refetchWorkOrders = (queryClient: QueryClient, ...otherKeys: QueryK
     ...otherKeys,
   );
 
-/** Shows the server's response wherever the work order is, before the lists are refetched. */
+/** Shows the server's response wherever the work order appears, before the lists are refetched. */
 export function showWorkOrder(queryClient: QueryClient, order: WorkOrder | WorkOrderRow): void {
   trackResponse(order);
   if ("can" in order) queryClient.setQueryData(workOrderQuery(order.id).queryKey, order);
@@ -45,7 +45,7 @@ export const showEntry = (queryClient: QueryClient, id: number, entry: ActivityE
     entries.some((other) => other.id === entry.id) ? entries : [entry, ...entries],
   );
 
-/** Removes the details of a work order that was deleted or left the access scope, unless a page shows them. */
+/** Removes a work order that was deleted or left the access scope from the cache, unless a page shows it. */
 export function removeWorkOrder(queryClient: QueryClient, id: number): void {
   for (const queryKey of [workOrderKeys.workOrder(id), workOrderKeys.history(id)])
     queryClient.removeQueries({ queryKey, type: "inactive" });

@@ -20,8 +20,8 @@ interface WorkOrderMutationOptions<Input> {
 }
 
 /**
- * A change of one work order. Shows the response, or the current work order after a rejected change, and refetches the
- * lists.
+ * Changes one work order. Shows the response, or the current work order if the change was rejected, and
+ * refetches the lists.
  */
 export function useWorkOrderMutation<Input = void>(
   id: number,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
 import {
-  buildingsQuery,
   conflictsQuery,
   historyQuery,
   myTimesQuery,
+  propertiesQuery,
   workOrderQuery,
 } from "#domains/work-orders/web/queries.ts";
 import {
@@ -205,7 +205,7 @@ describe("starting offline", () => {
     expect(queryClient.getQueryData(workOrderQuery(1).queryKey)?.title).toBe("Problem 1");
     expect(queryClient.getQueryData(workOrderQuery(2).queryKey)?.title).toBe("Read later");
     expect(queryClient.getQueryData(historyQuery(3).queryKey)?.[0]?.id).toBe(3);
-    expect(queryClient.getQueryData(buildingsQuery.queryKey)).toEqual(buildings);
+    expect(queryClient.getQueryData(propertiesQuery.queryKey)).toEqual(buildings);
     expect(queryClient.getQueryData(conflictsQuery.queryKey)).toEqual(conflicts);
     expect(queryClient.getQueryData(myTimesQuery.queryKey)).toEqual(times);
     expect(queryClient.getQueryState(workOrderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(cachedAt));

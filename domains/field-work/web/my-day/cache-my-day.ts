@@ -1,10 +1,10 @@
 import { hashKey, QueryObserver } from "@tanstack/react-query";
 import { listPropertyOptions } from "#domains/properties/choices-contract.ts";
 import {
-  buildingsQuery,
   conflictsQuery,
   historyQuery,
   myTimesQuery,
+  propertiesQuery,
   workOrderQuery,
 } from "#domains/work-orders/web/queries.ts";
 import { listConflicts, listMyTimes } from "#domains/work-orders/work-contract.ts";
@@ -87,7 +87,7 @@ async function saveDay(store: CachedDayStore, { userId, day, isActive }: DayToSa
   const reusablePhotos = Object.fromEntries(
     Object.entries(savedPhotos).filter(([url]) => wantedUrls.includes(url)),
   );
-  const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => previousDay?.buildings);
+  const buildings = await queryClient.fetchQuery(propertiesQuery).catch(() => previousDay?.buildings);
   const conflicts = await queryClient.fetchQuery(conflictsQuery).catch(() => previousDay?.conflicts);
   const times = await queryClient.fetchQuery(myTimesQuery).catch(() => previousDay?.times);
   const cachedDay: CachedDay = {
@@ -210,7 +210,7 @@ export async function restoreCachedDay(
       queryClient.setQueryData(queryKey, data, { updatedAt });
   };
   restore(myDayQuery, day);
-  restore(buildingsQuery, listPropertyOptions.response.safeParse(cachedDay.buildings).data);
+  restore(propertiesQuery, listPropertyOptions.response.safeParse(cachedDay.buildings).data);
   restore(conflictsQuery, listConflicts.response.safeParse(cachedDay.conflicts).data);
   restore(myTimesQuery, listMyTimes.response.safeParse(cachedDay.times).data);
   for (const { order, history } of [...day.assigned, ...day.unassigned]) {

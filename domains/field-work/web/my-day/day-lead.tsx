@@ -185,7 +185,7 @@ function LeadActions({ entry: { order, contacts }, href }: { entry: MyDayWorkOrd
         />
         <button
           type="button"
-          disabled={!order.can.addPhotos || photoUpload.room <= 0 || photoUpload.isPending}
+          disabled={!order.can.addPhotos || photoUpload.remainingPhotos <= 0 || photoUpload.isPending}
           onClick={() => input.current?.click()}
           className={actionClasses}
         >

@@ -174,7 +174,7 @@ function NextStepButton({ order, onMoved }: { order: WorkOrder; onMoved: () => v
       >
         {isUnassigned ? <Hand aria-hidden="true" /> : <Play aria-hidden="true" className="fill-current" />}
       </RoundButton>
-      {startWork.question}
+      {startWork.confirmDialog}
     </>
   );
 }

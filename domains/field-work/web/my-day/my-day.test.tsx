@@ -177,7 +177,7 @@ describe("My Day", () => {
     });
     await userEvent.click(await screen.findByRole("button", { name: "Start Problem 2" }));
     const question = within(await screen.findByRole("alertdialog", { name: "Start #WO-0002?" }));
-    expect(question.getByText("Starting this stops your time on #WO-0001.")).toBeTruthy();
+    expect(question.getByText("This will stop your timer on #WO-0001.")).toBeTruthy();
     expect(findCalls(sent, "POST /api/work-orders/2/work")).toEqual([]);
     await userEvent.click(question.getByRole("button", { name: "Start" }));
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");

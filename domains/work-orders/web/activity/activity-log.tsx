@@ -48,7 +48,7 @@ export const activityStyles = {
 
 interface ActivityLogProps {
   query: UseQueryResult<ActivityEntry[]>;
-  /** The property's. */
+  /** The property's time zone. */
   timeZone: string;
 }
 
@@ -88,7 +88,7 @@ export function ActivityLog({ query, timeZone }: ActivityLogProps) {
   );
 }
 
-/** A comment in a bubble. Both text and background show who can read it. */
+/** A comment in a bubble. Its label and color show who can read it. */
 function CommentEntry({ entry }: { entry: ActivityEntry }) {
   const { user, userId } = entry;
   return (
@@ -148,10 +148,10 @@ const containsTime = ({ actionType, message }: ActivityEntry): boolean =>
   / [AP]M\b/.test(message ?? "");
 
 function EntryIcon({ entry: { actionType }, className }: { entry: ActivityEntry; className: string }) {
-  const { Icon: Glyph, colors } = activityStyles[actionType];
+  const { Icon, colors } = activityStyles[actionType];
   return (
     <span className={classes("flex shrink-0 items-center justify-center rounded-full", className, colors)}>
-      <Glyph aria-hidden="true" />
+      <Icon aria-hidden="true" />
     </span>
   );
 }

@@ -23,8 +23,8 @@ interface CommentFormProps {
 }
 
 /**
- * All participants share one conversation. Staff select who can read each comment, and color and text show the choice.
- * The form stays below the conversation while it scrolls.
+ * All participants share one conversation. Staff select who can read each comment, and the form's text and
+ * color show the choice. The form stays below the conversation while it scrolls.
  */
 export function CommentForm({ order, onSent, className }: CommentFormProps) {
   const { id, can } = order;
@@ -73,7 +73,7 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
         aria-label="Comment"
         placeholder={isInternal ? "Add a note for staff" : "Write a comment"}
         maxLength={maxCommentLength}
-        // For links that lead here to comment.
+        // Links to `#comment` focus the field.
         data-autofocus={location.hash === "#comment" ? true : undefined}
         className={classes(
           "field-sizing-content placeholder-shown:whitespace-nowrap max-h-[30dvh] min-h-11 min-w-0 flex-1 resize-none rounded-[22px] bg-sunken px-4 py-3 text-(length:--control-text) leading-5 outline-none ring-1 ring-line-2 ring-inset",

@@ -6,7 +6,7 @@ interface AssigneeFaceProps {
   size: number;
 }
 
-/** The face of the assignee, or of the team while no member has claimed the work order. */
+/** The assignee's photo or initials, or the team's while no member has claimed the work order. */
 export function AssigneeFace({ order: { assignee, team, clockStartedAt }, size }: AssigneeFaceProps) {
   if (assignee === null && team !== null)
     return <Face company={team} size={size} label={`Team ${team.name}`} />;

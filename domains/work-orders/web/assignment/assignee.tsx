@@ -19,15 +19,15 @@ import { useAssignWorkOrder } from "./mutations.ts";
 
 interface AssigneeProps {
   order: WorkOrder;
-  /** Larger, at the top of the page on a phone. */
+  /** Whether it's at the top of the page on a phone, and larger. */
   isLead?: boolean;
-  /** When they come. */
+  /** The visit. */
   children?: ReactNode;
 }
 
 /**
- * Who does the work, whether their clock is running, and when they come. Staff of the property can assign anyone. A
- * technician can release their own work order.
+ * The assignee, their running timer, and the visit. Property staff can assign anyone. Technicians can release
+ * their own work orders.
  */
 export function Assignee({ order, isLead = false, children }: AssigneeProps) {
   const { assignee, team, can } = order;
@@ -70,7 +70,7 @@ export function Assignee({ order, isLead = false, children }: AssigneeProps) {
   );
 }
 
-/** The contact details in the settings, for tenants. Addresses of technicians are for staff. */
+/** The property manager's contact details, for tenants. Only staff see technicians' email addresses. */
 function PropertyManagerLinks() {
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
   if (support === undefined || support.phone + support.email === "") return null;

@@ -8,7 +8,7 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 type Assignment = SentBodyOf<typeof assignWorkOrder>;
 type AssignedOrder = Pick<WorkOrderRow, "id" | "version" | "assignee" | "team">;
 
-/** Returns how to undo an assignment. Undefined if the user can't, or if the team would be lost. */
+/** Returns the assignment to go back to. Undefined if the user can't undo, or if the team would be lost. */
 export function getPreviousAssignment(
   { assignee, team }: AssignedOrder,
   assignedOrder: WorkOrder,
@@ -23,7 +23,7 @@ export function getPreviousAssignment(
 export function useAssignWorkOrder(order: AssignedOrder) {
   const savesOffline = useSavesOffline();
   const { id } = order;
-  // The work order on the page changes as soon as the assignment does.
+  // Kept for undo, because `order` changes as soon as the assignment is saved.
   const previousOrderRef = useRef(order);
   const mutation = useWorkOrderMutation<Assignment & { undoneVersion?: number }>(id, {
     change: async ({ undoneVersion, ...body }) => {

@@ -10,7 +10,7 @@ import { useResolveConflict } from "./mutations.ts";
 interface ConflictBannerProps {
   conflict: WorkConflict;
   order: { id: number; title: string; timeZone: string };
-  /** Identifies the work order, where the page doesn't name it. */
+  /** Identifies the work order if the page doesn't. */
   children?: ReactNode;
   onResolved?: (() => void) | undefined;
 }
@@ -27,11 +27,11 @@ const getApplyLabel = ({ requested: { step, assignsSelf }, by }: WorkConflict, v
 function getKeepLabel({ field, status, assignee, team }: CurrentWork): string {
   if (field === "pause") return "Keep it paused";
   if (field === "status") return `Keep it ${statusLabel(status)}`;
-  const holder = assignee ?? (team === undefined ? undefined : `team ${team}`);
-  return holder === undefined ? "Keep it unassigned" : `Leave it with ${holder}`;
+  const currentAssignee = assignee ?? (team === undefined ? undefined : `team ${team}`);
+  return currentAssignee === undefined ? "Keep it unassigned" : `Leave it with ${currentAssignee}`;
 }
 
-/** Shows two conflicting updates, and the choice between them for users who can resolve the conflict. */
+/** Shows two conflicting updates, and lets users who can resolve the conflict choose one. */
 export function ConflictBanner({ conflict, order, children, onResolved }: ConflictBannerProps) {
   const { mutate, isPending, variables } = useResolveConflict(order.id, conflict.id, onResolved);
   const isReachable = useIsServerReachable();
@@ -75,7 +75,8 @@ export function ConflictBanner({ conflict, order, children, onResolved }: Confli
       {conflict.signature !== null && (
         <figure className="mt-2">
           <figcaption className="text-sm">
-            {conflict.signature.signedByName} signed, which counts if it's marked as completed.
+            {conflict.signature.signedByName} signed. The signature counts if the work order is marked as
+            completed.
           </figcaption>
           <img
             src={conflict.signature.url}

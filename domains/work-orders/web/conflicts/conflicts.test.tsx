@@ -160,7 +160,9 @@ describe("a work order with conflicting updates", () => {
       signature: { url: "/api/work-orders/7/signatures/3", signedByName: "Dana Ortiz" },
     });
     expect(screen.getByRole("img", { name: "Signature of Dana Ortiz" })).toBeTruthy();
-    expect(screen.getByText("Dana Ortiz signed, which counts if it's marked as completed.")).toBeTruthy();
+    expect(
+      screen.getByText("Dana Ortiz signed. The signature counts if the work order is marked as completed."),
+    ).toBeTruthy();
   });
 
   it("can't be resolved while offline", async () => {

@@ -10,7 +10,7 @@ interface DueTimeProps {
   className?: string;
 }
 
-/** The due date in words that also say whether it has passed. Renders nothing if there is none. */
+/** The due date in words, such as how long it's overdue. Renders nothing if there is none. */
 export function DueTime({ order, className }: DueTimeProps) {
   const now = useCurrentMinute();
   const text = describeDueDate(order, now);

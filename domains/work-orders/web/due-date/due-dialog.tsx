@@ -11,7 +11,7 @@ const dueForm = z.object({
   time: z.string().check(z.regex(/^\d\d:\d\d$/, "Please select a time")),
 });
 
-/** The default time of day that work is due. */
+/** The default time that work is due. */
 const endOfDay = "17:00";
 
 interface DueDialogProps {
@@ -23,7 +23,7 @@ interface DueDialogProps {
   onClose: () => void;
 }
 
-/** Asks when work is due, in the property's time zone. */
+/** Asks for a due date and time, in the property's time zone. */
 export function DueDialog({ title, initialValue, isBusy, onSubmit, onClose }: DueDialogProps) {
   const form = useContractForm(dueForm, initialValue ?? { day: "", time: endOfDay });
   const { errors } = form.formState;

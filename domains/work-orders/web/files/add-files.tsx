@@ -30,8 +30,8 @@ const audiences = [
 ] as const;
 
 /**
- * Adds files to a work order by selecting or dropping them. Selected files stay on this device until they're
- * sent. Closing the work order aborts the upload.
+ * Adds selected or dropped files to a work order. They stay on this device until they're sent. Closing the work
+ * order aborts the upload.
  */
 export function AddFiles({ order }: { order: WorkOrder }) {
   const selection = useFileSelection(`files:${order.id}`, fileLimits);
@@ -47,7 +47,7 @@ export function AddFiles({ order }: { order: WorkOrder }) {
     mutate({ files, fields: { internal }, ...upload.startUpload(files, internal) });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button inside it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside does the same as dropping
     <form
       onSubmit={sendFiles}
       {...dropArea.handlers}

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { isSameFile } from "#web/same-file.ts";
 import { type SavedPhoto, useSavedPhotos } from "#web/use-saved-photos.ts";
 
-/** What files can be selected. */
+/** Limits on the files that can be selected. */
 export interface FileLimits {
   maxFiles: number;
-  /** Explains the maximum. Followed by how many files weren't added. */
+  /** States the maximum. The number of files left out is appended. */
   limitMessage: string;
-  /** Returns why a file is rejected, as a sentence. Undefined if the file is fine. */
+  /** Returns an error message, or undefined if the file is accepted. */
   validate: (file: File) => string | undefined;
 }
 
-/** Splits `files` into those that can be added to the `current` ones and error messages for the others. */
+/** Returns the files that can be added to the `current` ones, and error messages for the rest. */
 export function validateFiles(
   current: readonly { file: File }[],
   files: readonly File[],
@@ -38,7 +38,7 @@ export function validateFiles(
 /**
  * Selected photos or files of a work order that haven't been sent yet.
  * @param name identifies the selection, such as `report`
- * @param onRestored receives the files of an earlier visit, which are otherwise added
+ * @param onRestored called with files kept from an earlier visit; by default they're added to the selection
  */
 export function useFileSelection(
   name: string,
@@ -69,7 +69,7 @@ export function useFileSelection(
     hasRestoredFiles,
     add,
     remove: (id: number) => replace(savedFiles.latest.current.filter((file) => file.id !== id)),
-    /** Removes all of them without sending. */
+    /** Removes all files without sending them. */
     discard: () => {
       replace([]);
       setHasRestoredFiles(false);

@@ -18,9 +18,9 @@ interface AddOptions {
   singular: string;
   title: string;
   onAdded: () => void;
-  /** Takes them back. */
+  /** Removes the added files again. */
   undo?: (order: WorkOrder) => void;
-  /** Saves the files on the phone first. Null when they'll be sent later. */
+  /** Sends the files, or returns null if they were saved on the phone to be sent later. */
   sendOrSave?: (files: FilesToAdd) => Promise<WorkOrder | null>;
 }
 

@@ -10,7 +10,7 @@ export interface FilesToAdd {
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (progress: number) => void;
-  /** Called when a file was saved on this phone and can be unselected. */
+  /** Called when a file is saved on this phone and can be removed from the selection. */
   onSaved?: ((file: File) => void) | undefined;
 }
 

@@ -3,7 +3,7 @@ import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 
-/** The progress of an upload, which is aborted when its form closes, unless `continuesAfterClose`. */
+/** Tracks an upload and aborts it when its form closes, unless `continuesAfterClose`. */
 export function useUpload({ continuesAfterClose = false } = {}) {
   const [progress, setProgress] = useState(0);
   const [getKey, setGetKey] = useState(createIdempotencyKeys);
@@ -33,7 +33,7 @@ export function useUpload({ continuesAfterClose = false } = {}) {
         onProgress: setProgress,
       };
     },
-    /** Call after the files were sent. Selecting the same files again then counts as a new upload. */
+    /** Returns a callback for when the files are sent. Selecting the same files again is then a new upload. */
     finishThen: (onFinished: () => void) => () => {
       setGetKey(createIdempotencyKeys);
       onFinished();

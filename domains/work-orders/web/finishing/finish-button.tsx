@@ -10,19 +10,19 @@ import { workOrderQuery } from "../queries.ts";
 const FinishingSheet = lazyPart(() => import("./finishing-sheet.tsx"));
 
 interface FinishButtonProps extends Omit<ComponentProps<typeof Button>, "icon" | "onClick"> {
-  /** Loaded first if it's a row of a list. */
+  /** A row of a list, whose work order is loaded first, or a loaded work order. */
   order: WorkOrder | WorkOrderRow;
   onFinished?: (() => void) | undefined;
 }
 
-/** Opens the sheet that ends the work. */
+/** Opens the sheet for finishing the work order. */
 export function FinishButton({ order, onFinished, variant = "primary", ...buttonProps }: FinishButtonProps) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<"closed" | "loading" | "open">("closed");
   const query = workOrderQuery(order.id);
-  const loaded = useQuery({ ...query, enabled: state === "open" && !("can" in order) }).data;
-  const fullOrder = "can" in order ? order : loaded;
-  const open = async () => {
+  const loadedOrder = useQuery({ ...query, enabled: state === "open" && !("can" in order) }).data;
+  const fullOrder = "can" in order ? order : loadedOrder;
+  const openSheet = async () => {
     setState("loading");
     try {
       if (!("can" in order)) await queryClient.fetchQuery(query);
@@ -39,7 +39,7 @@ export function FinishButton({ order, onFinished, variant = "primary", ...button
         variant={variant}
         icon={<CircleCheck aria-hidden="true" />}
         isBusy={state === "loading"}
-        onClick={() => void open()}
+        onClick={() => void openSheet()}
       />
       {state === "open" && fullOrder !== undefined && (
         <Suspense>

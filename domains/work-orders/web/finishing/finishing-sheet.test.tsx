@@ -201,7 +201,7 @@ describe("finishing work", () => {
     await userEvent.click(sheet().getByRole("radio", { name: "Someone else" }));
     draw();
     await press("Confirm Signature");
-    expect(sheet().getByText("Please enter who signs")).toBeTruthy();
+    expect(sheet().getByText("Please enter the signer's name")).toBeTruthy();
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 

@@ -19,14 +19,14 @@ import { toastSignature, useFinishWork } from "./use-finish-work.ts";
 interface FinishingSheetProps {
   order: WorkOrder;
   onClose: () => void;
-  /** Called after completion, when the card below might be gone. */
+  /** Called after completion, when the card behind the sheet might be gone. */
   onFinished?: (() => void) | undefined;
 }
 
-/** The other people on the lease that get a button. The name field suggests all of them. */
-const maxMemberChips = 3;
+/** How many people on the lease get a button. The name field suggests all of them. */
+const maxMemberButtons = 3;
 
-/** The end of the work in one move: a photo, a note, the time, and who signs. Confirming the signature also completes. */
+/** Photo, note, time, and signature in one step. Confirming the signature also completes the work order. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
   const [note, setNote] = useState("");
@@ -34,7 +34,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
   const { fullName } = useUser();
   const names = useSignerNames(order);
   const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
-  const displayed = useRef<string>(undefined);
+  const displayedHash = useRef<string>(undefined);
   const { mutate, isPending } = useFinishWork(order, () => {
     onClose();
     onFinished?.();
@@ -57,12 +57,12 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       note: note.trim(),
       time: timeWorked.extraTime,
       hadTimer: timeWorked.clockMinutes !== null,
-      signature: signature && { ...signature, contentHash: displayed.current ?? order.contentHash },
+      signature: signature && { ...signature, contentHash: displayedHash.current ?? order.contentHash },
     });
   };
   const signers = [
     ...names
-      .filter((name, index) => index <= maxMemberChips || name === fullName)
+      .filter((name, index) => index <= maxMemberButtons || name === fullName)
       .map(
         (name) => ({ value: `person:${name}`, label: name === fullName ? `${name} (you)` : name }) as const,
       ),
@@ -146,13 +146,13 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
                   hint={order.title}
                   isBusy={isPending || isSendingPhotos}
                   onPenLifted={() => {
-                    displayed.current = order.contentHash;
+                    displayedHash.current = order.contentHash;
                   }}
                   onConfirm={({ signature, signedByName }) => {
                     if (!hasUnsentPhotos) toastSignature();
                     finishWork({ signature, signedByName });
                   }}
-                  isFullOnSide
+                  coversLandscapePhone
                   onCancel={() => setSigner("none")}
                 />
               </div>

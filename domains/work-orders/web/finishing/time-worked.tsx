@@ -13,26 +13,27 @@ import { useMyRunningTime, useMyTimes } from "../offline-queue/pending-times.ts"
 const minutesStep = 5;
 
 /**
- * The time worked: that of the user's timer, and the minutes added to it. They are before the timer's start, or
- * before now without one, and end where the user's previous time entry does.
+ * The time worked: the user's timer plus the minutes they add. Added minutes come right before the timer's
+ * start, or before now if it isn't running. They can't overlap the user's previous time entry.
  */
 export function useTimeWorked(order: WorkOrder) {
   const [openedAt] = useState(() => new Date());
-  const [typedMinutes, setTypedMinutes] = useState(0);
+  const [requestedMinutes, setRequestedMinutes] = useState(0);
   const runningEntry = useMyRunningTime(order);
   const myTimes = useMyTimes({ isEnabled: order.can.work });
-  const end = runningEntry?.startedAt ?? openedAt.toISOString();
-  const { minutes: freeMinutes, latest } = findFreeMinutes(end, myTimes);
-  const extraMinutes = Math.min(typedMinutes, freeMinutes);
-  const startedAt = new Date(Date.parse(end) - extraMinutes * 60_000).toISOString();
+  const extraTimeEnd = runningEntry?.startedAt ?? openedAt.toISOString();
+  const { minutes: freeMinutes, latest: previousEntry } = findFreeMinutes(extraTimeEnd, myTimes);
+  const extraMinutes = Math.min(requestedMinutes, freeMinutes);
+  const startedAt = new Date(Date.parse(extraTimeEnd) - extraMinutes * 60_000).toISOString();
   return {
     clockMinutes: runningEntry === undefined ? null : getMinutesWorked([runningEntry], openedAt),
     extraMinutes,
     freeMinutes,
-    latest,
-    setExtraMinutes: setTypedMinutes,
+    previousEntry,
+    setExtraMinutes: setRequestedMinutes,
     /** The time that no timer has recorded. */
-    extraTime: extraMinutes === 0 ? null : { startedAt, endedAt: new Date(Date.parse(end)).toISOString() },
+    extraTime:
+      extraMinutes === 0 ? null : { startedAt, endedAt: new Date(Date.parse(extraTimeEnd)).toISOString() },
   };
 }
 
@@ -41,9 +42,9 @@ interface TimeWorkedProps {
   timeZone: string;
 }
 
-/** The time of the timer, with buttons for minutes it missed. */
+/** The timer's time, with buttons to add minutes it missed. */
 export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
-  const { clockMinutes, extraMinutes, freeMinutes, latest, setExtraMinutes } = timeWorked;
+  const { clockMinutes, extraMinutes, freeMinutes, previousEntry, setExtraMinutes } = timeWorked;
   const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
   return (
     <div role="group" aria-labelledby="finishing-time">
@@ -74,16 +75,16 @@ export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
           <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
         )}
       </div>
-      {isNearLimit && latest !== undefined && (
+      {isNearLimit && previousEntry !== undefined && (
         <p role="status" className="mt-1.5 text-ink-soft text-sm">
-          {describeLimit(latest, freeMinutes, timeZone)}
+          {describeLimit(previousEntry, freeMinutes, timeZone)}
         </p>
       )}
     </div>
   );
 }
 
-/** Says why no more minutes can be added. */
+/** Explains why no more minutes can be added. */
 function describeLimit({ workOrderId, endedAt }: MyTime, minutes: number, timeZone: string): string {
   const number = workOrderNumber(workOrderId);
   if (endedAt === null) return `Your timer is running on ${number}, so no time can be added here.`;

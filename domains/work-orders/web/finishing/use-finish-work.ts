@@ -16,30 +16,30 @@ export interface FinishedWork {
   /** Time that no timer has recorded. */
   time: { startedAt: string; endedAt: string } | null;
   signature: { signature: string; signedByName: string; contentHash: string } | null;
-  /** Whether the user's timer ran until now. Undo then starts it again. */
+  /** Whether the user's timer was running, so that Undo restarts it. */
   hadTimer: boolean;
 }
 
 const undoMs = 10_000;
-const statusUpdated = {
+const statusUpdatedToast = {
   title: "Status Updated",
   description: "Work order status has been updated successfully.",
 };
 
-/** Sends all that belongs to the end of the work: the note, the time, the completion, and the signature. */
+/** Sends everything on the finishing sheet: the note, the time, the completion, and the signature. */
 export function useFinishWork(order: WorkOrder, onDone: () => void) {
-  const isSavedFirst = useSavesOffline() && order.can.work;
-  const { mutate: moveBack } = useChangeStatus();
-  const { mutate: startAgain } = useWorkOrderMutation(order.id, {
+  const savesFirst = useSavesOffline() && order.can.work;
+  const { mutate: revertStatus } = useChangeStatus();
+  const { mutate: restartWork } = useWorkOrderMutation(order.id, {
     change: ({ id, status, assignee }: WorkOrder) =>
       call(doWork, {
         params: { id },
         body: { step: "start", expected: { status, assigneeId: assignee?.id ?? null } },
       }),
-    describe: () => statusUpdated,
+    describe: () => statusUpdatedToast,
   });
   const [getKey] = useState(createIdempotencyKeys);
-  // What an earlier attempt has sent isn't sent again.
+  // Changes that an earlier attempt sent aren't sent again.
   const sentKindsRef = useRef(new Set<ChangeKind>());
   const { id, status, assignee } = order;
   const expectedWork = { status, assigneeId: assignee?.id ?? null };
@@ -92,22 +92,23 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
     try {
       return await call(sign, { params: { id }, body, version: completedOrder.version });
     } catch (error) {
-      // It is completed, and can be signed in its panel.
+      // The work order is completed. It can still be signed in its panel.
       toastError(error);
       return completedOrder;
     }
   };
   return useWorkOrderMutation(id, {
-    change: isSavedFirst ? saveAll : sendAll,
+    change: savesFirst ? saveAll : sendAll,
     describe: (finished, { signature, hadTimer }) => ({
       ...(signature === null || finished.signatureUrl === null
-        ? statusUpdated
+        ? statusUpdatedToast
         : { title: "Signature Saved", description: "Work order has been signed successfully." }),
       durationMs: undoMs,
       ...(finished.can.moveTo.includes("in_progress") && {
         action: {
           label: "Undo",
-          onPress: () => (hadTimer ? startAgain(finished) : moveBack({ row: finished, to: "in_progress" })),
+          onPress: () =>
+            hadTimer ? restartWork(finished) : revertStatus({ row: finished, to: "in_progress" }),
         },
       }),
     }),
@@ -118,6 +119,6 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
   });
 }
 
-/** Says that the signature was received, before it is saved (SIG-10). */
+/** Confirms that the signature was received, before it is saved (SIG-10). */
 export const toastSignature = () =>
   toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });

@@ -10,15 +10,15 @@ import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
 type WorkRequest = Omit<SentBodyOf<typeof doWork>, "expected">;
 
-/** The other work order that the user's timer is running on, including unsent changes. Undefined if there is none. */
+/** Returns the id of another work order that the user's timer is running on, including unsent changes. */
 export function useOtherTimer(id: number): number | undefined {
   const myTimes = useMyTimes({ isEnabled: useSavesOffline() });
   return myTimes.find(({ workOrderId, endedAt }) => workOrderId !== id && endedAt === null)?.workOrderId;
 }
 
 /**
- * Starts, pauses, or completes work. Sends what the screen showed, so the server can detect conflicting
- * changes.
+ * Starts, pauses, or completes work. Sends the state that the screen showed, so that the server can detect
+ * conflicting updates.
  */
 export function useRecordWork({ id, status, assignee }: WorkOrderRow | WorkOrder) {
   const savesOffline = useSavesOffline();

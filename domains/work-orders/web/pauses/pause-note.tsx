@@ -9,7 +9,7 @@ interface PauseNoteProps {
   className?: string;
 }
 
-/** Why the work is on hold, and until when if known. Renders nothing if it isn't. */
+/** Why the work is on hold, and until when if known. Renders nothing if it isn't on hold. */
 export function PauseNote({ order: { pause, timeZone }, className }: PauseNoteProps) {
   if (pause === null) return null;
   const words = `Paused: ${describePause(pause, timeZone)}`;

@@ -5,26 +5,26 @@ import type { WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { useOtherTimer, useRecordWork } from "./mutations.ts";
 
 /**
- * Starts or resumes work. Asks first if that stops the user's timer on another work order. Render `question` next to
- * the button.
+ * Starts or resumes work. Asks first if that stops the user's timer on another work order. Render
+ * `confirmDialog` next to the button.
  */
 export function useStartWork(order: WorkOrderRow | WorkOrder, onStarted?: () => void) {
   const { mutate, isPending } = useRecordWork(order);
   const otherOrderId = useOtherTimer(order.id);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const startNow = () => {
-    setIsAsking(false);
+    setIsConfirming(false);
     mutate({ step: "start" }, { onSuccess: onStarted });
   };
   return {
-    start: () => (otherOrderId === undefined ? startNow() : setIsAsking(true)),
+    start: () => (otherOrderId === undefined ? startNow() : setIsConfirming(true)),
     isPending,
-    question: isAsking && otherOrderId !== undefined && (
+    confirmDialog: isConfirming && otherOrderId !== undefined && (
       <ConfirmDialog
         isOpen
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
         title={`Start ${workOrderNumber(order.id)}?`}
-        description={`Starting this stops your time on ${workOrderNumber(otherOrderId)}.`}
+        description={`This will stop your timer on ${workOrderNumber(otherOrderId)}.`}
         confirmLabel="Start"
         onConfirm={startNow}
       />

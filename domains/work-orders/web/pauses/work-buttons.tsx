@@ -17,15 +17,15 @@ interface WorkButtonsProps {
   /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
   className?: string;
-  /** Whether the buttons are on a harbor lead. */
+  /** Whether the buttons are on a `Lead` in the harbor color. */
   isOnHarbor?: boolean;
   /** Called after completion, when the card might be gone. */
   onDone?: () => void;
 }
 
-/** Start, pause, and complete buttons, sized for a thumb, for the person doing the work. */
+/** Thumb-sized Start, Pause, and Complete buttons for the person doing the work. */
 export function WorkButtons({ order, title, className, isOnHarbor = false, onDone }: WorkButtonsProps) {
-  const { start, isPending, question } = useStartWork(order);
+  const { start, isPending, confirmDialog } = useStartWork(order);
   const canWork = useCanWork();
   const recordsTime = useSavesOffline();
   const runningTime = useMyRunningTime(order);
@@ -71,7 +71,7 @@ export function WorkButtons({ order, title, className, isOnHarbor = false, onDon
           {suffix}
         </FinishButton>
       )}
-      {question}
+      {confirmDialog}
       {isPausing && (
         <Suspense>
           <PauseDialog order={order} onClose={() => setIsPausing(false)} />

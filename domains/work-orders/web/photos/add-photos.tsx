@@ -18,8 +18,9 @@ import { SelectedPhotos } from "./selected-photos.tsx";
 export const photoInputId = "add-photos";
 
 /**
- * Photos of a work order that are being added. They're sent as soon as they're selected, even if the work order is closed
- * then, and stay on this device until they are. Photos that a closed app left here are sent when it is opened again.
+ * Adds photos to a work order. They're sent as soon as they're selected, even if the work order is then closed,
+ * and stay on this device until they're sent. Photos left over when the app was closed are sent when the work
+ * order is opened.
  */
 export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
   const remainingPhotos = maxImagesPerWorkOrder - order.images.length;
@@ -49,7 +50,7 @@ export function usePhotoUpload(order: WorkOrder, label: PhotoLabel | "" = "") {
     if (canSend && selectedPhotos.length > 0) sendPhotos(selectedPhotos);
   }
   return {
-    room: remainingPhotos,
+    remainingPhotos,
     selection,
     errors: [...selection.errors, ...getPhotoErrors(error)],
     canSend,
@@ -64,11 +65,11 @@ type PhotoUpload = ReturnType<typeof usePhotoUpload>;
 interface AddPhotosTileProps {
   order: WorkOrder;
   photoUpload: PhotoUpload;
-  /** A low row instead of a tile next to the photos. */
+  /** Whether it's a wide row instead of a tile next to the photos. */
   isWide?: boolean;
 }
 
-/** Selects photos or takes one. */
+/** Buttons for selecting photos or taking one. */
 export function AddPhotosTile({
   order,
   photoUpload,
@@ -76,7 +77,7 @@ export function AddPhotosTile({
 }: AddPhotosTileProps) {
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  if (photoUpload.room <= 0)
+  if (photoUpload.remainingPhotos <= 0)
     return (
       <p className="w-24 shrink-0 self-center text-ink-soft text-sm">
         Work orders can have up to {maxImagesPerWorkOrder} photos.
@@ -128,7 +129,7 @@ const tileClasses =
   "grid place-content-center justify-items-center gap-1.5 rounded-card p-1 text-center font-medium text-ink-soft text-xs " +
   "ring-1 ring-line-2 ring-inset hover:bg-hover hover:text-ink disabled:opacity-55 [&_svg]:size-4 max-lg:[&_svg]:size-5";
 
-/** Photos that are being sent, or that couldn't be. */
+/** Photos that are being sent or couldn't be sent. */
 export const UnsentPhotos = ({ photoUpload }: { photoUpload: PhotoUpload }) => (
   <form
     onSubmit={(event) => {

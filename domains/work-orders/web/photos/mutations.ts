@@ -10,7 +10,7 @@ import { savePhotos } from "../offline-queue/save-photos.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 import { formatPhotoLabel } from "./photo-tag.tsx";
 
-/** The drafts whose photos are being sent, which continues after their work order is closed. */
+/** The drafts whose photos are being sent. Sending continues after the work order is closed. */
 const sendingDrafts = new Set<string>();
 export const isSendingDraft = (draft: string): boolean => sendingDrafts.has(draft);
 
@@ -19,7 +19,7 @@ interface AddPhotosOptions {
   onAdded: () => void;
 }
 
-/** Adds photos, with a button in the toast that removes them again. */
+/** Adds photos. Undo in the toast removes them again. */
 export const useAddPhotos = (
   { id, images }: Pick<WorkOrder, "id" | "images">,
   { draft, onAdded }: AddPhotosOptions,
@@ -47,8 +47,8 @@ export const useAddPhotos = (
       ),
     sendOrSave: (files) => {
       sendingDrafts.add(draft);
-      const sent = savesOffline ? savePhotos(id, files) : shrinkAndSend(id, files);
-      return sent.finally(() => sendingDrafts.delete(draft));
+      const upload = savesOffline ? savePhotos(id, files) : shrinkAndSend(id, files);
+      return upload.finally(() => sendingDrafts.delete(draft));
     },
   });
 };
@@ -68,6 +68,6 @@ export const useTagPhoto = (id: number) =>
       call(tagPhoto, { params: { id, imageId }, body: { label } }),
     describe: (_, { label }) =>
       label === null
-        ? { title: "Tag Removed", description: "The photo has no tag now." }
+        ? { title: "Tag Removed", description: "The photo no longer has a tag." }
         : { title: "Photo Tagged", description: `${formatPhotoLabel(label)}.` },
   });

@@ -10,7 +10,7 @@ export const photoHint = "PNG, JPG, GIF up to 10MB";
 /** Lists each format, so that phones convert their own formats to one of these (WO-74). */
 export const photoAccept = imageTypes.join(",");
 
-/** Returns why photos couldn't be sent, for their field. Each message names the photo. */
+/** Returns error messages for the photo field. Each one names the photo. */
 export function getPhotoErrors(error: unknown): string[] {
   if (error instanceof NotSavedError) return [error.message];
   const { images } = getFieldErrors(error);
@@ -26,7 +26,7 @@ export const reportPhotoLimits: FileLimits = {
 export function validatePhoto(file: File): string | undefined {
   if (!(imageTypes as readonly string[]).includes(file.type))
     return `${file.name} is not a PNG, JPG, or GIF, so it wasn't added.`;
-  // Larger ones are shrunk before they are sent.
+  // Larger photos are shrunk before they're sent, if the browser can.
   if (file.size > maxImageBytes && !canShrinkPhotos())
     return `${file.name} is larger than 10 MB, so it wasn't added.`;
   if (file.size === 0) return `${file.name} is empty, so it wasn't added.`;

@@ -2,11 +2,11 @@ import { Tag } from "#web/icons.ts";
 import { Menu, MenuItem } from "#web/ui/overlays/menu.tsx";
 import { type PhotoLabel, photoLabels } from "../../contract.ts";
 
-const labelTexts = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
-export const formatPhotoLabel = (label: PhotoLabel): string => `${labelTexts[label]} work`;
+const labelNames = { before: "Before", after: "After" } as const satisfies Record<PhotoLabel, string>;
+export const formatPhotoLabel = (label: PhotoLabel): string => `${labelNames[label]} work`;
 
 interface PhotoTagProps {
-  /** For screen readers: `photo 2`. */
+  /** For screen readers, such as `photo 2`. */
   photo: string;
   label: PhotoLabel | null;
   isDisabled?: boolean;
@@ -14,11 +14,11 @@ interface PhotoTagProps {
   onTag?: ((label: PhotoLabel | null) => void) | undefined;
 }
 
-/** Whether a photo shows the problem or the finished work, at the bottom of its thumbnail. */
+/** Tags a photo as taken before or after the work, at the bottom of its thumbnail. */
 export function PhotoTag({ photo, label, isDisabled = false, onTag }: PhotoTagProps) {
   const badge = (
     <span className="flex items-center gap-1 rounded-badge bg-raised px-1.5 py-0.5 font-medium text-ink text-xs">
-      {label === null ? <Tag aria-hidden="true" className="size-3.5" /> : labelTexts[label]}
+      {label === null ? <Tag aria-hidden="true" className="size-3.5" /> : labelNames[label]}
     </span>
   );
   if (onTag === undefined)

@@ -10,7 +10,7 @@ interface SelectedPhotosProps {
   isDisabled?: boolean;
 }
 
-/** The selected photos that haven't been sent yet, each with a button to remove it. */
+/** The selected photos that haven't been sent yet, with buttons to remove them. */
 export function SelectedPhotos({ photos, errors, onRemove, isDisabled = false }: SelectedPhotosProps) {
   return (
     <>

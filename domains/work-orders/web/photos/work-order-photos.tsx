@@ -89,22 +89,22 @@ interface LightboxProps {
 
 function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxProps) {
   // The last photo might have been removed.
-  const shownIndex = Math.min(index, images.length - 1);
-  const image = images[shownIndex];
+  const visibleIndex = Math.min(index, images.length - 1);
+  const image = images[visibleIndex];
   if (image === undefined) return null;
-  const showRelative = (offset: number) => onShow((shownIndex + offset + images.length) % images.length);
+  const showNeighbor = (offset: number) => onShow((visibleIndex + offset + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The confirmation dialog is open above the photo.
+    // Keys pressed in the confirmation dialog above the photo.
     if (!event.currentTarget.contains(event.target as Node)) return;
-    if (event.key === "ArrowRight") showRelative(1);
-    if (event.key === "ArrowLeft") showRelative(-1);
+    if (event.key === "ArrowRight") showNeighbor(1);
+    if (event.key === "ArrowLeft") showNeighbor(-1);
   };
   return (
     <Dialog
       isOpen
       onClose={onClose}
       onKeyDown={onKeyDown}
-      title={`Photo ${shownIndex + 1} of ${images.length}`}
+      title={`Photo ${visibleIndex + 1} of ${images.length}`}
       description={
         image.label === null
           ? `Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`
@@ -117,10 +117,10 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
             {image.canRemove && <RemovePhoto key={image.id} id={id} image={image} />}
             {images.length > 1 && (
               <>
-                <Button icon={<ChevronLeft aria-hidden="true" />} onClick={() => showRelative(-1)}>
+                <Button icon={<ChevronLeft aria-hidden="true" />} onClick={() => showNeighbor(-1)}>
                   Previous
                 </Button>
-                <Button icon={<ChevronRight aria-hidden="true" />} onClick={() => showRelative(1)}>
+                <Button icon={<ChevronRight aria-hidden="true" />} onClick={() => showNeighbor(1)}>
                   Next
                 </Button>
               </>
@@ -135,7 +135,7 @@ function Lightbox({ order: { id, images }, index, onShow, onClose }: LightboxPro
           src={image.url}
           width={image.width}
           height={image.height}
-          alt={`${shownIndex + 1} of ${images.length}`}
+          alt={`${visibleIndex + 1} of ${images.length}`}
           className="max-h-[70dvh] w-auto max-w-full rounded-control object-contain"
         />
       </div>

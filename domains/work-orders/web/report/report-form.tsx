@@ -24,7 +24,7 @@ import { useFileSelection } from "../files/file-selection.ts";
 import { useUpload } from "../files/send-selected.tsx";
 import { getPhotoErrors, photoAccept, photoHint, reportPhotoLimits } from "../photos/photo-limits.ts";
 import { SelectedPhotos } from "../photos/selected-photos.tsx";
-import { buildingsQuery, unitsQuery } from "../queries.ts";
+import { propertiesQuery, unitsQuery } from "../queries.ts";
 import { useReportProblem } from "./mutations.ts";
 import type { ProblemReportValues } from "./send-report.ts";
 
@@ -59,9 +59,9 @@ export function ReportForm(props: ReportFormProps) {
 function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const user = useUser();
   const canListProperties = useCan("buildings.list");
-  const buildings =
-    useQuery({ ...buildingsQuery, enabled: canListProperties && user.role !== "tenant" }).data ?? [];
-  const selectsProperty = buildings.length > 1;
+  const properties =
+    useQuery({ ...propertiesQuery, enabled: canListProperties && user.role !== "tenant" }).data ?? [];
+  const selectsProperty = properties.length > 1;
   const upload = useUpload();
   const photos = useFileSelection("report", reportPhotoLimits);
   const form = useContractForm(selectsProperty ? formWithProperty : baseForm, emptyReport);
@@ -86,7 +86,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   });
   const setField = (name: "title" | "category" | "priority" | "location", value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-  /** Keeps a title the user typed, and a location they entered. */
+  /** Keeps a title or location that the user typed. */
   const applyCommonProblem = (problem: CommonProblem) => {
     if (title === "" || isCommonProblem(title)) setField("title", problem.title);
     setField("category", problem.category);
@@ -153,14 +153,14 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
                     onChange: () => setValue("unitId", "", { shouldDirty: true }),
                   })}
                   placeholder="Select a property"
-                  options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  options={properties.map(({ id, name }) => ({ value: String(id), label: name }))}
                 />
               </Field>
             )}
             {user.role !== "tenant" && canListProperties && (
               <UnitField
                 selectProps={register("unitId")}
-                propertyId={selectsProperty ? selectedPropertyId : (buildings[0]?.id ?? selectedPropertyId)}
+                propertyId={selectsProperty ? selectedPropertyId : (properties[0]?.id ?? selectedPropertyId)}
               />
             )}
             <Field
@@ -258,10 +258,10 @@ function UnitField({ selectProps, propertyId }: UnitFieldProps) {
 function useMyUnitLocation(): string | undefined {
   const { role, membership } = useUser();
   const isTenant = role === "tenant" && membership === "active";
-  const building = useQuery({ ...buildingsQuery, enabled: isTenant }).data?.[0];
+  const property = useQuery({ ...propertiesQuery, enabled: isTenant }).data?.[0];
   const units = useQuery({
-    ...unitsQuery(building?.id ?? 0),
-    enabled: isTenant && building !== undefined,
+    ...unitsQuery(property?.id ?? 0),
+    enabled: isTenant && property !== undefined,
   }).data;
   const unit = units?.length === 1 ? units[0] : undefined;
   return unit && `Unit ${unit.unitNumber}`;
@@ -288,7 +288,7 @@ interface CommonProblemsProps {
   onSelect: (problem: CommonProblem) => void;
 }
 
-/** Fills in title, category, and priority with one tap. */
+/** Fills in the title, category, priority, and location with one tap. */
 function CommonProblems({ title, onSelect }: CommonProblemsProps) {
   const id = useId();
   return (

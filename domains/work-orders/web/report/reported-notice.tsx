@@ -13,7 +13,7 @@ interface ReportedNoticeProps {
   onClose: () => void;
 }
 
-/** After a problem was reported: the work order's number, what happens next, and the way back to it. */
+/** Shown after a problem is reported: the work order's number, what happens next, and a link to it. */
 export function ReportedNotice({ order, onClose }: ReportedNoticeProps) {
   const isTenant = useUser().role === "tenant";
   useStartAtTop();
@@ -40,7 +40,7 @@ export function ReportedNotice({ order, onClose }: ReportedNoticeProps) {
 }
 
 function formatAssignment({ assignee, team, awaitingApproval }: WorkOrder, isTenant: boolean): string {
-  if (awaitingApproval) return "Your property manager can see it, and approves your account first.";
+  if (awaitingApproval) return "Your property manager can see it but needs to approve your account first.";
   if (assignee !== null) return `It's assigned to ${assignee.fullName}.`;
   if (team !== null) return `It's assigned to team ${team.name}.`;
   return isTenant ? "Your property manager will assign someone." : "No one is assigned yet.";

@@ -11,7 +11,10 @@ interface SignatureRequest {
   contentHash: string;
 }
 
-/** SIG-10 to SIG-14: signs the version on the screen. A technician's phone names the content it showed, because it might send the signature later. */
+/**
+ * SIG-10 to SIG-14: signs the version on the screen. A technician's phone sends the hash of the content it
+ * showed, because it might send the signature later.
+ */
 export function useSignWorkOrder({ id, version }: WorkOrder) {
   const savesOffline = useSavesOffline();
   return useWorkOrderMutation(id, {

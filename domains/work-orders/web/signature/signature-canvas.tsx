@@ -30,22 +30,22 @@ interface SignatureCanvasProps {
    */
   onPenLifted: () => void;
   onConfirm: (signed: ConfirmedSignature) => void;
-  /** Below the canvas. */
+  /** Text below the canvas. */
   hint: string;
-  /** Who signs, if it isn't the user. */
+  /** The signer's name if it isn't the user. Empty to ask for it. */
   initialName?: string;
-  /** Suggested for the name. */
+  /** Names to suggest for the signer. */
   names: readonly string[];
   isBusy?: boolean;
-  /** On a phone on its side, it covers the screen. */
-  isFullOnSide?: boolean;
+  /** Whether it covers the screen of a phone in landscape. */
+  coversLandscapePhone?: boolean;
   /** Absent if there is no signature to return to. */
   onCancel: (() => void) | undefined;
 }
 
 /**
- * SIG-02 to SIG-05. Users who can't draw can have their name written as the signature. A technician's own
- * name isn't prefilled, because on site the tenant signs on the technician's device.
+ * SIG-02 to SIG-05. Users who can't draw can use their typed name as the signature. A technician's own name
+ * isn't prefilled, because on site the tenant signs on the technician's device.
  */
 export function SignatureCanvas({
   strokes,
@@ -55,7 +55,7 @@ export function SignatureCanvas({
   initialName,
   names,
   isBusy = false,
-  isFullOnSide = false,
+  coversLandscapePhone = false,
   onCancel,
 }: SignatureCanvasProps) {
   const { fullName, role } = useUser();
@@ -76,7 +76,7 @@ export function SignatureCanvas({
     if (element === null) return;
     const signaturePad = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
     pad.current = signaturePad;
-    // On a narrow phone the canvas is scaled down; pointer positions are converted accordingly.
+    // On narrow phones the canvas is scaled down, so pointer positions have to be scaled up.
     const scalePad = () => {
       const { width, height } = element.getBoundingClientRect();
       if (width > 0)
@@ -107,7 +107,7 @@ export function SignatureCanvas({
   };
   const requireName = (): boolean => {
     if (signer !== "") return true;
-    setNameError("Please enter who signs");
+    setNameError("Please enter the signer's name");
     nameInput.current?.focus();
     return false;
   };
@@ -174,19 +174,19 @@ export function SignatureCanvas({
     <div
       className={classes(
         "space-y-3",
-        isFullOnSide &&
+        coversLandscapePhone &&
           "rail:fixed rail:inset-0 rail:z-20 rail:grid rail:grid-cols-[minmax(0,1fr)_10.5rem] rail:content-start rail:gap-x-4 rail:gap-y-3 rail:space-y-0 rail:overflow-y-auto rail:bg-raised rail:p-3 rail:pl-[max(0.75rem,env(safe-area-inset-left))]",
       )}
     >
       {initialName !== undefined && nameField}
       <div
         className={
-          isFullOnSide
+          coversLandscapePhone
             ? "rail:order-first rail:row-span-2 rail:flex rail:flex-col-reverse rail:gap-1.5"
             : undefined
         }
       >
-        <div className={classes("relative w-fit max-w-full", isFullOnSide && "rail:w-full")}>
+        <div className={classes("relative w-fit max-w-full", coversLandscapePhone && "rail:w-full")}>
           <canvas
             ref={canvas}
             width={canvasWidth}
@@ -195,10 +195,10 @@ export function SignatureCanvas({
             aria-label="Signature area. Sign with your finger, a pen, or the mouse, or type your name using the button below."
             className={classes(
               "block h-auto max-w-full touch-none rounded-card bg-white outline-1 outline-line-control",
-              isFullOnSide && "rail:w-full",
+              coversLandscapePhone && "rail:w-full",
             )}
           />
-          {/* Until it is pressed, a finger on the canvas scrolls; mouse and pen draw through it. */}
+          {/* Until this is tapped, a finger on the canvas scrolls the page. A mouse or pen draws right away. */}
           {!isReady && (
             <button
               type="button"
@@ -216,7 +216,7 @@ export function SignatureCanvas({
       <div
         className={classes(
           "flex max-w-100 flex-wrap items-end gap-2",
-          isFullOnSide && "rail:flex-col rail:items-stretch",
+          coversLandscapePhone && "rail:flex-col rail:items-stretch",
         )}
       >
         {initialName === undefined && nameField}
@@ -225,7 +225,7 @@ export function SignatureCanvas({
           Type my name
         </Button>
         {onCancel !== undefined && (
-          <span className={isFullOnSide ? "hidden rail:contents" : "contents"}>
+          <span className={coversLandscapePhone ? "hidden rail:contents" : "contents"}>
             <Button variant="ghost" onClick={onCancel}>
               Cancel
             </Button>
@@ -233,10 +233,10 @@ export function SignatureCanvas({
         )}
         <Button
           // Until there is something to confirm, the work order's next step is the primary button.
-          variant={isReady || isFullOnSide ? "primary" : "secondary"}
+          variant={isReady || coversLandscapePhone ? "primary" : "secondary"}
           className={classes(
             "max-sm:w-full",
-            isFullOnSide ? "ml-auto rail:order-first rail:ml-0" : "ml-auto",
+            coversLandscapePhone ? "ml-auto rail:order-first rail:ml-0" : "ml-auto",
           )}
           isBusy={isBusy}
           onClick={confirm}

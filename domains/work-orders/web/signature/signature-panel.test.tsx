@@ -187,7 +187,7 @@ describe("signing", () => {
     expect(names).toEqual(["Maria Gonzales", "Ben Ochoa", "Theo Unger"]);
     draw();
     await press("Confirm Signature");
-    expect(panel().getByText("Please enter who signs")).toBeTruthy();
+    expect(panel().getByText("Please enter the signer's name")).toBeTruthy();
     expect(findCalls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
   });
 

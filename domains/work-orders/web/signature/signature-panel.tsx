@@ -19,11 +19,11 @@ import { useSignerNames } from "./use-signer-names.ts";
 interface SignaturePanelProps {
   order: WorkOrder;
   isRow?: boolean;
-  /** Called when there is something to confirm. */
+  /** Called when something is drawn. */
   onDrawn: () => void;
 }
 
-/** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
+/** SIG-01 to SIG-15: the saved signature, or a canvas, which gets back a signature that couldn't be saved. */
 export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanelProps) {
   const names = useSignerNames(order);
   const { mutate, isPending } = useSignWorkOrder(order);
@@ -31,8 +31,8 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
   const [confirmedImageUrl, setConfirmedImageUrl] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
-  const displayed = useRef<string>(undefined);
-  // An earlier signature is for work that was later reopened.
+  const displayedHash = useRef<string>(undefined);
+  // After a work order is reopened, its earlier signatures no longer count.
   const newestSignature = order.signatureUrl === null ? undefined : order.signatures[0];
 
   const confirm = ({ signature, signedByName, strokes: drawnStrokes }: ConfirmedSignature) => {
@@ -41,15 +41,15 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
     setIsSigning(false);
     setStrokes(drawnStrokes);
     mutate(
-      { signature, signedByName, contentHash: displayed.current ?? order.contentHash },
+      { signature, signedByName, contentHash: displayedHash.current ?? order.contentHash },
       {
         onSuccess: (signedOrder) => {
           setStrokes([]);
-          // The work order displays a signature that is waiting to be sent.
+          // A signature waiting to be sent is displayed as part of the work order.
           if (signedOrder === null) setConfirmedImageUrl(undefined);
         },
         onError: (error) => {
-          // A technician's signature isn't lost. If rejected, it's in the list of unsent changes.
+          // A rejected signature of a technician is kept in the list of unsent changes.
           if (savesOffline && error instanceof ApiError) setStrokes([]);
           setConfirmedImageUrl(undefined);
           setIsSigning(true);
@@ -61,7 +61,7 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
     setConfirmedImageUrl(undefined);
     setIsSigning(true);
   };
-  // Someone else signed it while this panel was open.
+  // Without a signature, the work order might have been reopened while this panel was open.
   const isUnsigned = confirmedImageUrl === undefined && (isSigning || newestSignature === undefined);
   const isDone = order.status === "completed";
   if (!order.can.sign && newestSignature === undefined) return null;
@@ -78,7 +78,7 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
           strokes={strokes}
           names={names}
           onPenLifted={() => {
-            displayed.current = order.contentHash;
+            displayedHash.current = order.contentHash;
             onDrawn();
           }}
           onConfirm={confirm}

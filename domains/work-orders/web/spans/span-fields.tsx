@@ -9,7 +9,7 @@ import { describeTimeZone, endsNextDay, type TypedSpan, toInstants } from "./typ
 
 const timeOfDay = (message: string) => z.string().check(z.regex(/^\d\d:\d\d$/, message));
 
-/** The fields of a span, as part of a form's shape. */
+/** The fields of a span, for a form's schema. */
 export const spanShape = {
   day: day("Please select a date"),
   from: timeOfDay("Please select a start time"),
@@ -18,7 +18,7 @@ export const spanShape = {
 
 interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   form: UseFormReturn<Values, unknown, FieldValues>;
-  /** The property's. Absent for several properties. */
+  /** The property's time zone. Absent if there are several properties. */
   timeZone?: string | undefined;
   /** Whether the end can be left blank. */
   canBeRunning?: boolean;
@@ -30,7 +30,7 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
   timeZone,
   canBeRunning = false,
 }: SpanFieldsProps<Values>) {
-  const typed = useWatch({ control: form.control }) as TypedSpan;
+  const typedSpan = useWatch({ control: form.control }) as TypedSpan;
   const now = useCurrentMinute();
   const { errors } = form.formState;
   const getError = (field: keyof TypedSpan) => {
@@ -58,16 +58,14 @@ export function SpanFields<Values extends TypedSpan & FieldValues>({
         </Field>
       </div>
       <p aria-live="polite" className="text-ink-soft text-sm tabular-nums empty:hidden">
-        {formatLength(typed, timeZone)}
+        {formatLength(typedSpan, timeZone)}
       </p>
       {zoneNote !== null && <p className="text-ink-soft text-sm">{zoneNote}</p>}
     </>
   );
 }
 
-/**
- * Formats the length, such as `1 h 30 min, ending the next day`. Undefined until all fields are filled in.
- */
+/** Returns text such as `1 h 30 min, ending the next day`, or undefined until all fields are filled in. */
 function formatLength(typed: TypedSpan, timeZone = "UTC"): string | undefined {
   if ([typed.day, typed.from, typed.to].includes("")) return undefined;
   const { from, to } = toInstants(typed, timeZone);

@@ -22,7 +22,7 @@ export const toTypedSpan = ({ from, to }: Instants, timeZone: string): TypedSpan
 
 export const endsNextDay = ({ from, to }: TypedSpan): boolean => to !== "" && to < from;
 
-/** Converts the typed times to instants. Times that display the same as in `previous` keep its seconds. */
+/** Converts the typed times to instants. Unchanged times keep the seconds they have in `previous`. */
 export function toInstants(typedSpan: TypedSpan, timeZone: string, previous?: Instants): Instants {
   const { day, from, to } = typedSpan;
   const toInstantText = (wallTime: WallTime, previousInstant: string | null | undefined): string => {
@@ -39,7 +39,7 @@ export function toInstants(typedSpan: TypedSpan, timeZone: string, previous?: In
   };
 }
 
-/** Names the property's time zone if the viewer's clock shows another time, such as `Times are in Pacific Time.` */
+/** Returns a note with the property's time zone if the viewer's clock shows another time. */
 export function describeTimeZone(timeZone: string, now: Date, viewerZone?: string): string | null {
   const name = nameOtherTimeZone(timeZone, now, "longGeneric", viewerZone);
   return name === null ? null : `Times are in the property's time zone, ${name}.`;

@@ -7,7 +7,7 @@ import { addTimeEntry, deleteTimeEntry, editTimeEntry } from "../../work-contrac
 import { saveChange, useSavesOffline } from "../offline-queue/save-change.ts";
 import { useWorkOrderMutation } from "../work-order-mutation.ts";
 
-/** `onAdded` is also called when the time entry is saved on the phone. The form shows errors. */
+/** Also calls `onAdded` if the time entry is only saved on the phone. The form shows errors. */
 export function useAddTimeEntry(id: number, onAdded: () => void) {
   const [getKey] = useState(createIdempotencyKeys);
   const savesOffline = useSavesOffline();

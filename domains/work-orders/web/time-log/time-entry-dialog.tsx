@@ -44,7 +44,7 @@ export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) 
       timeZone={order.timeZone}
       isBusy={isPending}
       error={error}
-      // Time entries added manually always have an end, because the form requires it.
+      // The form requires an end.
       onSave={({ startedAt, endedAt }, note, showError) =>
         endedAt !== null && mutate({ startedAt, endedAt, note }, { onError: showError })
       }
@@ -55,7 +55,7 @@ export function AddTimeEntryDialog({ order, onClose }: AddTimeEntryDialogProps) 
 
 /**
  * Edits a time entry. If someone else edited it first, the dialog shows the current entry, and saving again
- * is based on that.
+ * overwrites it.
  */
 export function EditTimeEntryDialog({ order, time, onClose }: AddTimeEntryDialogProps & { time: WorkTime }) {
   const { mutate, isPending, error } = useEditTimeEntry(order.id, onClose);
@@ -145,7 +145,7 @@ function TimeEntryDialog({
     if (endedAt !== undefined) showSpanError("endedAt", endedAt);
     if (startedAt !== undefined) showSpanError("startedAt", startedAt);
   };
-  const isErrorAtField = ["startedAt", "endedAt"].some((field) => field in getFieldErrors(error));
+  const isFieldError = ["startedAt", "endedAt"].some((field) => field in getFieldErrors(error));
   const save = form.handleSubmit(({ note, ...typed }) => {
     const { from, to } = toInstants(
       typed,
@@ -159,7 +159,7 @@ function TimeEntryDialog({
   });
   return (
     <FormDialog {...dialogProps} onSubmit={save}>
-      <FormError error={isErrorAtField ? null : error} form={form} />
+      <FormError error={isFieldError ? null : error} form={form} />
       <SpanFields form={form} timeZone={timeZone} canBeRunning={shape === editRunningForm} />
       <Field
         label={currentEntry === undefined ? "Note" : "Reason for change"}

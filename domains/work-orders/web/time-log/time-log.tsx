@@ -77,7 +77,7 @@ export function TimeLog({ order }: { order: WorkOrder }) {
       {times.length > 0 && (
         <ul aria-label="Time entries" className="divide-y divide-line">
           {times.map((time) => (
-            <Time
+            <TimeEntry
               key={time.id}
               time={time}
               timeZone={order.timeZone}
@@ -93,7 +93,7 @@ export function TimeLog({ order }: { order: WorkOrder }) {
         {dialog?.kind === "edit" && <EditTimeDialog order={order} time={dialog.time} onClose={close} />}
       </Suspense>
       {dialog?.kind === "remove" && (
-        <RemoveDialog
+        <RemoveTimeDialog
           order={order}
           time={dialog.time}
           onClose={close}
@@ -108,14 +108,14 @@ export function TimeLog({ order }: { order: WorkOrder }) {
   );
 }
 
-interface TimeProps {
+interface TimeEntryProps {
   time: WorkTime;
   timeZone: string;
   now: Date;
   onOpen: (kind: "edit" | "remove") => void;
 }
 
-function Time({ time, timeZone, now, onOpen }: TimeProps) {
+function TimeEntry({ time, timeZone, now, onOpen }: TimeEntryProps) {
   const isRunning = time.endedAt === null;
   const span = formatTimeSpan(time, timeZone);
   return (
@@ -150,11 +150,11 @@ function Time({ time, timeZone, now, onOpen }: TimeProps) {
   );
 }
 
-/** Whether the entry names a time that had passed when the server received it, by more than sending takes. */
+/** Whether the server received the entry over a minute late, which is longer than sending takes. */
 const wasRecordedLater = ({ startedAt, endedAt, recordedAt }: WorkTime): boolean =>
   Date.parse(recordedAt) - Date.parse(endedAt ?? startedAt) > 60_000;
 
-function TimeMenu({ subject, onOpen }: { subject: string; onOpen: TimeProps["onOpen"] }) {
+function TimeMenu({ subject, onOpen }: { subject: string; onOpen: TimeEntryProps["onOpen"] }) {
   const canWrite = useIsServerReachable();
   const label = `Actions for ${subject}`;
   return (
@@ -176,14 +176,14 @@ function TimeMenu({ subject, onOpen }: { subject: string; onOpen: TimeProps["onO
   );
 }
 
-interface RemoveDialogProps {
+interface RemoveTimeDialogProps {
   order: WorkOrder;
   time: WorkTime;
   onClose: () => void;
   onRemoved: () => void;
 }
 
-function RemoveDialog({ order, time, onClose, onRemoved }: RemoveDialogProps) {
+function RemoveTimeDialog({ order, time, onClose, onRemoved }: RemoveTimeDialogProps) {
   const { mutate, isPending } = useDeleteTimeEntry(order.id, onRemoved);
   return (
     <ConfirmDialog

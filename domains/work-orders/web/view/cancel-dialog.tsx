@@ -18,7 +18,7 @@ interface CancelDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a work order is cancelled, and says who will be notified. The reason becomes a comment. */
+/** Asks for the reason, which becomes a comment, and says who will be notified. */
 export function CancelDialog({ order, change, onClose }: CancelDialogProps) {
   const user = useUser();
   const form = useContractForm(cancelForm, { reason: "" });
@@ -56,7 +56,7 @@ interface CancelSeveralDialogProps {
   onClose: () => void;
 }
 
-/** Asks why the selected work orders are cancelled. */
+/** Asks for the reason for cancelling the selected work orders. */
 export function CancelSeveralDialog({ count, onSubmit, onClose }: CancelSeveralDialogProps) {
   const form = useContractForm(cancelForm, { reason: "" });
   return (
@@ -89,12 +89,12 @@ function formatRecipients(order: WorkOrderRow | WorkOrder, userId: number, isTen
   ].filter((person) => person !== null && person.id !== userId);
   const names = [...new Set(people.map((person) => person?.fullName))].filter((name) => name !== undefined);
   if (names.length > 0) {
-    const named = isTenant ? [...names, "anyone watching the work order"] : names;
-    return `${and.format(named)} will be notified and can read the reason.`;
+    const recipients = isTenant ? [...names, "anyone watching the work order"] : names;
+    return `${listFormat.format(recipients)} will be notified and can read the reason.`;
   }
   return isTenant
     ? "No one is assigned yet. The property manager can read the reason in the work order."
     : "No one else is involved, so no one will be notified. The reason becomes a comment.";
 }
 
-const and = new Intl.ListFormat("en-US");
+const listFormat = new Intl.ListFormat("en-US");

@@ -23,7 +23,7 @@ type EditedField = Exclude<keyof EditFormValues, "reason">;
 
 const isCancelled = (base: WorkOrder, status: string) =>
   status === "cancelled" && base.status !== "cancelled";
-/** Cancelling needs a reason here too. */
+/** Cancelling requires a reason. */
 const createEditForm = (base: WorkOrder) =>
   editFields.check(
     z.refine(({ status, reason }) => !isCancelled(base, status) || reason.trim() !== "", {
@@ -154,8 +154,8 @@ const formatValues = ({ reason: _reason, ...values }: EditFormValues): Record<Ed
 });
 
 /**
- * The options of a select in the edit form. If the current value isn't one of them, it is added first, so
- * that saving without a selection changes nothing. `spelling` is the current value as the options spell it.
+ * Adds the current value as the first option if it isn't one, so that saving without a selection changes
+ * nothing. `spelling` is the current value as the options spell it.
  */
 const prependCurrent = (options: readonly string[], spelling: string, current: string): readonly string[] =>
   options.includes(spelling) ? options : [current, ...options];

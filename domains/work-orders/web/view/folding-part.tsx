@@ -6,15 +6,15 @@ interface FoldingPartProps {
   title: string;
   /** The id of the heading, for links. */
   headingId?: string;
-  /** What is in it, next to the title while it's folded. */
+  /** A summary of the content, next to the title if it's foldable. */
   summary: string;
-  /** Whether it's a row that opens, as on phones. */
+  /** Whether it's a row that opens and closes, as on phones. */
   isFoldable: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A part of the work order: a heading with its content, or on phones a row that opens it. */
+/** A section of the work order: a heading with content, or on phones a row that opens and closes it. */
 export function FoldingPart({
   title,
   headingId,

@@ -12,14 +12,14 @@ interface LoadedList {
   total: number;
 }
 
-/** What the keys of lists with pages have in common (`listPageQuery`). */
+/** The query in the key of a list with pages (`listPageQuery`). */
 interface ListQuery {
   status?: string;
   page?: number;
   pageSize?: number;
 }
 
-/** The place of the work order in the table or column below it, with buttons to go on. */
+/** The work order's position in the list behind it, with buttons for the previous and next work orders. */
 export function ListPosition({ id, onShow }: { id: number; onShow: (id: number) => void }) {
   const listPosition = useListPosition(id);
   if (listPosition === undefined) return null;
@@ -46,7 +46,7 @@ export function ListPosition({ id, onShow }: { id: number; onShow: (id: number) 
 
 function useListPosition(id: number) {
   const cache = useQueryClient().getQueryCache();
-  // Renders again when a list has loaded.
+  // Rerenders when a list has loaded.
   useIsFetching({ queryKey: workOrderKeys.lists });
   for (const query of cache.findAll({ queryKey: workOrderKeys.lists, type: "active" })) {
     const list = readList(query);
@@ -64,7 +64,7 @@ function useListPosition(id: number) {
   return undefined;
 }
 
-/** The rows of a page, or of all parts of a growing list. */
+/** Returns the rows of a page, or of all loaded parts of a list that grows on demand. */
 function readList({ queryKey, state }: Query): LoadedList | undefined {
   if (queryKey[1] === "page") return state.data as LoadedList | undefined;
   if (queryKey[1] !== "parts" || state.data === undefined) return undefined;

@@ -15,16 +15,12 @@ const CancelDialog = lazyPart(() =>
 interface MoveAndSchedule {
   move: (move: { row: WorkOrderRow | WorkOrder; to: Status }) => void;
   isPending: boolean;
-  /**
-   * Asks for the reason before a work order is cancelled, or for the time of the visit after one without a
-   * visit moves to Scheduled.
-   */
   dialog: ReactNode;
 }
 
 /**
- * Changes the status. Cancelling asks for a reason first. After a move to Scheduled, a dialog asks for the
- * time of the visit, which is optional.
+ * Changes the status. The dialog asks for a reason before a work order is cancelled. After one without a visit
+ * moves to Scheduled, it asks for the time of a visit, which is optional.
  */
 export function useMoveAndSchedule(): MoveAndSchedule {
   const change = useChangeStatus();
@@ -32,9 +28,9 @@ export function useMoveAndSchedule(): MoveAndSchedule {
   const [cancelledOrder, setCancelledOrder] = useState<WorkOrderRow | WorkOrder>();
   const [scheduledOrder, setScheduledOrder] = useState<WorkOrder>();
   const move = useCallback<MoveAndSchedule["move"]>(
-    (step) => {
-      if (step.to === "cancelled") return setCancelledOrder(step.row);
-      mutate(step, {
+    (requestedMove) => {
+      if (requestedMove.to === "cancelled") return setCancelledOrder(requestedMove.row);
+      mutate(requestedMove, {
         onSuccess: (movedOrder) => {
           if (
             movedOrder.status === "scheduled" &&

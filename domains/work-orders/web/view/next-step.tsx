@@ -14,7 +14,7 @@ import { useChangeStatus } from "./mutations.ts";
 /** The id of the panel's heading, for links. */
 export const signaturePanelId = "digital-signature";
 
-/** Returns the next step this user can take. The work order shows it as its only primary button. */
+/** Returns the next step that the user can take. The work order shows it as its only primary button. */
 function getNextStep({ status, assignee, can, signatureUrl }: WorkOrder) {
   if (unfinishedStatuses.includes(status) && assignee === null)
     return ({ any: "assign", self: "assign-to-me", no: undefined } as const)[can.assign];
@@ -28,11 +28,11 @@ export const isNextStepAssignment = (order: WorkOrder): boolean =>
   ["assign", "assign-to-me"].includes(getNextStep(order) ?? "");
 
 /**
- * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if this
- * user has none, or while a signature is drawn, which its own button confirms.
+ * The button for the work order's next step: assign, start, complete, or sign off. Renders nothing if the user
+ * has no next step, or while they draw a signature, which has its own button.
  */
 export function NextStep({ order, isSigning }: { order: WorkOrder; isSigning: boolean }) {
-  const doesTheWork = useSavesOffline() && order.can.work;
+  const recordsWork = useSavesOffline() && order.can.work;
   const isReachable = useIsServerReachable();
   const step = getNextStep(order);
   switch (step) {
@@ -42,7 +42,7 @@ export function NextStep({ order, isSigning }: { order: WorkOrder; isSigning: bo
       return <AssignToMeButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />;
     case "start":
     case "complete":
-      if (doesTheWork)
+      if (recordsWork)
         return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
       return step === "start" ? (
         <StartButton order={order} buttonStyle={{ variant: "primary", size: "md" }} />
@@ -70,7 +70,7 @@ export function NextStep({ order, isSigning }: { order: WorkOrder; isSigning: bo
   }
 }
 
-interface StepProps {
+interface StepButtonProps {
   order: WorkOrderRow | WorkOrder;
   /** The work order's title, for screen readers when several buttons are on the page. */
   title?: string;
@@ -79,7 +79,11 @@ interface StepProps {
 }
 
 /** Starts a work order. */
-export function StartButton({ order, title, buttonStyle = { size: "sm" } }: Omit<StepProps, "onMoved">) {
+export function StartButton({
+  order,
+  title,
+  buttonStyle = { size: "sm" },
+}: Omit<StepButtonProps, "onMoved">) {
   const { mutate, isPending } = useChangeStatus();
   const canWrite = useIsServerReachable();
   return (
@@ -97,7 +101,7 @@ export function StartButton({ order, title, buttonStyle = { size: "sm" } }: Omit
 }
 
 /** Assigns a work order to the current user. */
-export function AssignToMeButton({ order, title, buttonStyle = { size: "sm" }, onMoved }: StepProps) {
+export function AssignToMeButton({ order, title, buttonStyle = { size: "sm" }, onMoved }: StepButtonProps) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
   const canWrite = useCanWork();

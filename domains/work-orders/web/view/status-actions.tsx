@@ -9,10 +9,10 @@ import { useMoveAndSchedule } from "./move-and-schedule.tsx";
 /** The status changes that the user can make. Renders nothing if there are none. */
 export function StatusActions({ order }: { order: WorkOrder }) {
   const { role } = useUser();
-  const { move: moveOrder, isPending, dialog } = useMoveAndSchedule();
+  const { move, isPending, dialog } = useMoveAndSchedule();
   const targetStatuses = order.can.moveTo.filter((status) => status !== order.status);
   if (targetStatuses.length === 0) return null;
-  const moveToStatus = (to: Status) => moveOrder({ row: order, to });
+  const moveToStatus = (to: Status) => move({ row: order, to });
   // ROLE-18: tenants can cancel an open work order. `ReopenButton` reopens a completed one.
   if (role === "tenant")
     return (
@@ -47,7 +47,7 @@ export function StatusActions({ order }: { order: WorkOrder }) {
   );
 }
 
-/** ROLE-18: what a tenant can do after the work order was completed. */
+/** ROLE-18: tells tenants what they can do after the work order is completed. */
 export function ReopenHint({ order: { can, signatureUrl } }: { order: WorkOrder }) {
   if (useUser().role !== "tenant" || !can.moveTo.includes("open")) return null;
   return (

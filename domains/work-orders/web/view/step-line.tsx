@@ -13,12 +13,12 @@ const barClasses = { done: "bg-chart", now: "bg-lamp", next: "bg-chart-2" } as c
 
 interface StepLineProps {
   order: WorkOrder;
-  /** The activity log, or nothing until it has loaded. */
+  /** The activity log. Undefined until it has loaded. */
   entries: readonly ActivityEntry[] | undefined;
   className?: string;
 }
 
-/** From the report to the completion, with the current step in the light of the lamp. */
+/** The work order's progress from report to completion, with the current step highlighted. */
 export function StepLine({ order, entries = [], className }: StepLineProps) {
   const now = useCurrentMinute();
   return (
@@ -30,7 +30,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
         <li key={step.name} aria-current={step.state === "now" ? "step" : undefined} className="min-w-0">
           <span className={classes("block h-1", barClasses[step.state])} />
           <span className="mt-1.75 block items-center gap-1.5 lg:flex">
-            <StepMark state={step.state} />
+            <StepIcon state={step.state} />
             <span
               className={classes(
                 "block truncate font-semibold",
@@ -52,7 +52,7 @@ export function StepLine({ order, entries = [], className }: StepLineProps) {
   );
 }
 
-const StepMark = ({ state }: Pick<Step, "state">) =>
+const StepIcon = ({ state }: Pick<Step, "state">) =>
   state === "done" ? (
     <Check aria-hidden="true" className="size-3.5 shrink-0 text-accent-text max-lg:hidden" />
   ) : (

@@ -1,11 +1,11 @@
 import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { readStatus, statusLabels } from "../../status.ts";
 
-/** A step on the way of a work order, and when it was taken or is planned. */
+/** A step in a work order's progress, with the time it happened or is planned for. */
 export interface Step {
   name: string;
   occursAt: string | null;
-  /** The property's, for a visit. The other times are shown in the viewer's time zone. */
+  /** The property's time zone if the step is a visit. Otherwise undefined, and the viewer's is used. */
   timeZone: string | undefined;
   state: "done" | "now" | "next";
 }
@@ -15,59 +15,61 @@ type StepWorkOrder = Pick<
   "status" | "createdAt" | "completedAt" | "assignee" | "team" | "appointment" | "timeZone"
 >;
 
-type PossibleStep = Pick<Step, "name" | "occursAt"> & { timeZone?: string; isPossible: boolean };
+/** A step before it's known how far the work order has come. */
+type PlannedStep = Pick<Step, "name" | "occursAt"> & {
+  timeZone?: string;
+  /** Whether the work order has reached the step or still can. */
+  isReachable: boolean;
+};
 
-/** The four steps of a work order. `entries` is its activity log, newest first, which has the times. */
+/** Returns a work order's four steps. Their times come from `entries`, its activity log, newest first. */
 export function getSteps(order: StepWorkOrder, entries: readonly ActivityEntry[]): Step[] {
   const status = readStatus(order.status);
   const isAssigned = order.assignee !== null || order.team !== null;
   const isCancelled = status === "cancelled";
   const isVisit = status === "scheduled" || (status !== "in_progress" && order.appointment !== null);
-  const currentIndex = ["completed", "cancelled"].includes(status)
-    ? 3
-    : ["in_progress", "scheduled"].includes(status)
-      ? 2
-      : isAssigned
-        ? 1
-        : 0;
-  const steps = [
-    { name: "Reported", occursAt: order.createdAt, isPossible: true },
+  const currentIndex = findCurrentIndex(status, isAssigned);
+  const steps: PlannedStep[] = [
+    { name: "Reported", occursAt: order.createdAt, isReachable: true },
     {
       name: "Assigned",
       occursAt: isAssigned ? findTime(entries, ({ actionType }) => actionType === "assigned") : null,
-      isPossible: isAssigned,
+      isReachable: isAssigned,
     },
-    isVisit && currentIndex < 3
+    isVisit && currentIndex < lastIndex
       ? {
           name: "Visit",
           occursAt: order.appointment?.from ?? null,
           timeZone: order.timeZone,
-          isPossible: true,
+          isReachable: true,
         }
       : {
           name: statusLabels.in_progress,
           occursAt: findTime(entries, ({ newStatus }) => newStatus === "in_progress"),
-          isPossible: !isCancelled,
+          isReachable: !isCancelled,
         },
     isCancelled
       ? {
           name: statusLabels.cancelled,
           occursAt: findTime(entries, ({ newStatus }) => newStatus === "cancelled"),
-          isPossible: true,
+          isReachable: true,
         }
-      : { name: statusLabels.completed, occursAt: order.completedAt, isPossible: true },
+      : { name: statusLabels.completed, occursAt: order.completedAt, isReachable: true },
   ];
-  return steps.map(({ name, occursAt, timeZone, isPossible }: PossibleStep, index) => ({
-    name,
-    occursAt,
-    timeZone,
-    state:
-      !isPossible || index > currentIndex
-        ? "next"
-        : index < currentIndex || status === "completed"
-          ? "done"
-          : "now",
-  }));
+  return steps.map(({ name, occursAt, timeZone, isReachable }, index) => {
+    const isDone = index < currentIndex || status === "completed";
+    const isNext = !isReachable || index > currentIndex;
+    return { name, occursAt, timeZone, state: isNext ? "next" : isDone ? "done" : "now" };
+  });
+}
+
+/** The index of Completed or Cancelled. */
+const lastIndex = 3;
+
+function findCurrentIndex(status: string, isAssigned: boolean): number {
+  if (status === "completed" || status === "cancelled") return lastIndex;
+  if (status === "in_progress" || status === "scheduled") return 2;
+  return isAssigned ? 1 : 0;
 }
 
 function findTime(

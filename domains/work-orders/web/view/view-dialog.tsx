@@ -252,8 +252,8 @@ function MoreMenu({ order: { id, can }, onOpen }: Pick<ViewDialogProps, "order" 
 }
 
 /**
- * Reopens a completed work order, next to the sign-off. Renders nothing for users who can't. If someone else
- * reopens it first, the typed reason is kept and becomes a comment.
+ * Reopens a completed work order. Renders nothing for users who can't. If someone else reopens it first, the
+ * dialog stays open, and the reason becomes a comment.
  */
 function ReopenButton({ order }: { order: WorkOrder }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import { StatusBadge } from "#web/ui/faces/status-badge.tsx";
 import type { WorkOrder } from "../../contract.ts";
 import { DueDetail } from "../due-date/due-detail.tsx";
 import { PendingBadge } from "../offline-queue/pending-badge.tsx";
-import { buildingsQuery } from "../queries.ts";
+import { propertiesQuery } from "../queries.ts";
 import { Watchers } from "../watchers/watchers.tsx";
 import { PlanDetail } from "../week/plan-detail.tsx";
 
@@ -19,7 +19,7 @@ interface WorkOrderProps {
   order: WorkOrder;
 }
 
-/* WO-53: each detail has a label, which screen readers also get where it isn't visible. */
+/* WO-53: each detail has a label, in some cases only for screen readers. */
 
 export const WorkOrderTitle = ({ order }: WorkOrderProps) => (
   <dl>
@@ -58,7 +58,7 @@ export const WorkOrderDescription = ({ order }: WorkOrderProps) => (
   </dl>
 );
 
-/** Who reported it, and for staff how to reach them. */
+/** The reporter, with contact details for staff. */
 export function Reporter({ order: { createdBy } }: WorkOrderProps) {
   const { fullName, company, phone, email } = createdBy;
   return (
@@ -75,7 +75,7 @@ export function Reporter({ order: { createdBy } }: WorkOrderProps) {
   );
 }
 
-/** The other details, the place with its access, and `children` below them. */
+/** The other details, the property and unit with access notes, and `children` below them. */
 export function WorkOrderDetails({ order, children }: WorkOrderProps & { children?: ReactNode }) {
   const { can } = order;
   return (
@@ -115,10 +115,10 @@ export function WorkOrderDetails({ order, children }: WorkOrderProps & { childre
 }
 
 function PropertyAndUnit({ order: { property, unit, access } }: WorkOrderProps) {
-  const { data } = useQuery(buildingsQuery);
-  // The unit's before the property's, because they're more specific.
+  const { data: properties } = useQuery(propertiesQuery);
+  // Notes on the unit come first because they're more specific.
   const notes = [access?.unit, access?.building].filter((note) => note != null);
-  const image = data?.find(({ id }) => id === property.id)?.image;
+  const image = properties?.find(({ id }) => id === property.id)?.image;
   return (
     <div className="border-line border-b pt-3 pb-3">
       <div className="flex items-center gap-3">

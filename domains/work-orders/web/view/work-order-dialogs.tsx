@@ -15,7 +15,7 @@ import { useDeleteWorkOrder } from "./mutations.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
 // Loaded lazily: few users can edit, and the form needs the form libraries.
-const EditOrderDialog = lazyPart(() =>
+const EditWorkOrderDialog = lazyPart(() =>
   import("./edit-work-order-dialog.tsx").then((module) => ({ default: module.EditWorkOrderDialog })),
 );
 
@@ -42,7 +42,7 @@ export function WorkOrderDialogs({ dialog, open, close }: WorkOrderDialogsProps)
   if (kind === "edit" && canEdit)
     return (
       <Suspense fallback={<LoadingWorkOrder id={id} isEdit onClose={close} />}>
-        <EditOrderDialog key={id} order={order.data} onClose={close} />
+        <EditWorkOrderDialog key={id} order={order.data} onClose={close} />
       </Suspense>
     );
   return <ViewWithPendingChanges key={id} order={order.data} onOpen={open} onClose={close} />;

@@ -13,7 +13,7 @@ interface ProposeVisitDialogProps {
   onClose: () => void;
 }
 
-/** Proposes a visit for a work order, or a new time for it. */
+/** Proposes a visit for a work order, or a new time for its visit. */
 export function ProposeVisitDialog({
   order,
   isAfterMove = false,

@@ -1,11 +1,10 @@
 import { type TypedSpan, toInstants } from "../spans/typed-span.ts";
 
-/** A visit as typed. */
 export interface TypedVisit extends TypedSpan {
   note?: string;
 }
 
-/** Converts a visit at a property in that time zone to the body of the request. */
+/** Converts a visit, typed in the property's time zone, to the request body. */
 export function toProposal({ note, ...typed }: TypedVisit, timeZone: string) {
   const { from, to } = toInstants(typed, timeZone);
   return { from, to: to ?? "", ...(note === undefined || note === "" ? {} : { note }) };

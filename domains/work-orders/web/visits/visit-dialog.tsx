@@ -15,7 +15,7 @@ interface VisitDialogProps {
   title: string;
   description?: string;
   initialValue?: TypedVisit;
-  /** The property's. Absent for several properties. */
+  /** The property's time zone. Absent if there are several properties. */
   timeZone?: string;
   /** The label of the button that closes the dialog, such as `Skip`. */
   cancelLabel?: string;
@@ -26,7 +26,7 @@ interface VisitDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the start and end of a visit. */
+/** Asks for the time of a visit and a note. */
 export function VisitDialog(props: VisitDialogProps) {
   const { initialValue, onPropose, error, description, timeZone, ...dialogProps } = props;
   const form = useContractForm(visitForm, { day: "", from: "09:00", to: "11:00", note: "", ...initialValue });

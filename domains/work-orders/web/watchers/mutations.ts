@@ -17,7 +17,7 @@ interface WatcherChange {
   isWatching: boolean;
 }
 
-/** Adds or removes another user as a watcher. */
+/** Adds or removes someone else as a watcher. */
 export const useChangeWatcher = (id: number) =>
   useWorkOrderMutation(id, {
     change: ({ person, isWatching }: WatcherChange) =>
