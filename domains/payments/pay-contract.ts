@@ -36,7 +36,7 @@ export const createPaymentIntent = endpoint({
     ...requestedFields,
     /** The lease to pay for, if the payer has several. */
     leaseId: z.optional(z.nullable(id)),
-    /** The charges to pay first. The rest goes to the oldest due charges, late fees last. */
+    /** The charges to pay first. The rest goes to due charges, then to later ones. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "You can select up to 100 charges."))),
   }),
   response: z.object({

@@ -21,7 +21,7 @@ export const receivePayment = endpoint({
     /** Such as a check number. */
     reference: z.optional(line(0, "", 100)),
     note: z.optional(text(0, "", 500)),
-    /** The charges to pay first. The rest goes to the oldest due charges, late fees last. */
+    /** The charges to pay first. The rest goes to due charges, then to later ones. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "You can select up to 100 charges."))),
   }),
   response: z.object({ entryId: z.number(), account: leaseAccount }),

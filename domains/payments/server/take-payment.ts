@@ -41,7 +41,7 @@ export interface NewPayment extends Partial<PaidWith> {
   /** The bank deposit that includes it. */
   bankDepositId?: number | undefined;
   /**
-   * The charges to pay first. The rest goes to the oldest due charges, late fees last, then becomes credit.
+   * The charges to pay first. The rest goes to the others (see payment-order.ts), then becomes credit.
    */
   chargeIds?: readonly number[];
 }

@@ -3,6 +3,7 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { OpenCharge } from "../../contract.ts";
+import { paymentOrder } from "../entries/payment-order.ts";
 import { paymentsOnTheirWay } from "./sum-amounts-due.ts";
 
 const maxCharges = 200;
@@ -13,20 +14,22 @@ export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promis
     select (
       select coalesce(json_agg(json_build_object('id', c.entry_id, 'description', c.description, 'chargeKind', c.charge_kind,
         'dueOn', c.due_on, 'amountCents', c.amount_cents, 'openCents', c.open_cents, 'onItsWayCents', 0)
-        order by c.is_fee, c.due_on, c.entry_id), '[]')
+        order by c.position), '[]')
       from (
         select r.entry_id, e.description, r.charge_kind, r.due_on, r.amount_cents, r.open_cents,
-          r.charge_kind is not distinct from 'late-fee' as is_fee
+          row_number() over (order by ${paymentOrder(ctx)}) as position
         from receivables r join ledger_entries e on e.id = r.entry_id
         where r.lease_id = l.id and r.open_cents > 0
-        order by is_fee, r.due_on, r.entry_id limit ${sql.lit(maxCharges)}
+        order by position limit ${sql.lit(maxCharges)}
       ) c
     ) as charges, (
       select coalesce(json_agg(json_build_object('amountCents', e.amount_cents, 'chargeIds', e.charge_ids)
         order by e.since, e.id), '[]')
       from ${paymentsOnTheirWay} e where e.lease_id = l.id
     ) as payments
-    from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+    from leases l join properties p on p.id = l.property_id where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(
+    ctx.db,
+  );
   if (rows[0] === undefined) throw notFound("lease");
   const { charges, payments } = rows[0];
   for (const payment of payments) markOnItsWay(charges, payment);

@@ -159,6 +159,21 @@ describe("a payment", () => {
     await ledger.expectSums(-45_000);
   });
 
+  test("a payment of the overdue amount covers all overdue charges, and only the rest goes to later ones", async () => {
+    const fee = await ledger.charge({ cents: 5_000, dueOn: addDays(today, -5), kind: "late-fee" });
+    const next = await ledger.charge({ cents: 300_000, dueOn: addDays(today, 5), label: "Base rent, July" });
+    const laterFee = await ledger.charge({ cents: 5_000, dueOn: addDays(today, 1), kind: "late-fee" });
+    const pay = (amountCents: number) =>
+      ledger.postOk("payments", { amountCents, onDay: today, method: "check" });
+    await pay(300_000);
+    expect(await readOpen(older, newer, fee, next, laterFee)).toEqual([0, 300_000, 5_000, 300_000, 5_000]);
+    const { account } = await pay(305_000);
+    expect(account).toMatchObject({ overdueCents: 0, dueNowCents: 0, comingCents: 300_000 });
+    expect(await readOpen(older, newer, fee, next, laterFee)).toEqual([0, 0, 0, 300_000, 5_000]);
+    await pay(300_000);
+    expect(await readOpen(next, laterFee)).toEqual([0, 5_000]);
+  });
+
   test("a payment is applied to the selected charges first", async () => {
     await ledger.postOk("payments", {
       amountCents: 350_000,

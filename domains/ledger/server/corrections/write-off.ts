@@ -9,8 +9,8 @@ import { lockAccount, resolveEntryDay } from "../entries/lock-account.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 
 /**
- * Writes off an uncollectible amount, from one charge or from the balance, oldest charges first. Never more
- * than the amount due.
+ * Writes off an uncollectible amount, from one charge or from the balance. Never more than the amount
+ * due.
  * @throws AppError not_found; conflict for a draft or if nothing is due; invalid for more than the amount due
  */
 export async function writeOff(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
+import { paymentOrder } from "./payment-order.ts";
 
 export interface Allocation {
   leaseId: number;
@@ -21,9 +22,9 @@ interface OpenItem {
 
 /**
  * Applies open credits to unpaid charges on each of these leases, oldest credit first. Each credit goes first
- * to its `preferredCharges` (keyed by the credit's entry id), then to the oldest due date, with late fees
- * last (requirements, "Ledger"). Any rest stays unapplied until the next charge. The balance doesn't change.
- * The caller must lock the leases.
+ * to its `preferredCharges` (keyed by the credit's entry id), then to the others in `paymentOrder`
+ * (requirements, "Ledger"). Any rest stays unapplied until the next charge. The balance doesn't change. The
+ * caller must lock the leases.
  */
 export async function applyCredits(
   ctx: Ctx,
@@ -34,10 +35,11 @@ export async function applyCredits(
   }: { preferredCharges?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
 ): Promise<void> {
   const { rows } = await sql<OpenItem>`
-    select entry_id, lease_id, property_id, open_cents from receivables
-    where lease_id = any(${leaseIds}::bigint[]) and open_cents <> 0
-      and lease_id in (select lease_id from receivables where lease_id = any(${leaseIds}::bigint[]) and open_cents < 0)
-    order by charge_kind is not distinct from 'late-fee', due_on, entry_id`.execute(ctx.db);
+    select r.entry_id, r.lease_id, r.property_id, r.open_cents
+    from receivables r join properties p on p.id = r.property_id
+    where r.lease_id = any(${leaseIds}::bigint[]) and r.open_cents <> 0
+      and r.lease_id in (select lease_id from receivables where lease_id = any(${leaseIds}::bigint[]) and open_cents < 0)
+    order by ${paymentOrder(ctx)}`.execute(ctx.db);
   const openByLease = new Map<number, OpenItem[]>();
   for (const row of rows) openByLease.set(row.lease_id, [...(openByLease.get(row.lease_id) ?? []), row]);
   await writeAllocations(

@@ -132,7 +132,7 @@ async function readAccountAt(
       from (select charge_id as entry_id, amount_cents from undone union all select credit_id, -amount_cents from undone) u
       group by entry_id
     ), open as (
-      select r.entry_id, r.due_on, r.charge_kind, r.open_cents + coalesce(reopened.cents, 0) as open_cents
+      select r.entry_id, r.due_on, r.open_cents + coalesce(reopened.cents, 0) as open_cents
       from (select entry_id from receivables where lease_id = ${leaseId} and open_cents <> 0 union select entry_id from reopened) o
         join receivables r on r.entry_id = o.entry_id left join reopened on reopened.entry_id = r.entry_id
       where r.on_day <= ${to}::date
@@ -146,8 +146,7 @@ async function readAccountAt(
           'depositCents', (select coalesce(-sum(p.amount_cents), 0) from ledger_postings p
             where p.entry_id = period.id and p.account = 'deposits')) order by period.on_day, period.id), '[]')
         from period left join receivables r on r.entry_id = period.id) as lines,
-      (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents)
-          order by charge_kind is not distinct from 'late-fee', due_on, entry_id), '[]')
+      (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents)), '[]')
         from open where open_cents <> 0) as "openItems"
     from account`.execute(db);
   const account = rows[0];

@@ -111,13 +111,17 @@ interface ChargeSelectProps {
 export function ChargeSelect({ leaseId, chargeId, onChange, error }: ChargeSelectProps) {
   const charges = useQuery({ ...openChargesQuery(leaseId ?? 0), enabled: leaseId !== null });
   return (
-    <Field label="Apply to" error={error?.message} hint="Any remainder is applied to the oldest charges.">
+    <Field
+      label="Apply to"
+      error={error?.message}
+      hint="Any remainder is applied to what is due, then to later charges."
+    >
       <Select
         value={chargeId ?? ""}
         onChange={({ target: { value: selectedId } }) =>
           onChange(selectedId === "" ? undefined : Number(selectedId))
         }
-        placeholder="Oldest charges first, late fees last"
+        placeholder="Oldest due charges first, late fees last"
         options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({
           value: String(id),
           label: `${description}: ${formatMoney(openCents)}, due ${formatCalendarDay(dueOn)}`,

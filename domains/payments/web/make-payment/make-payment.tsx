@@ -318,7 +318,7 @@ function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) 
       <RadioOption
         name={name}
         label="Pay another amount"
-        hint="Any amount. It's applied to your oldest charges first. Anything left becomes a credit."
+        hint="Any amount. It pays what is due first, then later charges. Anything left becomes a credit."
         isSelected={option === "other"}
         onSelect={() => onChange({ ...values, option: "other", amountText: getAmountText(values, dues) })}
       />

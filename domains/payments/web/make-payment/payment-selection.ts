@@ -112,7 +112,7 @@ export const getSelectedCharges = (
 /** The maximum number of charges in a request. The server applies the rest in its own order. */
 const maxCharges = 100;
 
-/** Returns the charges to pay first. The server's order has late fees last, so due charges are listed. */
+/** Returns the charges to pay first. Others can become due before the money arrives, so the due ones are listed. */
 export function getChargeIdsToPay(values: PaymentFormValues, dues: LeaseDues): number[] {
   const option = getOption(values, dues);
   if (option === "other") return [];
