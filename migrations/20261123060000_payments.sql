@@ -89,6 +89,8 @@ create index payments_of_payer on payments (payer_id, paid_at desc) where payer_
 -- Shows reviewers whether a payment with the reported reference has already been recorded.
 create index payments_by_reference on payments (method, fold_text(reference)) where reference <> '';
 create index payments_of_bank_deposit on payments (bank_deposit_id, entry_id) where bank_deposit_id is not null;
+create index payments_not_deposited on payments (property_id, paid_on desc, entry_id desc)
+  where bank_deposit_id is null and method in ('check', 'cash') and status = 'completed';
 create index payments_by_amount on payments (amount_cents);
 create index payments_by_charged_amount on payments ((amount_cents + fee_cents));
 create index payments_words on payments using gin (words);
@@ -99,7 +101,9 @@ begin
 end $$;
 create trigger payments_number_their_receipts before insert on payments for each row execute function number_receipt();
 create trigger payments_are_immutable before update of entry_id, property_id, lease_id, payer_id, receipt_number, method,
-  description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at, bank_deposit_id on payments for each row execute function reject_change();
+  description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at on payments for each row execute function reject_change();
+create trigger payments_stay_in_their_bank_deposit before update of bank_deposit_id on payments
+  for each row when (old.bank_deposit_id is not null) execute function reject_change();
 create trigger payments_are_not_deleted before delete on payments for each row execute function reject_change();
 create trigger payments_are_not_emptied before truncate on payments execute function reject_change();
 

@@ -1045,15 +1045,17 @@ CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, e
 CREATE INDEX payments_by_reference ON payments USING btree (method, fold_text(reference)) WHERE (reference <> ''::text);
 CREATE INDEX payments_by_status ON payments USING btree (status, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_newest ON payments USING btree (paid_on DESC, entry_id DESC);
+CREATE INDEX payments_not_deposited ON payments USING btree (property_id, paid_on DESC, entry_id DESC) WHERE ((bank_deposit_id IS NULL) AND (method = ANY (ARRAY['check'::text, 'cash'::text])) AND (status = 'completed'::text));
 CREATE INDEX payments_of_bank_deposit ON payments USING btree (bank_deposit_id, entry_id) WHERE (bank_deposit_id IS NOT NULL);
 CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_of_payer ON payments USING btree (payer_id, paid_at DESC) WHERE (payer_id IS NOT NULL);
 CREATE INDEX payments_of_property ON payments USING btree (property_id, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_words ON payments USING gin (words);
-CREATE TRIGGER payments_are_immutable BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at, bank_deposit_id ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
+CREATE TRIGGER payments_are_immutable BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, brand, last_four, amount_cents, fee_cents, paid_on, paid_at ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_are_not_deleted BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_are_not_emptied BEFORE TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 CREATE TRIGGER payments_number_their_receipts BEFORE INSERT ON payments FOR EACH ROW EXECUTE FUNCTION number_receipt();
+CREATE TRIGGER payments_stay_in_their_bank_deposit BEFORE UPDATE OF bank_deposit_id ON payments FOR EACH ROW WHEN ((old.bank_deposit_id IS NOT NULL)) EXECUTE FUNCTION reject_change();
 
 create table pending_pushes (
   subscription_id bigint not null,

@@ -42,6 +42,8 @@ const monthCheck = z.object({
   count: z.number(),
   /** Null if the check isn't about an amount. */
   cents: z.nullable(z.number()),
+  /** The page that lists them all. Null if there is none. */
+  listHref: z.nullable(z.string()),
   /** The first of its records, each with its page. */
   records: z.array(
     z.object({ href: z.string(), label: z.string(), note: z.string(), cents: z.nullable(z.number()) }),

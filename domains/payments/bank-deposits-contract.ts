@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { csvEndpoint } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, text } from "#shared/http/fields.ts";
+import { byId, day, id, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { bankLine } from "./bank-lines-contract.ts";
 import { receivePayment } from "./staff-contract.ts";
@@ -17,20 +17,19 @@ export const bankDepositPayment = z.extend(z.omit(receivePayment.body, { note: t
 });
 export type BankDepositPayment = z.output<typeof bankDepositPayment>;
 
-export const newBankDeposit = z.object({
+const depositSlip = {
   depositedOn: day("Please enter the date of the bank deposit"),
   /** The total of the deposit slip. It must equal the sum of the payments. */
   slipCents: z.optional(z.nullable(cents("Please enter an amount above $0.00"))),
   note: z.optional(text(0, "", 500)),
+};
+const tooManyPayments = `A bank deposit can have up to ${maxBankDepositPayments} payments.`;
+
+export const newBankDeposit = z.object({
+  ...depositSlip,
   payments: z
     .array(bankDepositPayment)
-    .check(
-      z.minLength(1, "Add at least one payment."),
-      z.maxLength(
-        maxBankDepositPayments,
-        `A bank deposit can have up to ${maxBankDepositPayments} payments.`,
-      ),
-    ),
+    .check(z.minLength(1, "Add at least one payment."), z.maxLength(maxBankDepositPayments, tooManyPayments)),
 });
 
 export const bankDeposit = z.object({
@@ -73,6 +72,24 @@ export const recordBankDeposit = endpoint({
   status: 201,
 });
 export type RecordedBankDeposit = z.infer<(typeof recordBankDeposit)["response"]>;
+
+export const depositPayments = endpoint({
+  method: "POST",
+  path: "/api/bank-deposits/recorded-payments",
+  action: "payments.record",
+  summary: "Put recorded checks and cash in a new bank deposit, all or none",
+  body: z.object({
+    ...depositSlip,
+    paymentIds: z
+      .array(id)
+      .check(
+        z.minLength(1, "Select at least one payment."),
+        z.maxLength(maxBankDepositPayments, tooManyPayments),
+      ),
+  }),
+  response: bankDeposit,
+  status: 201,
+});
 
 export const listBankDeposits = endpoint({
   method: "GET",

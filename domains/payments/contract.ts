@@ -51,6 +51,8 @@ export const payment = z.object({
   company: z.string(),
   companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
+  /** For staff, whether it's a check or cash that can be added to a bank deposit. */
+  canDeposit: z.boolean(),
   /** The newest dispute, with the provider's state and reason. Null if there is none. */
   dispute: z.nullable(z.object({ state: z.string(), reason: z.string() })),
 });
@@ -72,6 +74,8 @@ export const listPayments = endpoint({
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
     bankDepositId: z.optional(idInPath),
+    /** Checks and cash that aren't in a bank deposit. */
+    deposited: z.optional(z.enum(["no"], "deposited must be no.")),
     ids: z.optional(idsInQuery),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Searches can be up to 100 characters."))),
   }),

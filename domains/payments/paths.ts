@@ -1,6 +1,9 @@
 export const paymentsPath = "/payments";
 /** The payment list with this payment open. */
 export const paymentPath = (id: number) => `/payments?payment=${id}`;
+/** The checks and cash of a property that aren't in a bank deposit. */
+export const undepositedPaymentsPath = (filters: { propertyId: number; from: string; to: string }) =>
+  `/payments?${new URLSearchParams({ deposited: "no", ...filters, propertyId: String(filters.propertyId) })}`;
 /** Records several payments together. */
 export const recordPaymentsPath = "/payments/record";
 export const bankDepositsPath = "/payments/bank-deposits";

@@ -176,6 +176,9 @@ describe("the checklist", () => {
       ["disputes", 1, 12_000],
       ["moves", 1, 50_000],
     ]);
+    const { listHref } = (await find("deposits")) ?? {};
+    const listed = await send("GET", `/api${listHref}`);
+    expect(listed.json<{ id: number }[]>().map(({ id }) => id)).toEqual([rows[0]?.id]);
     expect((await find("deposits"))?.records).toEqual([
       {
         href: `/payments?payment=${rows[0]?.id}`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { leaseLedgerPath } from "#domains/leases/paths.ts";
 import { decidedDisputeStates } from "#domains/payments/disputes.ts";
-import { paymentPath, paymentsPath } from "#domains/payments/paths.ts";
+import { paymentPath, paymentsPath, undepositedPaymentsPath } from "#domains/payments/paths.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Day, minDay, monthEnd } from "#shared/calendar.ts";
 import { type MonthCheckName, monthCheckNames } from "../checks.ts";
@@ -24,6 +24,7 @@ interface CheckedRow {
 interface CheckSource {
   rows: (property: PropertyMonths, period: { first: Day; last: Day }) => RawBuilder<unknown>;
   toHref: (id: number) => string;
+  toListHref?: (propertyId: number, period: { first: Day; last: Day }) => string;
 }
 
 const sources = {
@@ -52,6 +53,8 @@ const sources = {
       where property_id = ${id} and paid_on between ${first}::date and ${last}::date and method in ('check', 'cash')
         and status = 'completed' and bank_deposit_id is null`,
     toHref: paymentPath,
+    toListHref: (propertyId, { first, last }) =>
+      undepositedPaymentsPath({ propertyId, from: first, to: last }),
   },
   disputes: {
     rows: ({ id, timeZone }, { last }) => sql`
@@ -101,6 +104,7 @@ async function runCheck(
     name,
     count: rows[0]?.count ?? 0,
     cents: rows[0]?.totalCents ?? null,
+    listHref: source.toListHref?.(property.id, period) ?? null,
     records: rows.map(({ id, company, units, cents }) => ({
       href: source.toHref(id),
       label: company,

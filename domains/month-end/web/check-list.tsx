@@ -15,7 +15,7 @@ export const CheckList = ({ checks }: { checks: readonly MonthCheck[] }) => (
   </ul>
 );
 
-function CheckRow({ check: { name, count, cents, records } }: { check: MonthCheck }) {
+function CheckRow({ check: { name, count, cents, listHref, records } }: { check: MonthCheck }) {
   const { label, done, open, isBlocking } = monthChecks[name];
   const isDone = count === 0;
   return (
@@ -54,6 +54,11 @@ function CheckRow({ check: { name, count, cents, records } }: { check: MonthChec
               <li className="text-ink-soft">{`and ${(count - records.length).toLocaleString("en-US")} more`}</li>
             )}
           </ul>
+        )}
+        {!isDone && listHref !== null && (
+          <Link href={listHref} className="thumb rounded-sm text-accent-text text-sm hover:underline">
+            View in Payments
+          </Link>
         )}
       </div>
     </li>

@@ -8,7 +8,7 @@ resetBrowser();
 beforeAll(() => import("#domains/month-end/web/month-page.tsx"));
 
 const path = "/api/properties/1/months/2026-10";
-const empty = { count: 0, cents: null, records: [] };
+const empty = { count: 0, cents: null, listHref: null, records: [] };
 const checklist: MonthChecklist = {
   month: "2026-10",
   state: "open",
@@ -24,6 +24,7 @@ const checklist: MonthChecklist = {
       name: "deposits",
       count: 7,
       cents: 653_600,
+      listHref: "/payments?deposited=no&propertyId=1",
       records: [{ href: "/payments?payment=5", label: "Salish Architects", note: "203", cents: 403_600 }],
     },
   ],
@@ -46,6 +47,9 @@ describe("the checklist of a month", () => {
       "/payments?payment=5",
     );
     screen.getByText("and 6 more");
+    expect(screen.getByRole("link", { name: "View in Payments" }).getAttribute("href")).toBe(
+      "/payments?deposited=no&propertyId=1",
+    );
     expect(screen.getByRole("link", { name: "Open Statement" }).getAttribute("href")).toBe(
       "/properties/1/months/2026-10/owner-statement",
     );
@@ -66,7 +70,7 @@ describe("the checklist of a month", () => {
   it("can't close a month with unposted charges", async () => {
     await open({
       ...checklist,
-      checks: [{ name: "unposted", count: 2, cents: null, records: [] }],
+      checks: [{ ...empty, name: "unposted", count: 2 }],
     });
     await userEvent.click(await screen.findByRole("button", { name: "Close October 2026" }));
     const dialog = await screen.findByRole("dialog");

@@ -113,6 +113,9 @@ export const paymentCases: EndpointCases = {
     body: { leaseId: await createOtherLease(fixtures), reason: "Entered on the wrong lease" },
   })),
   "POST /api/bank-deposits": access.recordsBankDeposit(({ leaseId }) => ({ body: bankDepositBody(leaseId) })),
+  "POST /api/bank-deposits/recorded-payments": access.managersAddToProperty(async (fixtures) => ({
+    body: { depositedOn: "2026-01-02", paymentIds: [await recordPayment(fixtures)] },
+  })),
   "POST /api/payment-matches": access.managers(() => ({
     body: { payments: [{ text: "101", amountCents: null }] },
   })),

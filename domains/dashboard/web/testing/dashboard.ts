@@ -68,6 +68,7 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   company: "Harbor Lane Coffee",
   companyId: 1,
   property: { id: 1, name: "Harborview Center" },
+  canDeposit: false,
   dispute: null,
   ...change,
 });

@@ -6,6 +6,7 @@ import * as calls from "../../bank-deposits-contract.ts";
 import * as lineCalls from "../../bank-lines-contract.ts";
 import { matchPayments as matchPaymentsEndpoint } from "../../payment-matches-contract.ts";
 import { checkBankLines, restoreBankLine, setBankLineAside } from "./bank-lines.ts";
+import { depositPayments } from "./deposit-payments.ts";
 import { bankDeposits, getBankDeposit } from "./list-bank-deposits.ts";
 import { matchPayments } from "./match-payments.ts";
 import { recordBankDeposit } from "./record-bank-deposit.ts";
@@ -13,6 +14,7 @@ import { recordBankDeposit } from "./record-bank-deposit.ts";
 /** Binds the calls for bank deposits. */
 export function bankDepositRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.recordBankDeposit, (ctx, { body }) => recordBankDeposit(ctx, body));
+  route(app, services, calls.depositPayments, (ctx, { body }) => depositPayments(ctx, body));
   route(app, services, matchPaymentsEndpoint, (ctx, { body }) => matchPayments(ctx, body.payments));
   route(app, services, lineCalls.checkBankLines, (ctx, { body }) => checkBankLines(ctx, body));
   route(app, services, lineCalls.setBankLineAside, async (ctx, { body }) => {

@@ -9,7 +9,7 @@ import {
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { AppError, invalid, notFound } from "#shared/errors.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type {
   BankDepositPayment,
@@ -21,6 +21,7 @@ import { takeReceivedPayment } from "../manual-payments/receive-payment.ts";
 import { claimBankLine } from "./bank-lines.ts";
 
 type NewBankDeposit = BodyOf<typeof recordBankDepositEndpoint>;
+type DepositSlip = Omit<NewBankDeposit, "payments">;
 /** Messages by field, such as `payments.3.amountCents`. */
 type Errors = Record<string, string>;
 
@@ -39,7 +40,6 @@ export async function recordBankDeposit(
   );
   await assertValid(ctx, body, accounts);
   const id = await insertBankDeposit(ctx, body);
-  const amountCents = sumCents(body);
   for (const [index, payment] of body.payments.entries()) {
     const account = accounts.get(payment.leaseId) as LockedAccount;
     const paymentId = await takeReceivedPayment(ctx, account, payment, id);
@@ -51,7 +51,7 @@ export async function recordBankDeposit(
     action: "payment.bank-deposit-recorded",
     subjectType: "bank-deposit",
     subjectId: id,
-    details: { payments: body.payments.length, amountCents },
+    details: { payments: body.payments.length, amountCents: sumCents(body.payments) },
   });
   return { id, payments: await readRecordedPayments(ctx, id) };
 }
@@ -59,12 +59,11 @@ export async function recordBankDeposit(
 const claimedBankLineMessage =
   "This line of the bank file has since been recorded or set aside. Remove it, or choose the file again.";
 
-const sumCents = ({ payments }: NewBankDeposit): number =>
-  payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+export const sumCents = (payments: readonly { amountCents: number }[]): Cents =>
+  toCents(payments.reduce((sum, { amountCents }) => sum + amountCents, 0));
 
 async function assertValid(ctx: SignedInCtx, body: NewBankDeposit, accounts: LockedAccounts): Promise<void> {
-  const errors: Errors = checkSlip(body);
-  checkDate(body, accounts, errors);
+  const errors = checkSlip(body, sumCents(body.payments), accounts);
   for (const [index, payment] of body.payments.entries())
     await collectErrors(errors, index, () => assertPaymentValid(ctx, accounts.get(payment.leaseId), payment));
   const samePayments = await findSamePayments(ctx, body.payments);
@@ -72,20 +71,23 @@ async function assertValid(ctx: SignedInCtx, body: NewBankDeposit, accounts: Loc
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-function checkSlip(body: NewBankDeposit): Errors {
-  const { slipCents = null } = body;
-  const amountCents = toCents(sumCents(body));
-  if (slipCents === null || slipCents === amountCents) return {};
-  return {
-    slipCents: `The deposit slip says ${formatCents(slipCents)}, but the payments add up to ${formatCents(amountCents)}.`,
-  };
-}
-
-/** Rejects a date that is in the future at all properties, which can be in different time zones. */
-function checkDate({ depositedOn }: NewBankDeposit, accounts: LockedAccounts, errors: Errors): void {
+/**
+ * Returns the errors of the deposit slip. Its date is in the future if it is at all properties, which can be in
+ * different time zones.
+ */
+export function checkSlip(
+  { slipCents = null, depositedOn }: DepositSlip,
+  amountCents: Cents,
+  accounts: LockedAccounts,
+): Errors {
+  const errors: Errors = {};
+  if (slipCents !== null && slipCents !== amountCents)
+    errors["slipCents"] =
+      `The deposit slip says ${formatCents(slipCents)}, but the payments add up to ${formatCents(amountCents)}.`;
   const days = [...accounts.values()].flatMap((account) => (account === "draft" ? [] : [account.today]));
   if (days.length > 0 && days.every((today) => depositedOn > today))
     errors["depositedOn"] = "That date is in the future.";
+  return errors;
 }
 
 async function assertPaymentValid(
@@ -110,9 +112,9 @@ async function collectErrors(errors: Errors, index: number, check: () => Promise
   }
 }
 
-async function insertBankDeposit(
+export async function insertBankDeposit(
   ctx: SignedInCtx,
-  { depositedOn, slipCents, note = "" }: NewBankDeposit,
+  { depositedOn, slipCents, note = "" }: DepositSlip,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto("bank_deposits")

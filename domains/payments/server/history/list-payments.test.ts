@@ -103,6 +103,7 @@ describe("the payment list", () => {
       user: { fullName: "Tessa Tenant" },
       unit: { unitNumber: "101" },
       receiptNumber: expect.any(Number),
+      canDeposit: false,
       dispute: null,
     });
     expect(rows[1]).toMatchObject({

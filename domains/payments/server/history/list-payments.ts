@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { leaseHasText } from "#domains/leases/server/lists/search-text.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { AccessScope } from "#server/http/requests/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { containsText, matchesWords } from "#server/list/search.ts";
 import { notFound } from "#shared/errors.ts";
@@ -10,7 +11,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPayments, Payment } from "../../contract.ts";
 import { formatPaidWith, paymentMethodLabels } from "../../methods.ts";
 import { paymentStatusLabels } from "../../statuses.ts";
-import { paymentScope } from "../access.ts";
+import { comparableScope, paymentScope } from "../access.ts";
 
 type PaymentQuery = QueryOf<typeof listPayments> & {
   receiptNumber?: number;
@@ -51,7 +52,7 @@ export const leaseColumns = sql`(select c.name from companies c where c.id = l.c
 export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
   from: paymentsAndCharges,
   joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
-  columns: sql`
+  columns: ({ actor: { accessScope } }) => sql`
     e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
     e.fee_cents as "feeCents", e.refunded_cents as "refundedCents",
     e.fee_refunded_cents as "feeRefundedCents", e.status, e.paid_at as "paidAt",
@@ -59,7 +60,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
     coalesce(e.paid_at, le.made_at) as "createdAt",
     case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
     e.receipt_number as "receiptNumber", e.reference, e.brand,
-    e.last_four as "lastFour", e.lease_id as "leaseId", ${leaseColumns},
+    e.last_four as "lastFour", e.lease_id as "leaseId", ${leaseColumns}, coalesce(${canDeposit(accessScope)}, false) as "canDeposit",
     (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
       order by d.id desc limit 1) as dispute`,
   id: sql`e.id`,
@@ -80,6 +81,7 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
       sql`e.lease_id = any(array(select u.lease_id from lease_units u where u.unit_id = ${unitId}))`,
     leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
     bankDepositId: (bankDepositId) => sql`e.bank_deposit_id = ${bankDepositId}`,
+    deposited: (_, { ctx }) => canDeposit(ctx.actor.accessScope),
     ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
     receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`not e.is_overdue`,
@@ -117,6 +119,12 @@ export const payments = defineList<PaymentQuery, PaymentRow, Payment>({
     },
   },
 });
+
+/** For staff, checks and cash that aren't in a bank deposit. */
+const canDeposit = (
+  accessScope: AccessScope,
+) => sql`(e.bank_deposit_id is null and e.method in ('check', 'cash')
+  and e.status = 'completed' and ${comparableScope(accessScope, sql`e.property_id`)})`;
 
 /** A charge is overdue if it isn't fully paid after its due date, by the date at the property (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {

@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
 import { call } from "#web/api-client.ts";
 import { exportAction, type SelectionAction, toIds } from "#web/list/selection-actions.ts";
 import { SelectionBar } from "#web/list/selection-bar.tsx";
@@ -7,7 +9,9 @@ import { useRefetch } from "#web/refetch.ts";
 import { useCan } from "#web/session/session.tsx";
 import { exportPayments, type Payment } from "../../contract.ts";
 import { formatWithFee } from "../../fee.ts";
+import { bankDepositPath } from "../../paths.ts";
 import { resendReceipt } from "../../staff-contract.ts";
+import { DepositDialog } from "../bank-deposits/deposit-dialog.tsx";
 import { paymentKeys } from "../query-keys.ts";
 
 const nouns = ["receipt", "receipts"] as const;
@@ -20,6 +24,9 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
     getCurrent: () => undefined,
     refetch: useRefetch(paymentKeys.payments),
   });
+  const [depositedPayments, setDepositedPayments] = useState<readonly Payment[] | null>(null);
+  const [, navigate] = useLocation();
+  const canRecord = useCan("payments.record");
   const canEmail = useCan("payments.email-receipt");
   const count = countRows(rows.length, nouns);
   const emailReceipts: SelectionAction = {
@@ -37,18 +44,35 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
         describe: (sent) => `${sent} emailed.`,
       }),
   };
+  const addToBankDeposit: SelectionAction = {
+    label: "Add to Bank Deposit",
+    run: () => setDepositedPayments(rows),
+  };
   return (
-    <SelectionBar
-      noun="payments"
-      position="header"
-      selection={selection}
-      bulkChange={bulkChange}
-      getName={(payment) => `${payment.description}, ${payment.company}, ${formatWithFee(payment)}`}
-      actions={[
-        ...(canEmail && rows.every(hasReceiptToEmail) ? [emailReceipts] : []),
-        exportAction(exportPayments, { ids: toIds(rows) }, "the selected payments"),
-      ]}
-    />
+    <>
+      <SelectionBar
+        noun="payments"
+        position="header"
+        selection={selection}
+        bulkChange={bulkChange}
+        getName={(payment) => `${payment.description}, ${payment.company}, ${formatWithFee(payment)}`}
+        actions={[
+          ...(canRecord && rows.every(({ canDeposit }) => canDeposit) ? [addToBankDeposit] : []),
+          ...(canEmail && rows.every(hasReceiptToEmail) ? [emailReceipts] : []),
+          exportAction(exportPayments, { ids: toIds(rows) }, "the selected payments"),
+        ]}
+      />
+      {depositedPayments !== null && (
+        <DepositDialog
+          payments={depositedPayments}
+          onClose={() => setDepositedPayments(null)}
+          onDeposited={({ id }) => {
+            setDepositedPayments(null);
+            navigate(bankDepositPath(id));
+          }}
+        />
+      )}
+    </>
   );
 }
 

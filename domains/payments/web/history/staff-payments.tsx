@@ -49,6 +49,12 @@ const paymentList = {
       all: "All methods",
       options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
     }),
+    deposited: createChoiceFilter({
+      label: "Bank deposit",
+      className: "w-40",
+      all: "All payments",
+      options: [{ value: "no", label: "Not deposited" }],
+    }),
     propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
     leaseId: { schema: recordId },
     from: createDayFilter({ label: "From", notAfter: "to" }),

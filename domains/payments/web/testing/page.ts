@@ -54,6 +54,7 @@ export const payment: Payment = {
   company: "Kestrel Legal Partners",
   companyId: 3,
   property: { id: 1, name: "Harborview Center" },
+  canDeposit: false,
   dispute: null,
 };
 
