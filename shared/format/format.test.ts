@@ -51,5 +51,6 @@ test.each([
 test("CON-01 CON-02 money is whole cents, shown in US dollars", () => {
   expect(formatCents(toCents(250_000))).toBe("$2,500.00");
   expect(formatCents(toCents(-5))).toBe("-$0.05");
+  expect(formatCents(toCents(-0))).toBe("$0.00");
   expect(() => toCents(0.5)).toThrow(RangeError);
 });

@@ -19,5 +19,5 @@ export const negate = (amount: number): Cents => toCents(0 - amount);
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Formats cents: 250000 is `$2,500.00` (CON-01). */
-export const formatCents = (amount: Cents): string => dollars.format(amount / 100);
+/** Formats cents: 250000 is `$2,500.00` (CON-01). Negative zero has no sign. */
+export const formatCents = (amount: Cents): string => dollars.format((amount + 0) / 100);
