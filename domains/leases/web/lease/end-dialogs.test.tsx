@@ -4,8 +4,11 @@ import { beforeAll, expect, it } from "vitest";
 import type { OpenCharge } from "#domains/ledger/contract.ts";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
 import { problem, resetBrowser } from "#web/testing/open-page.tsx";
+import type { Schedule } from "../../terms-fields.ts";
 import { lease, noTerms, schedule } from "../testing/leases.ts";
 import { editor, fill, openLease, press } from "../testing/open-lease.ts";
+
+type Month = Schedule["months"][number];
 
 resetBrowser();
 beforeAll(() => import("./lease-page.tsx"), 60_000);
@@ -137,6 +140,15 @@ it.each(["Record Notice", "End Lease"])(
   },
 );
 
+/** A paid month, a month with unpaid rent, and a month that isn't posted yet. */
+const [firstMonth, unpostedMonth] = schedule.months as [Month, Month];
+const dueOn = (day: string): Month => ({
+  ...firstMonth,
+  month: day,
+  charges: firstMonth.charges.map((charge) => ({ ...charge, dueOn: day })),
+});
+const lastMonths = { ...schedule, months: [dueOn("2026-10-01"), dueOn("2026-11-01"), unpostedMonth] };
+
 it("Move Out leads through the end date, the deductions, the deposit, and the statements", async () => {
   const { sentTo } = await openLease(
     { ...lease, state: "notice", to: "2026-12-31", can: { ...lease.can, giveNotice: false } },
@@ -146,7 +158,7 @@ it("Move Out leads through the end date, the deductions, the deposit, and the st
       "GET /api/leases/3/open-charges": [rentDue, cleaning],
       "GET /api/work-orders": [],
       "GET /api/documents": [],
-      "POST /api/leases/3/schedule": schedule,
+      "POST /api/leases/3/schedule": lastMonths,
       "POST /api/leases/3/deposits": { entryId: 20, account },
     },
   );
@@ -156,6 +168,15 @@ it("Move Out leads through the end date, the deductions, the deposit, and the st
   expect(await step("1. End date").findByText("The lease ends on Dec 31, 2026.")).toBeTruthy();
   expect(await step("1. End date").findByText("Last charges and credits")).toBeTruthy();
   const valueOf = (name: string, at: string) => step(at).getByText(name).nextElementSibling?.textContent;
+  for (const status of [
+    "Paid",
+    "$3,000.00 unpaid, due Nov 1, 2026",
+    "Posted on Apr 21, 2027, due May 1, 2027",
+  ])
+    expect(await step("1. End date").findByText(status)).toBeTruthy();
+  expect(
+    await step("3. Security deposit").findByText("$3,590.00 for May 2027 isn't posted yet."),
+  ).toBeTruthy();
   await step("2. Deductions").findByText("Carpet cleaning");
   expect(valueOf("Unpaid charges", "2. Deductions")).toBe("$3,450.00");
   expect(valueOf("To apply to the balance", "3. Security deposit")).toBe("-$3,450.00");

@@ -1,18 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
+import type { OpenCharge } from "#domains/ledger/contract.ts";
 import { formatBalance } from "#domains/ledger/describe.ts";
-import { accountQuery } from "#domains/ledger/web/queries.ts";
-import { addMonths, isDay, maxDay, monthStart } from "#shared/calendar.ts";
+import { accountQuery, openChargesQuery } from "#domains/ledger/web/queries.ts";
+import { addDays, addMonths, type Day, isDay, maxDay, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { getFieldErrors, showFieldErrors } from "#web/error-message.ts";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { endLease, type Lease, recordNotice } from "../../contract.ts";
+import { postedDaysAhead } from "../../schedule.ts";
+import type { Schedule } from "../../terms-fields.ts";
 import {
   countMembers,
   formatNotificationNotice,
@@ -23,7 +27,7 @@ import {
 import { useEndLease, useRecordNotice, useWithdrawNotice } from "../mutations.ts";
 import { EndDateEffects } from "../schedule/end-date-effects.tsx";
 import { formatPartialMonth } from "../schedule/schedule-table.tsx";
-import { useSchedulePreview } from "../schedule/use-schedule.ts";
+import { scheduleQuery, useSchedulePreview } from "../schedule/use-schedule.ts";
 
 interface EndDialogProps {
   lease: Lease;
@@ -155,15 +159,60 @@ function useLastCharges(lease: Lease, endsOn: string) {
 /** The charges and credits if the lease ends on this date. Renders nothing if it can't end on that date. */
 export function LastCharges({ lease, endsOn }: { lease: Lease; endsOn: string }) {
   const lastCharges = useLastCharges(lease, endsOn);
-  return lastCharges === null ? null : <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} />;
+  const { data: unpaidCharges } = useQuery(openChargesQuery(lease.id));
+  const describe = (month: ScheduleMonth) =>
+    unpaidCharges === undefined ? "" : describeMonth(month, unpaidCharges, lease.today);
+  return lastCharges === null ? null : (
+    <LastChargesTable lastCharges={lastCharges} endsOn={endsOn} describe={describe} />
+  );
+}
+
+type ScheduleMonth = Schedule["months"][number];
+
+/** Says whether a month's charges are paid, unpaid, or when they'll be posted. */
+function describeMonth({ charges }: ScheduleMonth, unpaidCharges: readonly OpenCharge[], today: Day): string {
+  const [first] = charges;
+  if (first === undefined) return "";
+  const unposted = charges.find((charge) => !isPosted(charge, today));
+  if (unposted !== undefined)
+    return `Posted on ${formatCalendarDay(addDays(unposted.dueOn, -postedDaysAhead))}, due ${formatCalendarDay(unposted.dueOn)}`;
+  const unpaidCents = unpaidCharges
+    .filter(({ dueOn, chargeKind }) =>
+      charges.some((charge) => charge.dueOn === dueOn && charge.kind === chargeKind),
+    )
+    .reduce((sum, { openCents }) => sum + openCents, 0);
+  return unpaidCents === 0
+    ? "Paid"
+    : `${formatMoney(unpaidCents)} unpaid, due ${formatCalendarDay(first.dueOn)}`;
+}
+
+/** Whether a scheduled charge is close enough to its due date to be on the account. */
+const isPosted = ({ dueOn }: { dueOn: Day }, today: Day): boolean => dueOn <= addDays(today, postedDaysAhead);
+
+/** Warns before a refund of the deposit that charges up to the end date aren't posted yet. */
+export function UnpostedChargesWarning({ lease, endsOn }: { lease: Lease; endsOn: Day }) {
+  const { data: schedule } = useQuery(scheduleQuery(lease.id, { endOn: endsOn }));
+  const charges = (schedule?.months ?? [])
+    .flatMap((month) => month.charges)
+    .filter((charge) => !isPosted(charge, lease.today));
+  if (charges.length === 0) return null;
+  const cents = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const months = [...new Set(charges.map(({ from }) => formatMonth(from)))];
+  const period = months.length === 1 ? months[0] : `${months[0]} to ${months.at(-1)}`;
+  return (
+    <Banner kind="warning" title={`${formatMoney(cents)} for ${period} isn't posted yet.`}>
+      Refund the deposit after it's paid, or deduct it.
+    </Banner>
+  );
 }
 
 interface LastChargesTableProps {
   lastCharges: NonNullable<ReturnType<typeof useLastCharges>>;
   endsOn: string;
+  describe?: (month: ScheduleMonth) => string;
 }
 
-function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
+function LastChargesTable({ lastCharges, endsOn, describe = () => "" }: LastChargesTableProps) {
   const { error, isReady } = lastCharges;
   const [schedule, account] = [lastCharges.schedule.data, lastCharges.account.data];
   if (error !== null)
@@ -190,16 +239,20 @@ function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
     >
       <h3 className="font-medium">Last charges and credits</h3>
       <dl className="mt-1.5 space-y-1.5 text-sm tabular-nums">
-        {schedule.months.map(({ month, charges, totalCents }) => (
-          <AmountRow
-            key={month}
-            name={[formatMonth(month), charges[0] && formatPartialMonth(charges[0])]
-              .filter(Boolean)
-              .join(", ")}
-          >
-            {formatMoney(totalCents)}
-          </AmountRow>
-        ))}
+        {schedule.months.map((scheduleMonth) => {
+          const { month, charges, totalCents } = scheduleMonth;
+          return (
+            <AmountRow
+              key={month}
+              name={[formatMonth(month), charges[0] && formatPartialMonth(charges[0])]
+                .filter(Boolean)
+                .join(", ")}
+              note={describe(scheduleMonth)}
+            >
+              {formatMoney(totalCents)}
+            </AmountRow>
+          );
+        })}
         {schedule.creditedCents > 0 && (
           <AmountRow name={`Credited for charges after ${formatCalendarDay(endsOn)}`}>
             {formatMoney(-schedule.creditedCents)}
@@ -212,9 +265,12 @@ function LastChargesTable({ lastCharges, endsOn }: LastChargesTableProps) {
   );
 }
 
-const AmountRow = ({ name, children }: { name: string; children: string }) => (
+const AmountRow = ({ name, note = "", children }: { name: string; note?: string; children: string }) => (
   <div className="flex justify-between gap-4">
-    <dt className="text-ink-soft">{name}</dt>
+    <dt className="text-ink-soft">
+      {name}
+      {note !== "" && <span className="block text-ink">{note}</span>}
+    </dt>
     <dd className="whitespace-nowrap font-medium">{children}</dd>
   </div>
 );

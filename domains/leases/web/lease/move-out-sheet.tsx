@@ -16,7 +16,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import type { Lease } from "../../contract.ts";
 import { formatUnits } from "../format.ts";
-import { EndLeaseDialog, LastCharges, RecordNoticeDialog } from "./end-dialogs.tsx";
+import { EndLeaseDialog, LastCharges, RecordNoticeDialog, UnpostedChargesWarning } from "./end-dialogs.tsx";
 
 const LedgerDialog = lazyPart(() =>
   import("#domains/ledger/web/dialogs/ledger-dialog.tsx").then((module) => ({
@@ -70,7 +70,7 @@ export function MoveOutSheet({ lease, onClose }: { lease: Lease; onClose: () => 
         <ol className="space-y-6">
           <EndDateStep lease={lease} isDisabled={!canWrite} onOpen={setForm} />
           <DeductionsStep lease={lease} account={account} isDisabled={!canWrite} onOpen={setForm} />
-          <DepositStep account={account} isDisabled={!canWrite} onOpen={setForm} />
+          <DepositStep lease={lease} account={account} isDisabled={!canWrite} onOpen={setForm} />
           <MoveOutStep title="4. Statements">
             <p className="flex flex-wrap gap-2 max-sm:*:flex-1">
               {account.hadDeposit && (
@@ -164,7 +164,12 @@ function DeductionsStep({
 const sumOpenCents = (charges: readonly { openCents: number }[]): number =>
   charges.reduce((sum, { openCents }) => sum + openCents, 0);
 
-function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: LeaseAccount }) {
+function DepositStep({
+  lease,
+  account,
+  isDisabled,
+  onOpen,
+}: StepProps & { lease: Lease; account: LeaseAccount }) {
   const { depositCents, balanceCents, can } = account;
   const appliedCents = Math.min(depositCents, Math.max(0, balanceCents));
   return (
@@ -201,6 +206,9 @@ function DepositStep({ account, isDisabled, onOpen }: StepProps & { account: Lea
             { key: "refunded", name: "To refund", cents: depositCents - appliedCents, isTotal: true },
           ]}
         />
+      )}
+      {depositCents > 0 && lease.to !== null && lease.state !== "ended" && (
+        <UnpostedChargesWarning lease={lease} endsOn={lease.to} />
       )}
       {balanceCents < 0 && <p>{`The lease also has a credit of ${formatMoney(-balanceCents)}.`}</p>}
     </MoveOutStep>
