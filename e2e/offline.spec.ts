@@ -79,7 +79,7 @@ test("a page opened for the first time offline shows an error, and loads once th
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Documents", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Couldn't load this page" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();

@@ -15,7 +15,7 @@ interface ListViewProps<Row> {
   list: List<Row>;
   /** The plural noun for the rows, such as `payments`. */
   itemNoun: string;
-  /** The error title: `The payments could not be loaded.` */
+  /** The error title: `Couldn't load the payments.` */
   errorTitle: string;
   /** Shown if the list has no rows at all. */
   emptyState: ReactNode;
@@ -138,7 +138,7 @@ function LoadMore<Row>({ list, rows, itemNoun, loadMore, frame }: RowsProps<Row>
       </output>
       {next?.hasFailed === true && (
         <p role="alert" className="text-red-text">
-          {`More ${itemNoun} could not be loaded. Please try again.`}
+          {`Couldn't load more ${itemNoun}. Please try again.`}
         </p>
       )}
       {next?.hasMore === true && (

@@ -56,7 +56,7 @@ export function LeaseLedger({ leaseId, lease }: { leaseId: number; lease: LeaseN
   if (account.data === undefined)
     return (
       <ErrorState
-        title="The account could not be loaded."
+        title="Couldn't load the account."
         error={account.error}
         isRetrying={account.isFetching}
         onRetry={() => void account.refetch()}
@@ -160,7 +160,7 @@ function LedgerEntries({ leaseId, account, onAction }: LedgerEntriesProps) {
         </div>
       }
       itemNoun="entries"
-      errorTitle="The ledger could not be loaded."
+      errorTitle="Couldn't load the ledger."
       skeleton={6}
       emptyState={
         listUrl.isNarrowed ? (

@@ -30,7 +30,7 @@ export function PropertySettingsList() {
       <ListView
         list={list}
         itemNoun="properties"
-        errorTitle="The properties could not be loaded."
+        errorTitle="Couldn't load the properties."
         skeleton={3}
         header={
           <>

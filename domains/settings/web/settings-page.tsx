@@ -58,7 +58,7 @@ function OrganizationSettings() {
   if (error !== null)
     return (
       <ErrorState
-        title="The settings could not be loaded."
+        title="Couldn't load the settings."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

@@ -62,7 +62,7 @@ export function PageLoadError({ onRetry }: { onRetry: () => void }) {
     return () => removeEventListener("online", onOnline);
   }, []);
   return (
-    <Notice title="This page could not be loaded" onReload={() => reloadOrRetry(onRetry)}>
+    <Notice title="Couldn't load this page" onReload={() => reloadOrRetry(onRetry)}>
       Your connection dropped, or the portal was just updated. Reloading usually helps.
     </Notice>
   );

@@ -40,7 +40,7 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
   if (error !== null)
     return (
       <ErrorState
-        title={`The ${noun} could not be loaded.`}
+        title={`Couldn't load the ${noun}.`}
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

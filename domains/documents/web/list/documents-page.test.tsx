@@ -204,7 +204,7 @@ describe("the documents page", () => {
     });
     await cards();
     await userEvent.click(loadMore() as HTMLElement);
-    await screen.findByText("More documents could not be loaded. Please try again.");
+    await screen.findByText("Couldn't load more documents. Please try again.");
     expect(await cards()).toHaveLength(6);
     isBroken = false;
     await userEvent.click(loadMore() as HTMLElement);

@@ -108,7 +108,7 @@ describe("the company page", () => {
     expect(await screen.findByText("Company not found")).toBeTruthy();
     first.unmount();
     const { responses } = await open({ "GET /api/companies/3": problem(503, "Please try again.") });
-    expect(await screen.findByText("The company could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the company.")).toBeTruthy();
     responses["GET /api/companies/3"] = kestrel;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Kestrel Legal Partners" })).toBeTruthy();

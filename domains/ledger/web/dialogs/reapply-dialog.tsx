@@ -116,7 +116,7 @@ function ChargesStatus({ query, isEmpty }: ChargesStatusProps) {
   if (data === undefined)
     return (
       <ErrorState
-        title="The charges could not be loaded."
+        title="Couldn't load the charges."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

@@ -25,7 +25,7 @@ export const PostingRuns = () => (
       />
     }
     itemNoun="runs"
-    errorTitle="The runs could not be loaded."
+    errorTitle="Couldn't load the runs."
     skeleton={3}
     emptyState={
       <EmptyState title="Nothing posted yet">

@@ -71,7 +71,7 @@ function BalanceExplanation({ leaseId }: { leaseId: number }) {
         <ListView
           list={list}
           itemNoun="entries"
-          errorTitle="The account could not be loaded."
+          errorTitle="Couldn't load the account."
           loadMore={{ label: "Load more", singular: "entry" }}
           emptyState={
             <EmptyState isPage title="The balance is $0.00">

@@ -88,7 +88,7 @@ function StatementView({ leaseId }: { leaseId: number }) {
               title={
                 Object.keys(fieldErrors).length > 0
                   ? "Choose different dates."
-                  : "The statement could not be loaded."
+                  : "Couldn't load the statement."
               }
               error={error}
               isRetrying={isFetching}

@@ -38,7 +38,7 @@ export default function BankDepositsPage() {
         list={list}
         label="Bank deposits"
         itemNoun="bank deposits"
-        errorTitle="The bank deposits could not be loaded."
+        errorTitle="Couldn't load the bank deposits."
         emptyState={
           <EmptyState title="No bank deposits yet">
             Record checks and other payments together, and they appear here as one bank deposit.

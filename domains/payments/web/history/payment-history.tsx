@@ -39,7 +39,7 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
           />
         }
         itemNoun="payments"
-        errorTitle="The payments could not be loaded."
+        errorTitle="Couldn't load the payments."
         skeleton={historyList.pageSize}
         emptyState={<EmptyState title="No payment history available">{whenEmpty}</EmptyState>}
       >

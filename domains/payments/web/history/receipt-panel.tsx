@@ -25,7 +25,7 @@ export function ReceiptPanel({ paymentId }: { paymentId: number }) {
   if (error === null) return <SkeletonRows count={6} />;
   return (
     <ErrorState
-      title="The receipt could not be loaded."
+      title="Couldn't load the receipt."
       error={error}
       isRetrying={isFetching}
       onRetry={() => void refetch()}

@@ -122,7 +122,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
           </>
         }
         itemNoun="payments"
-        errorTitle="The payments could not be loaded."
+        errorTitle="Couldn't load the payments."
         emptyState={
           <EmptyState title="No payment history available">
             Payments for your properties appear here as they're received, along with overdue charges.

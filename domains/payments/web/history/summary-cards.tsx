@@ -51,7 +51,7 @@ function WithSummary({ children }: { children: (summary: PaymentSummary | undefi
   if (summary === undefined && error !== null)
     return (
       <ErrorState
-        title="The summary could not be loaded."
+        title="Couldn't load the summary."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

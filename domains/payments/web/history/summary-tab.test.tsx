@@ -114,7 +114,7 @@ describe("the summary cards", () => {
       "GET /api/payments/summary": () =>
         requests++ === 0 ? problem(503, "Please try again in a minute.")() : summary,
     });
-    expect(await screen.findByText("The summary could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the summary.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
   });
@@ -281,7 +281,7 @@ describe("the payment history", () => {
 
   it("the history reports a failed request", async () => {
     await openPayments("", { "GET /api/payments": problem(503, "Please try again in a minute.") });
-    expect(await screen.findByText("The payments could not be loaded.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the payments.")).toBeTruthy();
   });
 });
 

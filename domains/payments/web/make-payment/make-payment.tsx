@@ -101,7 +101,7 @@ function MyLeasePayment(props: MakePaymentProps) {
       <FormLoading />
     ) : (
       <ErrorState
-        title="Your leases could not be loaded."
+        title="Couldn't load your leases."
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

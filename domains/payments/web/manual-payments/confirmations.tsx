@@ -109,7 +109,7 @@ function Confirmations({ title, description, state, Frame, columns }: Confirmati
         list={list}
         frame="part"
         itemNoun="confirmations"
-        errorTitle="The confirmations could not be loaded."
+        errorTitle="Couldn't load the confirmations."
         emptyState={null}
       >
         {(rows) => (

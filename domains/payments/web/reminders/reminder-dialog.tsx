@@ -64,7 +64,7 @@ export function ReminderDialog({ leaseId, company, onClose }: ReminderDialogProp
     >
       {query.isError && (
         <ErrorState
-          title="The reminder could not be loaded."
+          title="Couldn't load the reminder."
           error={query.error}
           isRetrying={query.isFetching}
           onRetry={() => void query.refetch()}
