@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { openFormState } from "#web/open-form-link.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -44,17 +45,23 @@ export const RecentList = <RecordType,>(props: RecentListProps<RecordType>) => (
     }
   >
     <RecentRows {...props} />
-    {props.createLabel !== undefined && (
-      <Link
-        href={props.href}
-        state={openFormState}
-        className="inline-flex min-h-10 items-center rounded-sm font-medium text-accent-text text-sm hover:underline max-sm:min-h-11.5 max-sm:text-base"
-      >
-        {props.createLabel}
-      </Link>
-    )}
+    {props.createLabel !== undefined && <CreateLink href={props.href} label={props.createLabel} />}
   </Section>
 );
+
+function CreateLink({ href, label }: { href: string; label: string }) {
+  const canWrite = useIsServerReachable();
+  if (!canWrite) return <p className="py-2.5 text-ink-soft text-sm">{`${label}: not available offline`}</p>;
+  return (
+    <Link
+      href={href}
+      state={openFormState}
+      className="inline-flex min-h-10 items-center rounded-sm font-medium text-accent-text text-sm hover:underline max-sm:min-h-11.5 max-sm:text-base"
+    >
+      {label}
+    </Link>
+  );
+}
 
 function RecentRows<RecordType>({
   noun,

@@ -6,8 +6,10 @@ import { payLeasePath } from "#domains/payments/paths.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { SavedOnDevice } from "#web/ui/feedback/saved-on-device.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
 import type { MyLease } from "../../contract.ts";
 import { type AmountDue, getAmountDue } from "./amount-due.ts";
@@ -16,10 +18,12 @@ const formatMoney = (cents: number) => formatCents(toCents(cents));
 
 interface DueLeadProps {
   leases: readonly MyLease[];
+  /** When the amounts were loaded. */
+  loadedAt: number;
 }
 
 /** The amount due on each of the tenant's leases, its due date, and a button to pay. */
-export function DueLead({ leases }: DueLeadProps) {
+export function DueLead({ leases, loadedAt }: DueLeadProps) {
   const rows = leases.map((lease) => ({ lease, due: getAmountDue(lease.account) }));
   // Only the most urgent amount has a primary button.
   const mostUrgentRow =
@@ -27,13 +31,25 @@ export function DueLead({ leases }: DueLeadProps) {
   return (
     <Lead aria-label="Amount due" className="divide-y divide-line">
       {rows.map((row) => (
-        <LeaseDue key={row.lease.id} {...row} isPrimary={row === mostUrgentRow && row.due.isUrgent} />
+        <LeaseDue
+          key={row.lease.id}
+          {...row}
+          loadedAt={loadedAt}
+          isPrimary={row === mostUrgentRow && row.due.isUrgent}
+        />
       ))}
     </Lead>
   );
 }
 
-function LeaseDue({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; isPrimary: boolean }) {
+interface LeaseDueProps extends Pick<DueLeadProps, "loadedAt"> {
+  lease: MyLease;
+  due: AmountDue;
+  isPrimary: boolean;
+}
+
+function LeaseDue({ lease, due, loadedAt, isPrimary }: LeaseDueProps) {
+  const canPay = useIsServerReachable();
   const { id, company, property, units, account } = lease;
   return (
     <div className="px-4 pt-4 sm:px-5">
@@ -63,7 +79,13 @@ function LeaseDue({ lease, due, isPrimary }: { lease: MyLease; due: AmountDue; i
         </div>
       )}
       <LateFee account={account} />
-      {due.payLabel !== null && (
+      <SavedOnDevice loadedAt={loadedAt} />
+      {due.payLabel !== null && !canPay && (
+        <Button size="lg" disabled className="mt-1.5 max-sm:w-full">
+          {due.payLabel}
+        </Button>
+      )}
+      {due.payLabel !== null && canPay && (
         <ButtonLink
           href={payLeasePath(id)}
           size="lg"

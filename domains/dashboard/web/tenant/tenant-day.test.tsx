@@ -11,6 +11,7 @@ import {
   resetBrowser,
   type SentRequest,
   tenant,
+  unreachable,
 } from "#web/testing/open-page.tsx";
 import type { MyLease, OrderToAnswer, TenantDay } from "../../contract.ts";
 import { openDashboard } from "../testing/dashboard.ts";
@@ -53,6 +54,20 @@ const links = (card: Awaited<ReturnType<typeof due>>) =>
   card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("a tenant's dashboard", () => {
+  it("offline, the amount due has the time it was saved, and nothing can be paid or uploaded", async () => {
+    await openDay(
+      { leases: [makeLease({ dueOn: "2026-12-01", dueCents: 50_000 })] },
+      { "GET /api/me": unreachable },
+    );
+    const card = await due();
+    expect(
+      await card.findByText(/^Saved on this device .+ Payments can be made when you're back online\.$/),
+    ).toBeTruthy();
+    expect(card.getByRole("button", { name: /^Pay/ })).toHaveProperty("disabled", true);
+    expect(card.queryByRole("link", { name: /^Pay/ })).toBeNull();
+    expect(screen.getByText("Process New Payment: not available offline")).toBeTruthy();
+  });
+
   it("the card shows the overdue amount and its date, with links to pay and to the balance history", async () => {
     await openDay({
       leases: [

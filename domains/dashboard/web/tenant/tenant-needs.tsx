@@ -35,6 +35,7 @@ const useExpiringDocuments = () =>
 /** The tenant's tasks, each with its action. Hidden if there are none. */
 export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }) {
   const { id: userId } = useUser();
+  const canWrite = useIsServerReachable();
   const documents = useExpiringDocuments().data ?? [];
   const rejectedPayments = useQuery(rejectedPaymentsQuery).data ?? [];
   const count = toAnswer.length + documents.length + rejectedPayments.length;
@@ -90,12 +91,16 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
             href={documentPath(id)}
             action={
               // Tenants can add versions only to their own documents. For others, they upload a new document.
-              <ButtonLink
-                href={createdBy.id === userId ? documentPath(id) : documentsPath}
-                state={openFormState}
-              >
-                Upload<span className="sr-only">{` ${title}`}</span>
-              </ButtonLink>
+              canWrite ? (
+                <ButtonLink
+                  href={createdBy.id === userId ? documentPath(id) : documentsPath}
+                  state={openFormState}
+                >
+                  Upload<span className="sr-only">{` ${title}`}</span>
+                </ButtonLink>
+              ) : (
+                <span className="text-ink-soft text-sm">Upload when online</span>
+              )
             }
           >
             {`${(expiresOn ?? "") < localToday(new Date()) ? "Expired" : "Expires"} ${formatCalendarDay(expiresOn ?? "")}`}

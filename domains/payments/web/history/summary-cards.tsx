@@ -7,6 +7,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { ErrorState } from "#web/ui/feedback/error-state.tsx";
+import { SavedOnDevice } from "#web/ui/feedback/saved-on-device.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { FiguresSkeleton } from "#web/ui/page/figures.tsx";
 import { Lead } from "#web/ui/page/lead.tsx";
@@ -20,7 +21,7 @@ import { summaryQuery } from "../queries.ts";
  */
 export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; children?: ReactNode }) => (
   <WithSummary>
-    {(summary) => (
+    {(summary, loadedAt) => (
       <div className="space-y-4">
         <Lead aria-label="Amount due" className="px-(--inset) py-1.5 sm:py-2">
           {summary === undefined ? (
@@ -30,6 +31,7 @@ export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; 
           ) : (
             <AmountFigures amounts={summary.amounts} overdueHref={overdueHref} hasLines={false} />
           )}
+          {summary !== undefined && <SavedOnDevice loadedAt={loadedAt} />}
           {children !== undefined && <div className="mt-2 mb-3">{children}</div>}
         </Lead>
         <div
@@ -46,8 +48,12 @@ export const SummaryCards = ({ overdueHref, children }: { overdueHref?: string; 
   </WithSummary>
 );
 
-function WithSummary({ children }: { children: (summary: PaymentSummary | undefined) => ReactNode }) {
-  const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
+interface WithSummaryProps {
+  children: (summary: PaymentSummary | undefined, loadedAt: number) => ReactNode;
+}
+
+function WithSummary({ children }: WithSummaryProps) {
+  const { data: summary, dataUpdatedAt, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
     return (
       <ErrorState
@@ -57,7 +63,7 @@ function WithSummary({ children }: { children: (summary: PaymentSummary | undefi
         onRetry={() => void refetch()}
       />
     );
-  return children(summary);
+  return children(summary, dataUpdatedAt);
 }
 
 const formatMoney = (cents: number) => formatCents(toCents(cents));

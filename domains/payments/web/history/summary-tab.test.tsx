@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { formatDay } from "#shared/format/dates.ts";
-import { admin, problem, resetBrowser, tenant } from "#web/testing/open-page.tsx";
+import { admin, problem, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
 import type { Payment, PaymentSummary } from "../../contract.ts";
 import {
   clearing,
@@ -56,6 +56,15 @@ describe("the summary cards", () => {
     const due = within(await card("Amount due"));
     expect((await due.findByText("On its way")).nextElementSibling?.textContent).toBe("$3,050.00");
     expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");
+  });
+
+  it("offline, the amounts due have the time they were saved", async () => {
+    await openPayments("", { "GET /api/me": unreachable });
+    const due = within(await card("Amount due"));
+    expect(
+      await due.findByText(/^Saved on this device .+ Payments can be made when you're back online\.$/),
+    ).toBeTruthy();
+    expect(due.getByRole("button", { name: "Make a Payment" })).toHaveProperty("disabled", true);
   });
 
   it.each<[Partial<PaymentSummary["amounts"]>, string, string | null]>([
