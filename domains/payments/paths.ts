@@ -2,8 +2,13 @@ export const paymentsPath = "/payments";
 /** The payment list with this payment open. */
 export const paymentPath = (id: number) => `/payments?payment=${id}`;
 /** The checks and cash of a property that aren't in a bank deposit. */
-export const undepositedPaymentsPath = (filters: { propertyId: number; from: string; to: string }) =>
-  `/payments?${new URLSearchParams({ deposited: "no", ...filters, propertyId: String(filters.propertyId) })}`;
+export const undepositedPaymentsPath = ({ propertyId, from, to }: UndepositedFilters) =>
+  `/payments?deposited=no&propertyId=${propertyId}&from=${from}&to=${to}`;
+interface UndepositedFilters {
+  propertyId: number;
+  from: string;
+  to: string;
+}
 /** Records several payments together. */
 export const recordPaymentsPath = "/payments/record";
 export const bankDepositsPath = "/payments/bank-deposits";
