@@ -1,6 +1,6 @@
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import type { Cell, ColumnType, ReportColumn } from "./contract.ts";
+import type { Cell, ColumnType, ReportColumn, ReportRow } from "./contract.ts";
 
 /** Formats a value for screens and paper. An unknown value and an amount of zero are a dash. */
 export function formatCell(type: ColumnType, value: Cell): string {
@@ -21,3 +21,11 @@ export const getPaperColumns = (columns: readonly ReportColumn[]) =>
   columns
     .filter(({ noteOf, isForSheets }) => noteOf === null && !isForSheets)
     .map((column) => ({ ...column, notes: columns.filter(({ noteOf }) => noteOf === column.key) }));
+
+type PaperColumn = ReturnType<typeof getPaperColumns>[number];
+
+/** The texts of a cell's notes, such as `overdue $250.00`. Notes without a value and of zero are left out. */
+export const formatNotes = ({ notes }: PaperColumn, cells: ReportRow["cells"]): string[] =>
+  notes
+    .filter(({ key }) => (cells[key] ?? "") !== "" && cells[key] !== 0)
+    .map(({ key, type, noteLabel }) => `${noteLabel ?? ""} ${formatCell(type, cells[key] ?? null)}`.trim());

@@ -12,7 +12,7 @@ import { type Address, addressLines } from "#shared/format/address.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Cell, ColumnType, ReportColumn, ReportDocument, ReportRow } from "../contract.ts";
-import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
+import { formatCell, formatNotes, getPaperColumns, isNumeric } from "../format-cell.ts";
 import type { ReportName } from "../reports.ts";
 import { getTotals } from "./build-report.ts";
 import type { Ratio } from "./define-report.ts";
@@ -188,16 +188,12 @@ function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender)
 export function toPdfTable({ columns: allColumns, groups, rows, totals }: ReportDocument): PdfContentTable {
   const columns = getPaperColumns(allColumns);
   const toCells = (cells: ReportRow["cells"], label?: string) =>
-    columns.map(({ key, type, notes }, at) => {
+    columns.map((column, at) => {
       if (at === 0 && label !== undefined) return label;
-      const value = cells[key] ?? null;
-      const text = value === null && label !== undefined ? "" : formatCell(type, value);
-      const noteTexts = notes
-        .filter((column) => (cells[column.key] ?? "") !== "")
-        .map((column) =>
-          `${column.noteLabel ?? ""} ${formatCell(column.type, cells[column.key] ?? null)}`.trim(),
-        );
-      return (text === "–" && noteTexts.length > 0 ? noteTexts : [text, ...noteTexts]).join(" ");
+      const value = cells[column.key] ?? null;
+      const text = value === null && label !== undefined ? "" : formatCell(column.type, value);
+      const notes = formatNotes(column, cells);
+      return (text === "–" && notes.length > 0 ? notes : [text, ...notes]).join(" ");
     });
   const toRows = (reportRows: readonly ReportRow[]) =>
     reportRows.map(({ cells }) => ({ cells: toCells(cells) }));

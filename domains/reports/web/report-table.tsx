@@ -4,9 +4,8 @@ import { useProperties } from "#web/list/filters.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
-import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 import type { ReportDocument, ReportRow } from "../contract.ts";
-import { formatCell, getPaperColumns, isNumeric } from "../format-cell.ts";
+import { formatCell, formatNotes, getPaperColumns, isNumeric } from "../format-cell.ts";
 
 type PaperColumn = ReturnType<typeof getPaperColumns>[number];
 type Group = ReportDocument["groups"][number];
@@ -16,15 +15,9 @@ type TableRow =
   | ({ kind: "head"; key: string } & Group)
   | { kind: "subtotal" | "total"; key: string; name: string; cells: ReportRow["cells"] };
 
-/** A table with more columns than this becomes a list of two-line rows on screens narrower than 82rem. */
-const maxNarrowColumns = 8;
-
-/**
- * The rows of a report below the names of their groups, with subtotals if there are several, and the total.
- */
+/** The rows of a report below the names of their groups, with subtotals if there are several, and the total. */
 export function ReportTable({ report }: { report: ReportDocument }) {
   const [, navigate] = useLocation();
-  const isNarrow = useIsNarrower(82);
   const columns = getPaperColumns(report.columns);
   return (
     <Table<TableRow>
@@ -36,7 +29,7 @@ export function ReportTable({ report }: { report: ReportDocument }) {
       canOpen={(row) => row.kind === "row" && row.href !== null}
       onOpen={(row) => row.kind === "row" && row.href !== null && navigate(row.href)}
       phoneOpenLabel="Open"
-      isList={isNarrow && columns.length > maxNarrowColumns}
+      keepsFirstColumn
     />
   );
 }
@@ -110,7 +103,14 @@ function toTableColumn(column: PaperColumn, isFirst: boolean): Column<TableRow> 
     phoneCell: (row) => {
       if (row.kind === "head") return isFirst && <Head group={row} />;
       if (phoneSlot === "title") return row.kind === "row" ? cell(row) : row.name;
-      return isEmpty(column, row.cells) ? null : <Value column={column} cells={row.cells} />;
+      if (isEmpty(column, row.cells)) return null;
+      const value = <Value column={column} cells={row.cells} />;
+      if (phoneSlot !== "figure" || !isEnd) return value;
+      return (
+        <>
+          <span className="text-ink-faint text-xs">{header}</span> {value}
+        </>
+      );
     },
   };
 }
@@ -120,13 +120,13 @@ const isEmpty = ({ key, notes }: PaperColumn, cells: ReportRow["cells"]): boolea
 
 /** A value with its notes. */
 function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells"] }) {
-  const { type, key, isBad, notes } = column;
+  const { type, key, isBad } = column;
   const value = cells[key] ?? null;
   const text = formatCell(type, value);
-  const shownNotes = notes.filter((note) => (cells[note.key] ?? "") !== "");
+  const notes = formatNotes(column, cells);
   return (
     <>
-      {!(text === "–" && shownNotes.length > 0) && (
+      {!(text === "–" && notes.length > 0) && (
         <span
           className={classes(
             (type !== "text" || /^\S{1,12}$/.test(text)) && "whitespace-nowrap",
@@ -139,12 +139,10 @@ function Value({ column, cells }: { column: PaperColumn; cells: ReportRow["cells
           {text}
         </span>
       )}
-      {shownNotes.map((note) => (
-        <Fragment key={note.key}>
+      {notes.map((note) => (
+        <Fragment key={note}>
           {" "}
-          <span className="inline-block font-normal text-ink-soft text-xs">
-            {`${note.noteLabel ?? ""} ${formatCell(note.type, cells[note.key] ?? null)}`.trim()}
-          </span>
+          <span className="inline-block font-normal text-ink-soft text-xs">{note}</span>
         </Fragment>
       ))}
     </>

@@ -50,7 +50,8 @@ const rentRoll: ReportDocument = {
     column("leasedArea", "Leased sq ft", { type: "number", isForSheets: true }),
     column("rent", "Monthly rent", { type: "money", phoneSlot: "figure" }),
     column("asking", "Asking rent", { type: "money", noteOf: "rent", noteLabel: "asking" }),
-    column("balance", "Balance due", { type: "money" }),
+    column("overdue", "Overdue", { type: "money", noteOf: "balance", noteLabel: "overdue" }),
+    column("balance", "Balance", { type: "money" }),
   ],
   groups: [1, 2].map((id) => ({
     id,
@@ -72,6 +73,7 @@ const rentRoll: ReportDocument = {
         leasedArea: 3_110,
         rent: 745_033,
         asking: null,
+        overdue: 5_000,
         balance: -20_000,
       },
     },
@@ -93,7 +95,7 @@ const rentRoll: ReportDocument = {
   ],
   rowCount: 2,
   groupedBy: "Property",
-  totals: { label: "Total of 1 lease", cells: { area: 3_610, rent: 745_033, balance: -20_000 } },
+  totals: { label: "Total of 1 lease", cells: { area: 3_610, rent: 745_033, overdue: 0, balance: -20_000 } },
   note: "Average rent uses leased area.",
 };
 const empty: ReportDocument = { ...rentRoll, title: "Aged receivables", rows: [], groups: [], rowCount: 0 };
@@ -124,7 +126,7 @@ describe("reports", () => {
       "End",
       "Sq ft",
       "Monthly rent",
-      "Balance due",
+      "Balance",
     ]);
     expect(readCells(table.getByRole("row", { name: /Kestrel Legal Partners/ }))).toEqual([
       "201",
@@ -132,7 +134,7 @@ describe("reports", () => {
       "Apr 30, 2030",
       "3,110 lease 2,800",
       "$7,450.33",
-      "-$200.00",
+      "-$200.00 overdue $50.00",
     ]);
     expect(readCells(table.getByRole("row", { name: /Vacant/ }))).toEqual([
       "103",
@@ -196,6 +198,9 @@ describe("reports", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Kestrel Legal Partners" }));
     const row = within(screen.getByRole("row", { name: /Kestrel Legal Partners/ }));
     expect(row.getByText("-$200.00")).toBeTruthy();
+    expect(row.getAllByRole("cell").some(({ textContent }) => textContent === "Monthly rent $7,450.33")).toBe(
+      true,
+    );
     await userEvent.click(screen.getByRole("button", { name: "Open" }));
     expect(location.pathname).toBe("/leases/3");
   });

@@ -62,8 +62,8 @@ interface TableProps<Row> {
    * which opens the row.
    */
   phoneOpenLabel?: string;
-  /** Whether rows have two lines as on phones, because the screen is too narrow for the columns. */
-  isList?: boolean;
+  /** Whether the first column stays in view while the others scroll sideways. */
+  keepsFirstColumn?: boolean;
   /** The current sort, set by the headers of sortable columns. Not on phones. */
   sort?: TableSort;
   /** The selected rows, with checkboxes before the first cells. Not on phones. */
@@ -81,9 +81,8 @@ interface TableSort {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, onOpen, canOpen, look, phoneOpenLabel, sort, selection } = props;
-  const { onEdit, onAssign } = props;
-  const isOnPhone = useIsPhone();
-  const isPhone = isOnPhone || props.isList === true;
+  const { onEdit, onAssign, keepsFirstColumn = false } = props;
+  const isPhone = useIsPhone();
   const rowKeys = useRowKeys<Row, HTMLTableSectionElement>(rows, {
     onOpen: onOpen && ((row) => canOpen?.(row) !== false && onOpen(row)),
     onEdit,
@@ -109,6 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   (column.align === "end" ||
                     (column.align === undefined && column === visibleColumns.at(-1) && index > 0)) &&
                     "text-right",
+                  keepsFirstColumn && !isPhone && index === 0 && keptColumnClasses,
                 )}
               >
                 <WithCheckbox
@@ -151,6 +151,7 @@ export function Table<Row>(props: TableProps<Row>) {
               row={row}
               look={look?.(row)}
               span={visibleColumns.length}
+              keepsFirstColumn={keepsFirstColumn}
               phoneOpenLabel={phoneOpenLabel}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
               selection={selection}
@@ -231,12 +232,15 @@ interface RowProps<Row> {
   look: ReturnType<NonNullable<TableProps<Row>["look"]>>;
   /** The number of columns that a `head` row's cell spans. */
   span: number;
+  keepsFirstColumn: boolean;
   phoneOpenLabel: string | undefined;
   onOpen: (() => void) | undefined;
   selection: RowSelection<Row> | undefined;
 }
 
-const WideRow = <Row,>({ columns, row, look, span, onOpen, selection }: RowProps<Row>) => (
+const keptColumnClasses = "sticky left-0 z-1 bg-surface print:static";
+
+const WideRow = <Row,>({ columns, row, look, span, keepsFirstColumn, onOpen, selection }: RowProps<Row>) => (
   <tr
     role="row"
     data-look={look}
@@ -258,6 +262,8 @@ const WideRow = <Row,>({ columns, row, look, span, onOpen, selection }: RowProps
           column.align === "end" && "wrap-normal text-right tabular-nums",
           index > 0 && column.align === undefined && "last:text-right",
           column.className,
+          // The name of a group or total reaches over the columns next to it, so it scrolls with them.
+          keepsFirstColumn && index === 0 && look === undefined && keptColumnClasses,
         )}
       >
         <WithCheckbox

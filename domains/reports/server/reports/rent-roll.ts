@@ -71,8 +71,8 @@ export const rentRoll = defineReport<RentRollRow>({
     nextRent: { header: "Next rent", type: "money", share: 12 },
     nextRentOn: { header: "Next rent on", type: "date", noteOf: "nextRent" },
     deposit: { header: "Deposit", type: "money", share: 11, total: "sum" },
-    overdue: { header: "Overdue", type: "money", isForSheets: true, total: "sum" },
-    balance: { header: "Balance due", type: "money", share: 11, total: "sum" },
+    overdue: { header: "Overdue", type: "money", noteOf: "balance", noteLabel: "overdue", total: "sum" },
+    balance: { header: "Balance", type: "money", share: 11, total: "sum" },
   },
   async read(ctx, query) {
     const [leases, vacant] = await Promise.all([readRentedSpace(ctx, query), readVacantSpace(ctx, query)]);
