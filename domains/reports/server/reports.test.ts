@@ -240,10 +240,10 @@ describe("all reports", () => {
     await sql`delete from leases where id = ${nextId}`.execute(db);
   });
 
-  test("the work orders report counts what was opened, completed, and is still open, by property, category, or person", async () => {
+  test("the work orders report counts opened, completed, and unfinished work orders by property, category, or person", async () => {
     const report = await read("work-orders", "?from=2026-06-01&to=2026-06-10");
     expect(report.groups.map(({ name, note }) => [name, note])).toEqual([
-      ["Harbor House", "1 opened, 0 completed, 1 open"],
+      ["Harbor House", "1 opened, 0 completed, 1 not finished"],
     ]);
     expect(report.rows[0]?.cells).toMatchObject({ title: "Harbor House door", opened: "2026-06-01", age: 9 });
     await portal.db
@@ -257,10 +257,17 @@ describe("all reports", () => {
       .execute();
     const byPerson = await read("work-orders", "?from=2026-06-01&to=2026-06-10&by=person");
     expect(byPerson.groups.map(({ name, note }) => [name, note])).toEqual([
-      ["Theo Technician", "1 opened, 1 completed, 0 open"],
+      ["Theo Technician", "1 opened, 1 completed, 0 not finished"],
     ]);
     expect(byPerson.rows[0]?.cells).toMatchObject({ completed: "2026-06-08", age: 7 });
     expect((await read("work-orders", "?from=2026-07-01&to=2026-07-31")).rowCount).toBe(0);
+    await portal.db
+      .updateTable("work_orders")
+      .set({ status: "cancelled", completed_at: null })
+      .where("title", "=", "Harbor House door")
+      .execute();
+    const cancelled = await read("work-orders", "?from=2026-06-01&to=2026-06-10");
+    expect(cancelled.rows[0]?.cells).toMatchObject({ title: "Harbor House door", age: null });
   });
 
   test("deposits held are those at the end of the date, and payments are grouped by date for their deposit", async () => {

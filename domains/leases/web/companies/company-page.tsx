@@ -37,7 +37,7 @@ const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
 );
 
-/** A company with its contact details, balance, leases, people, open work orders, and documents. */
+/** A company with its contact details, balance, leases, people, work orders, and documents. */
 export default function CompanyPage() {
   const canRead = useCan("companies.read");
   const id = Number(useParams().id);
@@ -94,12 +94,11 @@ function CompanyView({ company }: { company: CompanyDetails }) {
           <Leases companyId={companyId} name={name} />
         </Section>
         <CompanyPeople companyId={companyId} name={name} />
-        <Section aria-label="Open work orders">
+        <Section aria-label="Work orders">
           <RelatedWorkOrders
-            filter={{ companyId, status: "open" }}
-            title="Open Work Orders"
-            caption={`Open work orders for ${name}`}
-            all={<ViewAll href={`${workOrdersPath}?companyId=${id}&status=open`} what="open work orders" />}
+            filter={{ companyId }}
+            caption={`Work orders for ${name}`}
+            all={<ViewAll href={`${workOrdersPath}?companyId=${id}`} what="work orders" />}
           />
         </Section>
         <Section title="Documents">

@@ -124,8 +124,8 @@ describe("a draft", () => {
       rows: [{ cells: { to: "2026-09-30", tenant: "Harbor Lane Coffee", rent: 300_000 } }],
     });
     expect(section(statement, "Work orders")).toMatchObject({
-      summary: "May 1, 2026 to May 31, 2026. 1 opened, 0 completed, 1 open.",
-      rows: [{ cells: { title: "Elevator door", completed: null, state: "Open" } }],
+      summary: "May 1, 2026 to May 31, 2026. 1 opened, 0 completed, 1 not finished.",
+      rows: [{ cells: { title: "Elevator door", completed: null, state: "Not finished" } }],
     });
   });
 

@@ -17,16 +17,16 @@ export interface PeriodWorkOrder {
   assignee: string;
   opened: Day;
   completed: Day | null;
-  /** The days until its completion or the end of the period. */
-  age: number;
+  /** The days until its completion or the end of the period. Null if it was cancelled. */
+  age: number | null;
   /** The recorded minutes. */
   time: number | null;
   groupId: number | null;
   groupName: string | null;
   isOpened: boolean;
   isCompleted: boolean;
-  /** Whether it was still open at the end of the period. */
-  isOpen: boolean;
+  /** Whether it was neither completed nor cancelled at the end of the period. */
+  isUnfinished: boolean;
 }
 
 /** The id and the name of the group of work order `o` at property `p`, by grouping. */
@@ -43,7 +43,7 @@ const groupColumns: Record<
 };
 
 /**
- * Reads the work orders that were opened or completed in a period, or were still open at its end, by group.
+ * Reads the work orders that were opened or completed in a period, or weren't finished at its end, by group.
  * Reads one row more than a report can have.
  */
 export async function readPeriodWorkOrders(
@@ -53,27 +53,27 @@ export async function readPeriodWorkOrders(
   const [groupId, groupName] = groupColumns[by ?? "property"];
   const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone p.time_zone)::date`;
   const isIn = (instant: RawBuilder<unknown>) => sql`${dayOf(instant)} between ${from}::date and ${to}::date`;
-  const isOpen = sql`(o.status not in ('completed', 'cancelled') or ${dayOf(sql`o.completed_at`)} > ${to}::date)`;
+  const isUnfinished = sql`(o.status not in ('completed', 'cancelled') or ${dayOf(sql`o.completed_at`)} > ${to}::date)`;
   const { rows } = await sql<PeriodWorkOrder>`
     select o.id, o.title, o.category, o.status, coalesce(a.full_name, '') as assignee, p.name as property,
       (select u.unit_number from units u where u.id = o.unit_id) as unit,
       ${dayOf(sql`o.created_at`)} as opened, ${dayOf(sql`o.completed_at`)} as completed,
-      coalesce(${dayOf(sql`o.completed_at`)}, least(${dayOf(sql`${ctx.now}::timestamptz`)}, ${to}::date))
-        - ${dayOf(sql`o.created_at`)} as age,
+      case when o.status <> 'cancelled' then coalesce(${dayOf(sql`o.completed_at`)},
+        least(${dayOf(sql`${ctx.now}::timestamptz`)}, ${to}::date)) - ${dayOf(sql`o.created_at`)} end as age,
       ${minutesSpent} as time, ${groupId} as "groupId", ${groupName} as "groupName",
-      ${isIn(sql`o.created_at`)} as "isOpened", coalesce(${isIn(sql`o.completed_at`)}, false) as "isCompleted", ${isOpen} as "isOpen"
+      ${isIn(sql`o.created_at`)} as "isOpened", coalesce(${isIn(sql`o.completed_at`)}, false) as "isCompleted", ${isUnfinished} as "isUnfinished"
     from work_orders o join properties p on p.id = o.property_id left join users a on a.id = o.assignee_id
     where o.deleted_at is null and ${workOrderScope(ctx.actor.accessScope, "read")}
       and o.created_at < (${to}::date + 2) and ${dayOf(sql`o.created_at`)} <= ${to}::date
-      and (${isIn(sql`o.created_at`)} or ${isIn(sql`o.completed_at`)} or ${isOpen})
+      and (${isIn(sql`o.created_at`)} or ${isIn(sql`o.completed_at`)} or ${isUnfinished})
       and ${propertyId === undefined ? sql`true` : sql`o.property_id = ${propertyId}`}
     order by fold_text(${groupName}), ${groupId}, o.created_at, o.id limit ${maxRows + 1}`.execute(ctx.db);
   return rows;
 }
 
-/** `4 opened, 3 completed, 5 open`. */
+/** `4 opened, 3 completed, 5 not finished`. */
 export const summarizeWorkOrders = (orders: readonly PeriodWorkOrder[]): string => {
-  const countWith = (key: "isOpened" | "isCompleted" | "isOpen") =>
+  const countWith = (key: "isOpened" | "isCompleted" | "isUnfinished") =>
     orders.filter((order) => order[key]).length;
-  return `${countWith("isOpened")} opened, ${countWith("isCompleted")} completed, ${countWith("isOpen")} open`;
+  return `${countWith("isOpened")} opened, ${countWith("isCompleted")} completed, ${countWith("isUnfinished")} not finished`;
 };

@@ -16,13 +16,13 @@ type WorkOrderRow = {
   assignee: string;
   opened: string;
   completed: string | null;
-  age: number;
+  age: number | null;
   time: number | null;
 };
 
 /**
- * The work orders that were opened or completed in a period, or were still open at its end, with their age
- * and the time recorded on them.
+ * The work orders that were opened or completed in a period, or weren't finished at its end, with their age and
+ * the time recorded on them.
  */
 export const workOrdersReport = defineReport<WorkOrderRow>({
   columns: {
@@ -60,7 +60,7 @@ export const workOrdersReport = defineReport<WorkOrderRow>({
       }),
     );
     const completed = orders.filter(({ isCompleted }) => isCompleted);
-    const open = orders.filter((order) => order.isOpen);
+    const unfinished = orders.filter(({ isUnfinished }) => isUnfinished);
     return {
       summary: `${formatCalendarDay(from)} to ${formatCalendarDay(to)}. ${summarizeWorkOrders(orders)}.`,
       rows,
@@ -78,9 +78,9 @@ export const workOrdersReport = defineReport<WorkOrderRow>({
           note: `after ${describeAge(completed)} on average`,
         },
         {
-          label: "Still open",
-          value: open.length.toLocaleString("en-US"),
-          note: `open for ${describeAge(open)} on average`,
+          label: "Not finished",
+          value: unfinished.length.toLocaleString("en-US"),
+          note: `${describeAge(unfinished)} old on average`,
         },
         {
           label: "Hours",
@@ -89,7 +89,7 @@ export const workOrdersReport = defineReport<WorkOrderRow>({
         },
       ],
       chart: {
-        title: "Age of open work orders, in days",
+        title: "Age of unfinished work orders, in days",
         bars: (
           [
             [0, 7],
@@ -98,13 +98,13 @@ export const workOrdersReport = defineReport<WorkOrderRow>({
             [91, Infinity],
           ] as const
         ).map(([min, max]) => {
-          const size = open.filter(({ age }) => age >= min && age <= max).length;
+          const size = unfinished.filter(({ age }) => age !== null && age >= min && age <= max).length;
           const label = max === Infinity ? "Over 90" : `${min}–${max}`;
           return { label, size, value: String(size), ...(min > 30 && { look: "bad" as const }) };
         }),
       },
       ...(query.by !== undefined && { filters: [workOrderGroups[query.by]] }),
-      note: "Work orders opened or completed in the period, or still open at groupOrders end. Age is the days from report to completion, or to the end of the period.",
+      note: "Work orders opened or completed in the period, or not finished at its end. Not finished: every status but Completed and Cancelled. Age is the days from report to completion, or to the end of the period. A cancelled work order has none.",
     };
   },
 });
@@ -114,7 +114,9 @@ const getGroupKey = ({ groupId, groupName }: PeriodWorkOrder): string =>
 
 const describeAge = (orders: readonly PeriodWorkOrder[]): string =>
   formatCount(
-    orders.length === 0 ? 0 : Math.round(orders.reduce((sum, { age }) => sum + age, 0) / orders.length),
+    orders.length === 0
+      ? 0
+      : Math.round(orders.reduce((sum, { age }) => sum + (age ?? 0), 0) / orders.length),
     "day",
     "days",
   );

@@ -11,24 +11,19 @@ import { ShortWorkOrderTable } from "./short-work-order-table.tsx";
 const listOptions = { filters: {}, pageSize: 10, isInUrl: false };
 
 interface RelatedWorkOrdersProps {
-  filter:
-    | { propertyId: string }
-    | { unitId: string }
-    | { leaseId: string }
-    | { companyId: string; status: "open" };
+  filter: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
   caption: string;
-  title?: string;
   /** The link to the full list, if there is one. */
   all?: ReactNode;
 }
 
-/** The work orders of a property, unit, or lease, or a company's open ones, newest first. */
-export function RelatedWorkOrders({ filter, caption, title = "Work Orders", all }: RelatedWorkOrdersProps) {
+/** The work orders of a property, unit, lease, or company, newest first. */
+export function RelatedWorkOrders({ filter, caption, all }: RelatedWorkOrdersProps) {
   const list = useList(listWorkOrders, useListUrl(listOptions), filter);
   return (
     <>
       <SectionHeader
-        title={title}
+        title="Work Orders"
         action={
           <div className="flex items-center gap-4">
             {all}
