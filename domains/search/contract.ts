@@ -25,6 +25,8 @@ export type SearchHit = z.infer<typeof searchHit>;
 const searchResponse = z.object({
   /** Grouped by type, the type with the best match first. Within a type, the best match comes first. */
   hits: z.array(searchHit),
+  /** The number of matches of each type that has more than its hits. Counts up to 24. */
+  counts: z.array(z.object({ kind, count: z.number() })),
   /** The types that couldn't be searched in time. */
   unanswered: z.array(kind),
 });

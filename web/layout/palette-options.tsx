@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { documentPath } from "#domains/documents/paths.ts";
-import { companyPath, leasePath } from "#domains/leases/paths.ts";
-import { paymentPath } from "#domains/payments/paths.ts";
-import { userPath } from "#domains/people/paths.ts";
-import { propertyPath, unitPath } from "#domains/properties/paths.ts";
+import { documentPath, documentsPath } from "#domains/documents/paths.ts";
+import { companiesPath, companyPath, leasePath, leasesPath } from "#domains/leases/paths.ts";
+import { paymentPath, paymentsPath } from "#domains/payments/paths.ts";
+import { userPath, usersPath } from "#domains/people/paths.ts";
+import { propertiesPath, propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { savedReportPath } from "#domains/reports/paths.ts";
-import type { SearchHit } from "#domains/search/contract.ts";
+import type { SearchHit, SearchResponse } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
-import { workOrderPath } from "#domains/work-orders/paths.ts";
+import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { canEver } from "#shared/permissions.ts";
 import { allPageInfo } from "#web/all-page-info.ts";
@@ -72,6 +72,49 @@ const pathBuilders: Record<SearchKind, (hit: SearchHit) => string> = {
   payment: ({ id }) => paymentPath(id),
   "saved-report": ({ id }) => savedReportPath(id),
 };
+
+/** The lists with a search, and who has it. */
+const searchableLists: Partial<Record<SearchKind, { path: string; roles: readonly SessionUser["role"][] }>> =
+  {
+    "work-order": { path: workOrdersPath, roles: ["admin", "landlord", "maintenance", "tenant"] },
+    document: { path: documentsPath, roles: ["admin", "landlord", "maintenance", "tenant"] },
+    property: { path: propertiesPath, roles: ["admin", "landlord"] },
+    lease: { path: leasesPath, roles: ["admin", "landlord"] },
+    company: { path: companiesPath, roles: ["admin", "landlord"] },
+    person: { path: usersPath, roles: ["admin"] },
+    payment: { path: paymentsPath, roles: ["admin", "landlord"] },
+  };
+
+/** Returns the best hits of each type, followed by a link to all if there are more. */
+export function toHitOptions(
+  { hits, counts }: SearchResponse,
+  { role }: SessionUser,
+  text: string,
+): PaletteOption[] {
+  const kinds = [...new Set(hits.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => {
+    const { group, Icon } = recordTypes[kind];
+    const options = hits.filter((hit) => hit.kind === kind).map((hit) => toHitOption(hit));
+    const list = searchableLists[kind];
+    const count = counts.find((counted) => counted.kind === kind)?.count;
+    if (count === undefined || list?.roles.includes(role) !== true) return options;
+    return [
+      ...options,
+      {
+        key: `all-${kind}`,
+        group,
+        icon: <Icon aria-hidden="true" />,
+        label: `View all ${formatCount(count)} ${group.toLowerCase()}`,
+        detail: "",
+        status: null,
+        outcome: { href: `${list.path}?q=${encodeURIComponent(text)}` },
+      },
+    ];
+  });
+}
+
+/** The server stops counting at 24. */
+export const formatCount = (count: number): string => (count < 24 ? String(count) : "24 or more");
 
 export function toHitOption(hit: SearchHit, group: string = recordTypes[hit.kind].group): PaletteOption {
   const { kind, id, title, detail, status, person } = hit;

@@ -39,6 +39,7 @@ const hit = (
 const leak = hit("work-order", 42, "Water drips", { status: "in_progress" });
 const searchResult = (hits: SearchHit[], slowTypes: string[] = []) => ({
   hits,
+  counts: [],
   unanswered: slowTypes,
 });
 
@@ -87,13 +88,24 @@ describe("search", () => {
     const hits = [leak, hit("person", 9, "Tessa Tenant", { status: "pending", person }), payment];
     await open(landlord, { "GET /api/search": searchResult(hits) });
     await type(await openPalette(), "xyz");
-    await screen.findByText("3 found: Work orders 1, People 1, Payments 1.");
+    await screen.findByText("Found: Work orders 1, People 1, Payments 1.");
     expect(screen.getAllByRole("group").map((one) => one.getAttribute("aria-label"))).toEqual([
       "Work orders",
       "People",
       "Payments",
     ]);
     expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
+  });
+
+  it("NAV-31 a type with more matches than hits has its true count and a link to its list", async () => {
+    const result = searchResult([leak, hit("payment", 4, "Rent, $10.00")]);
+    const counts = [{ kind: "payment", count: 8 }];
+    await open(landlord, { "GET /api/search": { ...result, counts } });
+    await type(await openPalette(), "$10.00");
+    await screen.findByText("Found: Work orders 1, Payments 8.");
+    expect(group("Payments")).toEqual(["Rent, $10.00Somewhere", "View all 8 payments"]);
+    await userEvent.click(screen.getByRole("option", { name: "View all 8 payments" }));
+    expect(location.pathname + location.search).toBe("/payments?q=%2410.00");
   });
 
   it("NAV-31 hits link to their page, and people link to their property for landlords", () => {

@@ -2,16 +2,18 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { parseRecord, readRecords, search } from "#domains/search/contract.ts";
+import { parseRecord, readRecords, type SearchResponse, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
 import { getOptionId, PaletteList } from "#web/layout/palette-list.tsx";
 import {
   findMatchingOptions,
   findSelectionOptions,
+  formatCount,
   getDefaultOptions,
   type PaletteOption,
   recordTypes,
   toHitOption,
+  toHitOptions,
 } from "#web/layout/palette-options.tsx";
 import { addRecentRecord, readRecentRecords, saveRecentRecords } from "#web/layout/recent-records.ts";
 import { requestSignOut } from "#web/layout/sign-out.ts";
@@ -225,9 +227,9 @@ function usePaletteState(text: string): PaletteState {
       hasNoResults: false,
       announcement: "",
     };
-  const { hits = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
+  const { hits = [], counts = [], unanswered = [] } = result.isError ? {} : (result.data ?? {});
   const entries = [...selectionOptions, ...findMatchingOptions(user, trimmedText)];
-  const options = [...entries, ...hits.map((hit) => toHitOption(hit))];
+  const options = [...entries, ...toHitOptions({ hits, counts, unanswered }, user, query)];
   const isUpToDate = trimmedText === query && !result.isFetching;
   const isMissing = isUpToDate && (result.isError || options.length === 0);
   const slowTypes = unanswered.map((kind) => recordTypes[kind].group.toLowerCase()).join(" and ");
@@ -247,15 +249,16 @@ function usePaletteState(text: string): PaletteState {
       ? ""
       : options.length === 0
         ? emptyText
-        : [...notes, formatCounts(options)].join(" "),
+        : [...notes, formatCounts([...entries, ...hits.map((hit) => toHitOption(hit))], counts)].join(" "),
   };
 }
 
-/** Returns a summary such as `5 found: Work orders 3, Pages 2.` */
-function formatCounts(options: readonly PaletteOption[]): string {
-  const groups = [...new Set(options.map(({ group }) => group))];
-  const counts = groups.map((name) => `${name} ${options.filter(({ group }) => group === name).length}`);
-  return `${options.length} found: ${counts.join(", ")}.`;
+/** Returns a summary such as `Found: Work orders 3, Pages 2, Payments 8.` */
+function formatCounts(options: readonly PaletteOption[], moreCounts: SearchResponse["counts"]): string {
+  const counts = new Map<string, number>();
+  for (const { group } of options) counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const { kind, count } of moreCounts) counts.set(recordTypes[kind].group, count);
+  return `Found: ${[...counts].map(([group, count]) => `${group} ${formatCount(count)}`).join(", ")}.`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { getSearchGroups } from "./search-groups.ts";
 /** Registers the routes for the top bar's search (NAV-31). It finds the records in the user's lists. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, search, async (ctx, { query }) =>
-    query.q === "" ? { hits: [], unanswered: [] } : searchEverything(ctx, query.q),
+    query.q === "" ? { hits: [], counts: [], unanswered: [] } : searchEverything(ctx, query.q),
   );
   route(app, services, readRecords, (ctx, { query }) => findRecords(ctx, query.records.split(",")));
 }

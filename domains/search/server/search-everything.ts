@@ -11,20 +11,22 @@ const timeoutMs = 2_000;
 
 /**
  * Returns the records in the user's lists that match `text`, grouped by type. The best match and its type
- * come first (NAV-31). If nothing matches, returns those that match with one typo.
+ * come first (NAV-31). If nothing matches, returns those that match with one typo per word.
  * @throws AppError unavailable when no type could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
   const result = await searchGroups(ctx, text, ({ findByText }, boundedCtx) => findByText(boundedCtx, text));
   const partialTexts = getPartialTexts(text);
   if (result.hits.length > 0 || result.unanswered.length > 0 || partialTexts.length === 0) return result;
-  return searchGroups(ctx, text, async ({ findByText }, boundedCtx) => {
+  const corrected = await searchGroups(ctx, text, async ({ findByText }, boundedCtx) => {
     const hits: RankedHit[] = [];
     for (const partialText of partialTexts)
       for (const hit of await findByText(boundedCtx, partialText))
         if (hasWordsWithTypo(hit.title, text) && !hits.some(({ id }) => id === hit.id)) hits.push(hit);
     return hits;
   });
+  // The lists find nothing for a typo.
+  return { ...corrected, counts: [] };
 }
 
 /** Searches all types in parallel with `find`, each with its own time limit. */
@@ -50,6 +52,12 @@ async function searchGroups(
   );
   return {
     hits: successes.sort((a, b) => a.rank - b.rank).flatMap(({ bestHits }) => bestHits),
+    counts: groups.flatMap(({ kind }, index) => {
+      const response = responses[index];
+      if (response?.status !== "fulfilled") return [];
+      const { count, bestHits } = response.value;
+      return count > bestHits.length ? [{ kind, count }] : [];
+    }),
     unanswered: groups.filter((_, index) => responses[index]?.status === "rejected").map(({ kind }) => kind),
   };
 }
@@ -75,14 +83,14 @@ const numberPrefix = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s
 /**
  * Returns the `limit` best matches for a search text. Exact number matches come first, then exact titles,
  * then titles that start with the text, then titles with a word that starts with it, then the rest. Within
- * each rank, the original order (newest first) is kept. Also returns the rank of the best match. Lower is
- * better.
+ * each rank, the original order (newest first) is kept. Also returns the number of matches and the rank of the
+ * best one. Lower is better.
  */
 function rankHits(
   hits: readonly RankedHit[],
   text: string,
   limit: number,
-): { bestHits: RankedHit[]; rank: number } {
+): { bestHits: RankedHit[]; count: number; rank: number } {
   const query = foldText(text);
   const number = query.replace(numberPrefix, "");
   const words = splitWords(query);
@@ -98,7 +106,11 @@ function rankHits(
   const rankedHits = hits
     .map((hit, index) => ({ hit, index, rank: getRank(hit) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index);
-  return { bestHits: rankedHits.slice(0, limit).map(({ hit }) => hit), rank: rankedHits[0]?.rank ?? 0 };
+  return {
+    bestHits: rankedHits.slice(0, limit).map(({ hit }) => hit),
+    count: hits.length,
+    rank: rankedHits[0]?.rank ?? 0,
+  };
 }
 
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -109,33 +121,34 @@ const maxWordsWithTypo = 2;
 /**
  * Returns search texts that find words with one typo. In each, one of the longest words is shortened: to one
  * half, because the typo is in the other half, or to its first letters, because most types match only the
- * start of words.
+ * start of words. In the last, all of them are shortened to their first letters.
  */
 function getPartialTexts(text: string): string[] {
   const words = splitWords(foldText(text));
-  return words
+  const longWords = words
     .filter((word) => word.length >= minLettersForTypo && /^\p{L}+$/u.test(word))
     .sort((a, b) => b.length - a.length)
-    .slice(0, maxWordsWithTypo)
-    .flatMap((word) => {
-      const half = Math.max(3, Math.floor(word.length / 2));
-      return [...new Set([word.slice(0, half), word.slice(0, 3), word.slice(-half)])].map((part) =>
-        words.map((other) => (other === word ? part : other)).join(" "),
-      );
-    });
+    .slice(0, maxWordsWithTypo);
+  const texts = longWords.flatMap((word) => {
+    const half = Math.max(3, Math.floor(word.length / 2));
+    return [word.slice(0, half), word.slice(0, 3), word.slice(-half)].map((part) =>
+      words.map((other) => (other === word ? part : other)).join(" "),
+    );
+  });
+  const starts = words.map((word) => (longWords.includes(word) ? word.slice(0, 3) : word)).join(" ");
+  return longWords.length === 0 ? [] : [...new Set([...texts, starts])];
 }
 
-/** Whether the title has all words of the text, one of them with a typo. */
+/** Whether the title has all words of the text, one or two of them with a typo. */
 function hasWordsWithTypo(title: string, text: string): boolean {
   const titleWords = splitWords(foldText(title));
   const missingWords = splitWords(foldText(text)).filter(
     (word) => !titleWords.some((titleWord) => titleWord.startsWith(word)),
   );
-  const [missingWord] = missingWords;
   return (
-    missingWord !== undefined &&
-    missingWords.length === 1 &&
-    titleWords.some((titleWord) => isOneTypoApart(titleWord, missingWord))
+    missingWords.length > 0 &&
+    missingWords.length <= maxWordsWithTypo &&
+    missingWords.every((word) => titleWords.some((titleWord) => isOneTypoApart(titleWord, word)))
   );
 }
 

@@ -252,6 +252,14 @@ describe("the top bar's search", () => {
     expect(recorded.statusCode, recorded.body).toBe(201);
     for (const q of ["$5,115", "5,115.50", "$5115.50", "5115"])
       expect(await titles(q, landlord, "payment"), q).toHaveLength(1);
+    expect((await search("$5,115", landlord)).counts).toEqual([]);
+    for (const onDay of ["2026-01-02", "2026-01-03", "2026-01-04", "2026-01-05"])
+      await portal.call("POST", `/api/leases/${leaseId}/payments`, {
+        cookie: landlord.cookie,
+        body: { amountCents: 511_550, onDay, method: "check", reference: onDay },
+      });
+    expect(await titles("$5,115", landlord, "payment")).toHaveLength(4);
+    expect((await search("$5,115", landlord)).counts).toEqual([{ kind: "payment", count: 5 }]);
     for (const q of ["$5,115.51", "$5,116", "$511"])
       expect(await titles(q, landlord, "payment"), q).toEqual([]);
     expect(await titles("$5,115", neighbor, "payment")).toEqual([]);
@@ -270,6 +278,7 @@ describe("the top bar's search", () => {
     for (const [q, title] of [
       ["kestral", "Kestrel Harbor Ltd"],
       ["kestrel harbr", "Kestrel Harbor Ltd"],
+      ["kestral harbr", "Kestrel Harbor Ltd"],
       ["xylophnoe", "Xylophone in the lobby"],
       ["xyllophone", "Xylophone in the lobby"],
       ["qeutzal", "Quetzal Tower"],
@@ -302,7 +311,7 @@ describe("the top bar's search", () => {
       "🙂🙂🙂🙂",
     ])
       expect((await search(q, building.admin)).unanswered, q).toEqual([]);
-    expect(await search("   ", building.admin)).toEqual({ hits: [], unanswered: [] });
+    expect(await search("   ", building.admin)).toEqual({ hits: [], counts: [], unanswered: [] });
     expect((await portal.call("GET", `/api/search?q=${"x".repeat(201)}`, building.admin)).statusCode).toBe(
       400,
     );
