@@ -94,11 +94,12 @@ function MonthView({ propertyId, checklist }: { propertyId: number; checklist: M
 }
 
 function MonthNotice({ checklist }: { checklist: MonthChecklist }) {
-  const { state, closed, reopened, cannotClose } = checklist;
+  const { state, closed, reopened, cannotClose, can } = checklist;
   if (state === "closed" && closed !== null)
     return (
       <Banner kind="info" title={`${closed.by} closed this month on ${formatDay(closed.at)}.`}>
-        Nothing can be dated in it. Later entries are dated on the first open day and say so.
+        Nothing can be dated in it. Later entries are dated on the first open day and says so.
+        {!can.reopen && " Only an administrator can reopen it."}
       </Banner>
     );
   if (cannotClose !== null) return <Banner kind="info" title={cannotClose} />;
