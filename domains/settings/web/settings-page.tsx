@@ -32,7 +32,7 @@ export default function SettingsPage() {
                 href={recordAuditPath("settings", "organization")}
                 icon={<History aria-hidden="true" />}
               >
-                History
+                <span className="max-sm:sr-only">History</span>
               </ButtonLink>
             )}
           </>
