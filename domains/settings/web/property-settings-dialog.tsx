@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { getCurrentRecord, showFieldErrors } from "#web/error-message.ts";
@@ -117,6 +118,10 @@ function compareValues(savedValues: PropertySettingsFormValues, formValues: Prop
       editedText: formatRegistration(formValues),
     },
     { field: "Card fee", savedText: formatFee(savedValues), editedText: formatFee(formValues) },
-    { field: "Time zone", savedText: savedValues.timeZone, editedText: formValues.timeZone },
+    {
+      field: "Time zone",
+      savedText: formatTimeZone(savedValues.timeZone),
+      editedText: formatTimeZone(formValues.timeZone),
+    },
   ];
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { createSearchFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
@@ -108,7 +109,7 @@ const getColumns = (onEdit: (building: PropertySettings) => void): Column<Proper
     key: "zone",
     header: "Time zone",
     phoneSlot: "hidden",
-    cell: ({ timeZone }) => timeZone.replaceAll("_", " "),
+    cell: ({ timeZone }) => formatTimeZone(timeZone),
   },
   {
     key: "edit",

@@ -1,3 +1,4 @@
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import type { ComboboxOption } from "#web/ui/forms/combobox.tsx";
 
 let cachedOptions: ComboboxOption[] | undefined;
@@ -15,18 +16,12 @@ function toOption(zone: string): ComboboxOption {
   let detail: string | undefined;
   return {
     value: zone,
-    label: formatLabel(zone),
+    label: formatTimeZone(zone),
     get detail() {
       detail ??= `${formatPart(zone, "longGeneric")}, ${formatOffset(zone)}`;
       return detail;
     },
   };
-}
-
-/** Formats `America/Los_Angeles` as `Los Angeles, America`. */
-function formatLabel(zone: string): string {
-  const [region, ...places] = zone.replaceAll("_", " ").split("/");
-  return places.length === 0 ? (region ?? zone) : `${places.toReversed().join(", ")}, ${region}`;
 }
 
 const formatOffset = (zone: string) =>

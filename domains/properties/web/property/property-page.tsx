@@ -5,6 +5,7 @@ import { RelatedDocuments } from "#domains/documents/web/list/related-documents.
 import { monthsPath } from "#domains/month-end/paths.ts";
 import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
+import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { Plus } from "#web/icons.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -175,7 +176,7 @@ const getDetails = ({
   { name: "Year built", value: yearBuilt ?? <NotProvided /> },
   { name: "MLS number", value: mlsNumber ?? <NotProvided /> },
   { name: "Country", value: country },
-  { name: "Time zone", value: timeZone.replaceAll("_", " ") },
+  { name: "Time zone", value: formatTimeZone(timeZone) },
   accessNotesDetail(accessNotes),
 ];
 
