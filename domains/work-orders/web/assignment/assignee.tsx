@@ -26,32 +26,37 @@ interface AssigneeProps {
 }
 
 /**
- * The assignee, their running timer, and the visit. Property staff can assign anyone. Technicians can release
+ * The assignee, all running timers, and the visit. Property staff can assign anyone. Technicians can release
  * their own work orders.
  */
 export function Assignee({ order, isLead = false, children }: AssigneeProps) {
   const { assignee, team, can } = order;
   const { id, role } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
-  const runningEntry = useTimesWithPendingChanges(order).find(({ endedAt }) => endedAt === null);
+  const runningEntries = useTimesWithPendingChanges(order).filter(({ endedAt }) => endedAt === null);
+  const isAssigneeWorking = runningEntries.some(({ user }) => user.id === assignee?.id);
+  const isOtherWorking = runningEntries.some(({ user }) => user.id !== assignee?.id);
   const isAssigned = assignee !== null || team !== null;
   return (
     <div className={classes("flex items-center", isLead ? "gap-3.5" : "min-h-15.5 gap-3")}>
-      <Face person={assignee} size={isLead ? 48 : 40} isOnClock={runningEntry !== undefined} />
+      <Face person={assignee} size={isLead ? 48 : 40} isOnClock={isAssigneeWorking} />
       <div className="min-w-0 flex-1">
         <dl>
-          <dt className="sr-only">Assigned to</dt>
+          <dt className={isOtherWorking && isAssigned ? "text-ink-soft text-sm" : "sr-only"}>Assigned to</dt>
           <dd className={classes("wrap-anywhere", isAssigned ? "font-semibold" : "text-ink-soft")}>
-            {getHeading(order, isLead && runningEntry !== undefined)}
+            {getHeading(order, isLead && isAssigneeWorking)}
           </dd>
         </dl>
         <p className="text-ink-soft text-sm tabular-nums empty:hidden">
-          {runningEntry !== undefined && (
-            <span className="mr-2">
-              On the clock <RunningClock startedAt={runningEntry.startedAt} />
+          {runningEntries.map(({ id: entryId, user, startedAt }) => (
+            <span key={entryId} className="mr-2 block">
+              {user.id === assignee?.id
+                ? "On the clock "
+                : `${user.fullName} is working on it, on the clock `}
+              <RunningClock startedAt={startedAt} />
               {order.estimateMinutes !== null && ` of ${formatHours(order.estimateMinutes)} planned`}
             </span>
-          )}
+          ))}
           <PauseNote order={order} />
         </p>
         {children}

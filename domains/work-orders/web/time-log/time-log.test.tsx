@@ -75,6 +75,14 @@ async function choose(item: "Edit..." | "Remove...") {
 }
 
 describe("time entries", () => {
+  it("show who is working on a work order, even if it's assigned to someone else", async () => {
+    await openOrder(landlord, [running]);
+    const assignee = screen.getByText("Assigned to").parentElement?.parentElement;
+    expect(assignee?.textContent).toBe(
+      "Assigned toTheo UngerPriya Nair is working on it, on the clock Working for 0:25",
+    );
+  });
+
   it("show person, time, length, note, running timers, and the total", async () => {
     await openOrder(landlord, [buildTime(3, { note: "Two valves" }), running]);
     expect(entries()).toEqual([
