@@ -44,7 +44,7 @@ export const readMyDay = endpoint({
   summary:
     "List a technician's open work orders and nearby unassigned ones, with contacts, earlier work, and activity",
   response: z.object({
-    /** Earliest due date first. */
+    /** The one the user is clocked into, even if it's assigned to someone else, then the earliest due date first. */
     assigned: z.array(myDayWorkOrder),
     /** Whether the user has more work orders than listed. */
     hasMore: z.boolean(),

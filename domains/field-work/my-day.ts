@@ -17,7 +17,7 @@ export function getDaySection(order: WorkOrderRow, now: Date): DaySection {
   if (isOverdue(order, now) || isVisitMissed(order, now)) return "overdue";
   const { day } = getRowTime(order, now);
   if (day !== null && day <= toWallTime(now, order.timeZone).day) return "today";
-  const isStarted = order.status === "in_progress" && (order.clockStartedAt !== null || day === null);
+  const isStarted = order.clockStartedAt !== null || (order.status === "in_progress" && day === null);
   return isStarted ? "today" : "next";
 }
 
@@ -49,7 +49,7 @@ export interface DaySections extends Record<DaySection, MyDayWorkOrder[]> {
 }
 
 /**
- * Splits the day into sections. Each work order appears once, and finished or reassigned ones are left out.
+ * Splits the day into sections. `clockStartedAt` is the user's own clock. Each work order appears once, and finished or reassigned ones are left out.
  */
 export function toDaySections(day: MyDay, userId: number, now: Date): DaySections {
   const allEntries = [...day.assigned, ...day.unassigned];
@@ -58,7 +58,9 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
     allEntries.map(({ order }) => order),
     now,
   );
-  const ownOrders = sortedOrders.filter(({ assignee }) => assignee?.id === userId);
+  const ownOrders = sortedOrders.filter(
+    ({ assignee, clockStartedAt }) => assignee?.id === userId || clockStartedAt !== null,
+  );
   const findEntry = ({ id }: WorkOrder) => entriesById.get(id) as MyDayWorkOrder;
   const findInSection = (section: DaySection) =>
     ownOrders.filter((order) => getDaySection(order, now) === section);
@@ -73,7 +75,9 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
     if (todaysWork.some((other) => isSameFloor(order, other))) return "floor";
     return todaysWork.some(({ propertyId }) => propertyId === order.propertyId) ? "property" : undefined;
   };
-  const unassignedOrders = sortedOrders.filter(({ assignee }) => assignee === null);
+  const unassignedOrders = sortedOrders.filter(
+    (order) => order.assignee === null && !ownOrders.includes(order),
+  );
   const nearbyEntries = unassignedOrders
     .filter(({ team }) => team === null)
     .filter((order) => todaysWork.length === 0 || getProximity(order) !== undefined)
@@ -96,8 +100,11 @@ export function toDaySections(day: MyDay, userId: number, now: Date): DaySection
  */
 export function findLead({ overdue, today, next }: DaySections): MyDayWorkOrder | undefined {
   const ownEntries = [...overdue, ...today, ...next];
-  const inProgress = ownEntries.filter(({ order }) => order.status === "in_progress" && order.pause === null);
-  return inProgress.find(({ order }) => order.clockStartedAt !== null) ?? inProgress[0] ?? ownEntries[0];
+  return (
+    ownEntries.find(({ order }) => order.clockStartedAt !== null) ??
+    ownEntries.find(({ order }) => order.status === "in_progress" && order.pause === null) ??
+    ownEntries[0]
+  );
 }
 
 /** Sorts by the time of the visit, else the due date, else the end of the planned day. Others come last. */

@@ -71,6 +71,22 @@ test("my day lists the technician's unfinished work orders by due date, each wit
   expect(tap?.history[0]).toMatchObject({ actionType: "comment_added", message: "Please ring twice." });
 });
 
+test("my day starts with the work order the technician is clocked into, even if it's assigned to someone else", async () => {
+  const { propertyId } = building;
+  const [technician, colleague] = [await createTechnician(propertyId), await createTechnician(propertyId)];
+  await order({ title: "My own", assigneeId: technician.id });
+  const id = await order({ title: "A colleague's", assigneeId: colleague.id });
+  const body = { step: "start" };
+  await portal.call("POST", `/api/work-orders/${id}/work`, { cookie: technician.cookie, body });
+  expect(titles((await getDay(technician)).assigned)).toEqual(["A colleague's", "My own"]);
+  expect(titles((await getDay(colleague)).assigned)).toEqual(["A colleague's"]);
+  await portal.call("POST", `/api/work-orders/${id}/work`, {
+    cookie: technician.cookie,
+    body: { step: "pause", reason: "break" },
+  });
+  expect(titles((await getDay(technician)).assigned)).toEqual(["My own"]);
+});
+
 test("a requester whose account is disabled isn't listed as a contact", async () => {
   const technician = await createTechnician(building.propertyId);
   const formerRequester = await createPerson(portal.db, { role: "tenant", state: "disabled" });

@@ -21,12 +21,19 @@ import {
  */
 export async function getMyDay(ctx: SignedInCtx): Promise<MyDay> {
   const { db, actor, now } = ctx;
+  const clockedInto = await findWorkOrders(
+    db,
+    actor.accessScope,
+    sql`${isUnfinished} and o.id in (select t.work_order_id from work_order_times t
+      where t.user_id = ${actor.id} and t.ended_at is null)`,
+  );
   const rows = await findWorkOrders(
     db,
     actor.accessScope,
-    sql`o.assignee_id = ${actor.id} and ${isUnfinished} order by o.due_rank, o.id limit ${maxMyWorkOrders + 1}`,
+    sql`o.assignee_id = ${actor.id} and ${isUnfinished} and o.id <> all(${clockedInto.map(({ id }) => id)}::bigint[])
+      order by o.due_rank, o.id limit ${maxMyWorkOrders + 1}`,
   );
-  const assigned = rows.slice(0, maxMyWorkOrders);
+  const assigned = [...clockedInto, ...rows.slice(0, maxMyWorkOrders)];
   const unassigned = await findUnassigned(ctx, assigned);
   const orderIds = [...assigned, ...unassigned].map(({ id }) => id);
   const locationDetails = await readLocations(ctx, orderIds);

@@ -44,7 +44,8 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
     unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
     ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
   ];
-  const isRunning = order.status === "in_progress" && order.pause === null;
+  const runningTime = useMyRunningTime(order);
+  const isRunning = runningTime !== undefined || (order.status === "in_progress" && order.pause === null);
   return (
     <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-3.5 rail:p-3">
       <div className="flex items-center gap-3 text-on-harbor-soft text-sm">
@@ -92,7 +93,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
           </span>
         )}
       </div>
-      <LeadTimes order={order} isRunning={isRunning} />
+      <LeadTimes order={order} runningTime={runningTime} />
       {hasLocationHelp(entry) && <AccessDetails entry={entry} />}
       <LeadActions entry={entry} href={href} />
       <div className="flex gap-2.5">
@@ -108,12 +109,16 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   );
 }
 
+interface LeadTimesProps {
+  order: MyDayWorkOrder["order"];
+  runningTime: ReturnType<typeof useMyRunningTime>;
+}
+
 /** The running timer of work in progress, or when the next work is due. */
-function LeadTimes({ order, isRunning }: { order: MyDayWorkOrder["order"]; isRunning: boolean }) {
+function LeadTimes({ order, runningTime }: LeadTimesProps) {
   const now = useCurrentMinute();
-  const runningTime = useMyRunningTime(order);
   const plannedText = order.estimateMinutes !== null && `${formatHours(order.estimateMinutes)} planned`;
-  if (!isRunning || runningTime === undefined)
+  if (runningTime === undefined)
     return (
       <p
         className={`my-1.5 flex flex-wrap gap-x-4 gap-y-1 empty:hidden ${isOverdue(order, now) ? "text-on-harbor" : "text-on-harbor-soft"} [&_*]:text-inherit`}

@@ -173,10 +173,14 @@ test("without current work, all unassigned work orders can be taken", () => {
   expect(parts.nearby.map(({ entry: { order } }) => order.id)).toEqual([2]);
 });
 
-test("the work order with the user's running timer leads, then one in progress, then the first", () => {
+test("the work order with the user's running timer leads, even if it's assigned to someone else, then one in progress, then the first", () => {
   const late = of(1, { dueAt: "2026-11-30T01:00:00Z" });
   const started = of(2, { status: "in_progress" });
-  const running = of(3, { status: "in_progress", clockStartedAt: "2026-12-01T17:00:00Z" });
+  const running = of(3, {
+    status: "in_progress",
+    clockStartedAt: "2026-12-01T17:00:00Z",
+    assignee: { id: 8, fullName: "Priya Nair" },
+  });
   const lead = (assigned: MyDayWorkOrder[]) =>
     findLead(toDaySections({ assigned, hasMore: false, unassigned: [] }, me.id, now))?.order.id;
   expect([lead([late, started, running]), lead([late, started]), lead([late]), lead([])]).toEqual([

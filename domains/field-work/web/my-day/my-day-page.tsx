@@ -54,7 +54,6 @@ function MyDayContent() {
   const { id } = useUser();
   const applyToEntry = (entry: MyDayWorkOrder) => {
     const order = applyPendingChanges(entry.order);
-    if (order.assignee?.id !== id) return { ...entry, order };
     // An unsent start of one work order also stops the timer of another.
     return { ...entry, order: { ...order, clockStartedAt: findMyRunningTime(order)?.startedAt ?? null } };
   };

@@ -183,6 +183,17 @@ describe("My Day", () => {
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 
+  it("shows the running clock of a work order that is assigned to a colleague", async () => {
+    const startedAt = new Date().toISOString();
+    const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
+    const times = [{ ...running, version: 1, canEdit: true }];
+    const assignee = { id: 8, fullName: "Priya Nair" };
+    await open(dayWith({ assigned: [of(2, { status: "in_progress", assignee, times }), of(1)] }));
+    const lead = await part("Now");
+    expect(lead.getByRole("link", { name: "Problem 2" })).toBeTruthy();
+    expect(lead.getByText("0:00")).toBeTruthy();
+  });
+
   it("starting another work order offline moves it to the lead, where its clock runs", async () => {
     const startedAt = "2026-01-01T10:00:00Z";
     const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
