@@ -213,7 +213,7 @@ export const listWorkOrders = endpoint({
      */
     planned: z.optional(z.enum(planFilters, `planned must be one of ${planFilters.join(", ")}.`)),
     /**
-     * A user id, `me`, `none`, or `team` for unclaimed work orders. For technicians, `team` covers only the
+     * A user id, `me`, `none` for unfinished work orders without anyone, or `team` for unclaimed ones. For technicians, `team` covers only the
      * teams they are on.
      */
     assignee: z.optional(

@@ -22,7 +22,7 @@ export async function fillViews(db: Db, orders: readonly DemoWorkOrderContents[]
       {
         owner_id: landlord.id,
         name: "Unassigned",
-        query: "status=open&assignee=none&sort=highest&columns=building,priority,age",
+        query: "assignee=none&sort=highest&columns=building,priority,age",
         is_shared: true,
         created_at: hoursBefore(now, 200),
       },

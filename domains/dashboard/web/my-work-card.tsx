@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
-import { workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
+import { unassignedWorkOrdersPath, workOrderPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { sortByUrgency } from "#domains/work-orders/sort-by-urgency.ts";
 import { DueTime } from "#domains/work-orders/web/due-date/due-date.tsx";
 import { FinishButton } from "#domains/work-orders/web/finishing/finish-button.tsx";
@@ -29,7 +29,7 @@ const maxOrdersToTake = 5;
 const createFirstPageQuery = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
   listPageQuery(listWorkOrders, { ...filters, page: 1, pageSize });
 
-const unassignedFilters = { status: "open", assignee: "none", sort: "oldest" } as const;
+const unassignedFilters = { assignee: "none", sort: "oldest" } as const;
 
 /** The lists behind a technician's work. The last of the `unassigned` queries counts all of them. */
 const workQueries = {
@@ -106,7 +106,7 @@ export default function MyWork() {
           action={
             <ViewAllLink
               totalCount={unassignedPages.at(-1)?.data?.total}
-              href={`${workOrdersPath}?status=open&assignee=none`}
+              href={unassignedWorkOrdersPath}
               listName=" unassigned work orders"
             />
           }

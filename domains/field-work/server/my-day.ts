@@ -3,7 +3,12 @@ import { workOrderScope } from "#domains/work-orders/server/access.ts";
 import { findRecentEntries } from "#domains/work-orders/server/activity/history.ts";
 import { isTeamMember } from "#domains/work-orders/server/assignment/teams.ts";
 import { presentWorkOrder } from "#domains/work-orders/server/present.ts";
-import { findWorkOrders, isUnfinished, type WorkOrderDetails } from "#domains/work-orders/server/queries.ts";
+import {
+  findWorkOrders,
+  isUnassigned,
+  isUnfinished,
+  type WorkOrderDetails,
+} from "#domains/work-orders/server/queries.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import {
   type Contact,
@@ -61,15 +66,15 @@ function findUnassigned(
   assigned: readonly WorkOrderDetails[],
 ): Promise<WorkOrderDetails[]> {
   const isMyTeam = isTeamMember(sql`o.team_id`, sql`${actor.id}::bigint`);
-  const isUnassigned = sql`o.assignee_id is null and (o.team_id is null or ${isMyTeam}) and ${isUnfinished}`;
+  const canTake = sql`((${isUnassigned}) or (o.assignee_id is null and ${isMyTeam} and ${isUnfinished}))`;
   const sortKeys = sql`o.due_rank, o.priority_rank desc, o.id limit ${maxUnassignedWorkOrders}`;
   if (assigned.length === 0)
-    return findWorkOrders(db, actor.accessScope, sql`${isUnassigned} order by ${sortKeys}`);
+    return findWorkOrders(db, actor.accessScope, sql`${canTake} order by ${sortKeys}`);
   const floors = JSON.stringify(assigned.map(({ property_id, floor }) => ({ property_id, floor })));
   return findWorkOrders(
     db,
     actor.accessScope,
-    sql`${isUnassigned} and (o.team_id is not null
+    sql`${canTake} and (o.team_id is not null
         or o.property_id = any(${[...new Set(assigned.map(({ property_id }) => property_id))]}::bigint[]))
       order by (o.property_id, coalesce(u.floor, '')) in (
         select f.property_id, coalesce(f.floor, '') from jsonb_to_recordset(${floors}::jsonb) as f (property_id bigint, floor text)) desc,

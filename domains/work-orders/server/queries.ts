@@ -85,6 +85,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 /** Whether work order `o` is unfinished: `unfinishedStatuses`, but on an indexed column. */
 export const isUnfinished = sql<boolean>`o.board_column in ('open', 'scheduled', 'in_progress')`;
 
+/** Whether work order `o` is unfinished and neither a person nor a team is responsible for it. */
+export const isUnassigned = sql<boolean>`${isUnfinished} and o.assignee_id is null and o.team_id is null`;
+
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timeEntriesColumn(accessScope)}, ${conflictsColumn(accessScope)},

@@ -147,7 +147,7 @@ const createLinkAction =
     </ButtonLink>
   );
 
-const pressingFilters = { status: "open", priority: "pressing", assignee: "none" } as const;
+const pressingFilters = { priority: "pressing", assignee: "none" } as const;
 const pendingInvitationsPath = `${usersPath}?tab=invitations&state=pending`;
 const formatMoney = (cents: number) => formatCents(toCents(cents));
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import * as z from "zod/mini";
-import { workOrdersPath } from "#domains/work-orders/paths.ts";
+import { unassignedWorkOrdersPath, workOrdersPath } from "#domains/work-orders/paths.ts";
 import { ConflictBanner } from "#domains/work-orders/web/conflicts/conflict-banner.tsx";
 import { useFindMyRunningTime } from "#domains/work-orders/web/offline-queue/pending-times.ts";
 import { useApplyPendingChanges } from "#domains/work-orders/web/offline-queue/pending-work.ts";
@@ -173,7 +173,7 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
         )}
         <p>
           <Link
-            href={`${workOrdersPath}?status=open&assignee=none`}
+            href={unassignedWorkOrdersPath}
             className="thumb rounded-sm font-medium text-accent-text hover:underline"
           >
             All unassigned work orders

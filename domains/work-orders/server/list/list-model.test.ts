@@ -19,7 +19,7 @@ import { categories, matchingCategories } from "../../categories.ts";
 import { type DueFilter, dueFilters } from "../../due.ts";
 import { filterPriorities, matchingPriorities, priorities } from "../../priorities.ts";
 import { type WorkOrderSort, workOrderSorts } from "../../sorts.ts";
-import { statuses } from "../../status.ts";
+import { statuses, unfinishedStatuses } from "../../status.ts";
 
 /** A work order as the test model knows it. */
 type ModelWorkOrder = Required<
@@ -265,7 +265,9 @@ describeList("/api/work-orders", () => ({ portal, people: callers }), {
     assignee: {
       values: () => ["me", "none"],
       matches: (order, assignee, { viewer }) =>
-        order.assigneeId === (assignee === "me" ? callers[viewer].id : null),
+        assignee === "me"
+          ? order.assigneeId === callers[viewer].id
+          : order.assigneeId === null && unfinishedStatuses.includes(order.status),
     },
     propertyId: { values: () => properties, matches: (order, id) => order.propertyId === Number(id) },
   },

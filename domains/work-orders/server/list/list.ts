@@ -19,7 +19,7 @@ import { workOrderScope } from "../access.ts";
 import { appointmentColumn, presentAppointment } from "../appointment-columns.ts";
 import { isUnclaimed } from "../assignment/teams.ts";
 import { getVisiblePlan } from "../present.ts";
-import { isUnfinished } from "../queries.ts";
+import { isUnassigned, isUnfinished } from "../queries.ts";
 import { minutesSpent, pauseColumn, presentPause } from "../work-columns.ts";
 import { idColumn, workOrderListSorts } from "./list-sorts.ts";
 
@@ -164,7 +164,7 @@ export const workOrderList = defineList<
     // Tenants can't see staff planning.
     planned: (filter, { ctx }) => (isStaff(ctx.actor.accessScope) ? planCondition(filter) : sql`false`),
     assignee: (assignee, { ctx: { actor } }) => {
-      if (assignee === "none") return sql`o.assignee_id is null and o.team_id is null`;
+      if (assignee === "none") return isUnassigned;
       if (assignee === "team") return isUnclaimed(actor.accessScope);
       return sql`o.assignee_id = ${assignee === "me" ? actor.id : assignee}`;
     },
