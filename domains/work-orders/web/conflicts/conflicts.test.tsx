@@ -155,6 +155,27 @@ describe("a work order with conflicting updates", () => {
       expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
   });
 
+  it("asks before a step of its author resolves it, and says so in the sheets", async () => {
+    const note = "If you continue, your conflicting update (started it) won't be applied.";
+    const by = { id: technician.id, fullName: technician.fullName };
+    const { sent } = await openAs(technician, "/work-orders/7", {
+      "GET /api/work-orders/7": buildWorkOrder(7, {
+        status: "in_progress",
+        assignee: { id: 8, fullName: "Priya Nair" },
+        conflicts: [buildConflict({ by, requested: { step: "start", assignsSelf: true }, canUse: false })],
+      }),
+      "GET /api/work-orders/7/history": [],
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Finish #WO-0007" }));
+    expect(sheet.getByText(note)).toBeTruthy();
+    await userEvent.click(sheet.getByRole("button", { name: "Close" }));
+    await userEvent.click(screen.getByRole("button", { name: "Resume" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Resume #WO-0007?" }));
+    expect(question.getByText(note)).toBeTruthy();
+    expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
+  });
+
   it("shows the signature that came with a rejected completion", async () => {
     await openWithConflict({
       signature: { url: "/api/work-orders/7/signatures/3", signedByName: "Dana Ortiz" },

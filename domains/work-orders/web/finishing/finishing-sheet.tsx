@@ -3,12 +3,14 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Textarea } from "#web/ui/forms/input.tsx";
 import { Segments } from "#web/ui/forms/segments.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import type { WorkOrder } from "../../contract.ts";
+import { useConflictNote } from "../conflicts/use-conflict-note.ts";
 import { PendingPhotos } from "../offline-queue/pending-entries.tsx";
 import { AddPhotosTile, UnsentPhotos, usePhotoUpload } from "../photos/add-photos.tsx";
 import { SignatureCanvas } from "../signature/signature-canvas.tsx";
@@ -29,6 +31,7 @@ const maxMemberButtons = 3;
 /** Photo, note, time, and signature in one step. Confirming the signature also completes the work order. */
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
+  const conflictNote = useConflictNote(order);
   const [note, setNote] = useState("");
   const timeWorked = useTimeWorked(order);
   const { fullName } = useUser();
@@ -92,6 +95,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       }
     >
       <div className="space-y-5">
+        {conflictNote !== undefined && <Banner kind="warning" title={conflictNote} />}
         {order.can.addPhotos && (
           <section aria-label="Photo of the finished work">
             <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>

@@ -4,13 +4,15 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { day } from "#shared/http/fields.ts";
 import { toInstant } from "#shared/wall-time.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { Input } from "#web/ui/forms/input.tsx";
 import { RadioOption } from "#web/ui/forms/radio-option.tsx";
 import { FormDialog } from "#web/ui/overlays/form-dialog.tsx";
 import { useCurrentMinute } from "#web/use-current-minute.ts";
-import type { WorkOrderRow } from "../../contract.ts";
+import type { WorkOrder } from "../../contract.ts";
 import { pauseReasonLabels, pauseReasons } from "../../work.ts";
+import { useConflictNote } from "../conflicts/use-conflict-note.ts";
 import { describeTimeZone } from "../spans/typed-span.ts";
 import { useRecordWork } from "./mutations.ts";
 
@@ -32,8 +34,9 @@ const reasonHints = {
 } as const satisfies Record<(typeof pauseReasons)[number], string>;
 
 /** Asks why the work is on hold and, if known, until when. */
-export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; onClose: () => void }) {
+export default function PauseDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { mutate, isPending } = useRecordWork(order);
+  const conflictNote = useConflictNote(order);
   const form = useContractForm(pauseForm, { reason: "", day: "", time: startOfDay });
   const { errors } = form.formState;
   const [reason, endDay] = useWatch({ control: form.control, name: ["reason", "day"] });
@@ -52,6 +55,7 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
       onSubmit={pause}
       onClose={onClose}
     >
+      {conflictNote !== undefined && <Banner kind="warning" title={conflictNote} />}
       <fieldset className="space-y-2">
         <legend className="sr-only">Reason</legend>
         {pauseReasons.map((option) => (
