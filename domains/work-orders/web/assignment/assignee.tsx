@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ContactLinks } from "#web/ui/faces/contact-links.tsx";
 import { Face } from "#web/ui/faces/face.tsx";
-import type { WorkOrder } from "../../contract.ts";
+import type { ActivityEntry, WorkOrder } from "../../contract.ts";
 import { unfinishedStatuses } from "../../status.ts";
 import { useTimesWithPendingChanges } from "../offline-queue/pending-times.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
@@ -19,6 +19,8 @@ import { useAssignWorkOrder } from "./mutations.ts";
 
 interface AssigneeProps {
   order: WorkOrder;
+  /** The activity log, newest first, or nothing until it has loaded. */
+  entries?: readonly ActivityEntry[] | undefined;
   /** Whether it's at the top of the page on a phone, and larger. */
   isLead?: boolean;
   /** The visit. */
@@ -29,7 +31,7 @@ interface AssigneeProps {
  * The assignee, all running timers, and the visit. Property staff can assign anyone. Technicians can release
  * their own work orders.
  */
-export function Assignee({ order, isLead = false, children }: AssigneeProps) {
+export function Assignee({ order, entries = [], isLead = false, children }: AssigneeProps) {
   const { assignee, team, can } = order;
   const { id, role } = useUser();
   const { mutate, isPending } = useAssignWorkOrder(order);
@@ -44,7 +46,7 @@ export function Assignee({ order, isLead = false, children }: AssigneeProps) {
         <dl>
           <dt className={isOtherWorking && isAssigned ? "text-ink-soft text-sm" : "sr-only"}>Assigned to</dt>
           <dd className={classes("wrap-anywhere", isAssigned ? "font-semibold" : "text-ink-soft")}>
-            {getHeading(order, isLead && isAssigneeWorking)}
+            {getHeading(order, entries, isLead && isAssigneeWorking)}
           </dd>
         </dl>
         <p className="text-ink-soft text-sm tabular-nums empty:hidden">
@@ -91,9 +93,17 @@ function PropertyManagerLinks() {
   );
 }
 
-function getHeading({ assignee, team, status }: WorkOrder, isWorking: boolean): string {
+function getHeading(
+  { assignee, team, status }: WorkOrder,
+  entries: readonly ActivityEntry[],
+  isWorking: boolean,
+): string {
   if (assignee !== null && isWorking) return `${assignee.fullName} is working on it`;
   if (assignee !== null) return team === null ? assignee.fullName : `${assignee.fullName}, team ${team.name}`;
   if (team !== null) return `Team ${team.name}`;
-  return unfinishedStatuses.includes(status) ? "Unassigned" : "No one was assigned";
+  if (unfinishedStatuses.includes(status)) return "Unassigned";
+  const completion = status === "completed" && entries.find(({ newStatus }) => newStatus === "completed");
+  return completion && completion.user !== null
+    ? `Completed by ${completion.user.fullName}`
+    : "No one was assigned";
 }

@@ -299,6 +299,14 @@ describe("next step", () => {
 });
 
 describe("assignment", () => {
+  it("names the person who completed a work order that no one was assigned to", async () => {
+    const user = { fullName: "Sam Whitfield", role: "maintenance" } as const;
+    const completion = buildEntry(2, { newStatus: "completed", user });
+    const history = { "GET /api/work-orders/7/history": [completion, buildEntry(1)] };
+    await openOrder(landlord, { status: "completed" }, history);
+    await waitFor(() => expect(getDetail("Assigned to")).toBe("Completed by Sam Whitfield"));
+  });
+
   it("admins and landlords assign any of the property's staff", async () => {
     const assignee = { id: 5, fullName: "Theo Unger" };
     const { sent } = await openOrder(

@@ -146,7 +146,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
             {conflicts}
             <ReopenHint order={order} />
             <Lead className="-mx-1 px-4 py-3.5">
-              <Assignee order={order} isLead>
+              <Assignee order={order} entries={history.data} isLead>
                 {visit}
               </Assignee>
             </Lead>
@@ -210,7 +210,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
           aria-label="Details"
           className="min-h-0 overflow-y-auto overscroll-contain border-line border-l bg-canvas px-6 pt-2 pb-6 print:overflow-visible"
         >
-          <Assignee order={order} />
+          <Assignee order={order} entries={history.data} />
           <Reporter order={order} />
           <WorkOrderDetails order={order}>{visit}</WorkOrderDetails>
           <TimeLog order={order} />
