@@ -171,7 +171,7 @@ it("Move Out leads through the end date, the deductions, the deposit, and the st
   for (const status of [
     "Paid",
     "$3,000.00 unpaid, due Nov 1, 2026",
-    "Posted on Apr 21, 2027, due May 1, 2027",
+    "Will be posted on Apr 21, 2027, due May 1, 2027",
   ])
     expect(await step("1. End date").findByText(status)).toBeTruthy();
   expect(

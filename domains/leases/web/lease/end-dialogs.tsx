@@ -175,7 +175,7 @@ function describeMonth({ charges }: ScheduleMonth, unpaidCharges: readonly OpenC
   if (first === undefined) return "";
   const unposted = charges.find((charge) => !isPosted(charge, today));
   if (unposted !== undefined)
-    return `Posted on ${formatCalendarDay(addDays(unposted.dueOn, -postedDaysAhead))}, due ${formatCalendarDay(unposted.dueOn)}`;
+    return `Will be posted on ${formatCalendarDay(addDays(unposted.dueOn, -postedDaysAhead))}, due ${formatCalendarDay(unposted.dueOn)}`;
   const unpaidCents = unpaidCharges
     .filter(({ dueOn, chargeKind }) =>
       charges.some((charge) => charge.dueOn === dueOn && charge.kind === chargeKind),
