@@ -274,8 +274,9 @@ create table payment_confirmations (
   proof_type text,
   -- A photo as proof has a thumbnail. A PDF has none.
   proof_thumbnail_key text,
-  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
+  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
   reviewed_by_id bigint references users (id),
+  -- Also when the payer withdrew it.
   reviewed_at timestamptz,
   -- Why it was rejected, or approved with a different amount or date.
   reason text not null default '',
@@ -290,8 +291,8 @@ create table payment_confirmations (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create unique index payment_confirmations_same on payment_confirmations
-  (user_id, lease_id, method, fold_text(reference), amount_cents, payment_date) where state <> 'rejected';
-create index payment_confirmations_by_reference on payment_confirmations (method, fold_text(reference)) where state <> 'rejected';
+  (user_id, lease_id, method, fold_text(reference), amount_cents, payment_date) where state in ('pending', 'approved');
+create index payment_confirmations_by_reference on payment_confirmations (method, fold_text(reference)) where state in ('pending', 'approved');
 create index payment_confirmations_to_review on payment_confirmations (property_id, id) where state = 'pending';
 create index payment_confirmations_of_property on payment_confirmations (property_id, id);
 create index payment_confirmations_of_lease on payment_confirmations (lease_id, id);

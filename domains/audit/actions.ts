@@ -101,6 +101,7 @@ export const actionWords = {
   "payment.confirmation-sent": "reported a manual payment for {a lease}",
   "payment.confirmation-approved": "approved a manual payment for {a lease}",
   "payment.confirmation-rejected": "rejected a manual payment for {a lease}",
+  "payment.confirmation-withdrawn": "withdrew a reported payment for {a lease}",
   "payment.reminder-sent": "sent a payment reminder for {a lease}",
   "payment.proof-added": "added proof of payment for {a lease}",
   "payment.refund-requested": "requested a refund from the card provider for {a lease}",

@@ -140,6 +140,7 @@ export interface DetailsByAction
   "payment.confirmation-sent": { amountCents: number; method: string; reference: string | null; day: string };
   "payment.confirmation-approved": { amountCents: number; reason?: string };
   "payment.confirmation-rejected": { amountCents: number; reason?: string };
+  "payment.confirmation-withdrawn": { amountCents: number };
   "payment.reminder-sent": { amountCents: number; notified: number; emailed: number };
   "payment.proof-added": { file: string };
   "payment.bank-deposit-recorded": { payments: number; amountCents: number };

@@ -7,7 +7,7 @@ import { dollarAmount } from "./amount.ts";
 import { manualMethods } from "./methods.ts";
 import { samePayment } from "./same-payment.ts";
 
-export const confirmationStates = ["pending", "approved", "rejected"] as const;
+export const confirmationStates = ["pending", "approved", "rejected", "withdrawn"] as const;
 
 /** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
 export const maxProofBytes = 10 * 1024 * 1024;
@@ -41,7 +41,7 @@ export const confirmation = z.object({
   /** The URL of the file. A photo also has a thumbnail at the same URL with `?size=thumbnail`. */
   proof: z.nullable(z.object({ name: z.string(), url: z.string(), isPhoto: z.boolean() })),
   /**
-   * How many other confirmations (except rejected ones) and payments without a confirmation have the same
+   * How many other confirmations (except rejected and withdrawn ones) and payments without a confirmation have the same
    * method and reference.
    */
   sameReference: z.number(),
@@ -54,7 +54,12 @@ export const confirmation = z.object({
    * `reportAgain`: it's the user's own, rejected in the last 30 days, and they've reported or paid nothing
    * since.
    */
-  can: z.object({ review: z.boolean(), addProof: z.boolean(), reportAgain: z.boolean() }),
+  can: z.object({
+    review: z.boolean(),
+    addProof: z.boolean(),
+    reportAgain: z.boolean(),
+    withdraw: z.boolean(),
+  }),
 });
 export type Confirmation = z.infer<typeof confirmation>;
 
@@ -130,6 +135,15 @@ export const approveConfirmation = endpoint({
     paymentDate: z.optional(day("Please select the payment date")),
     reason: z.optional(text(0, "", 500)),
   }),
+  response: confirmation,
+});
+
+export const withdrawConfirmation = endpoint({
+  method: "POST",
+  path: "/api/manual-payment-confirmations/:id/withdraw",
+  action: "payments.confirm",
+  summary: "Withdraw a pending confirmation that you or a tenant on your lease reported by mistake",
+  params: byId,
   response: confirmation,
 });
 

@@ -23,6 +23,7 @@ export const webhookEvents = {
   "payment.confirmation-sent": "A manual payment was reported",
   "payment.confirmation-approved": "A manual payment was approved",
   "payment.confirmation-rejected": "A manual payment was rejected",
+  "payment.confirmation-withdrawn": "A reported payment was withdrawn",
   "payment.refunded": "A payment was refunded",
   "payment.dispute-changed": "A payment is disputed",
   "document.uploaded": "A document was uploaded",

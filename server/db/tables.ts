@@ -586,7 +586,7 @@ export interface PaymentConfirmationsTable {
   proof_name: string | null;
   proof_type: string | null;
   proof_thumbnail_key: string | null;
-  state: Generated<"pending" | "approved" | "rejected">;
+  state: Generated<"pending" | "approved" | "rejected" | "withdrawn">;
   reviewed_by_id: number | null;
   reviewed_at: Date | null;
   reason: Generated<string>;

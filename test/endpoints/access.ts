@@ -65,6 +65,8 @@ export const access = {
   readsPayment:          row(401, 404, 404, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401),
   // Only the payer sees a payment in progress, not even the property managers.
   ownPayment:            row(401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401),
+  // A payment reported by the tenant. The property managers see it, and reject it instead.
+  withdrawsPayment:      row(401, 403, 403, 200, 404, 404, 404, 403, 403, 403, 404, 403, 401),
   // A document uploaded by the tenant. Technicians only see documents of the type Maintenance.
   changesDocument:       row(401, 403, 403, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401),
   // A view shared by the landlord.

@@ -185,6 +185,9 @@ export const paymentCases: EndpointCases = {
     params: { id: await reportManualPayment(fixtures) },
     body: { reason: "Nothing came." },
   })),
+  "POST /api/manual-payment-confirmations/:id/withdraw": access.withdrawsPayment(async (fixtures) => ({
+    params: { id: await reportManualPayment(fixtures) },
+  })),
   "POST /api/create-payment-intent": access.readsLease(({ leaseId }) => ({
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
   })),

@@ -164,7 +164,7 @@ describe("Needs you", () => {
         {
           ...confirmation,
           createdAt: "2026-11-20T12:00:00Z",
-          can: { review: true, addProof: false, reportAgain: false },
+          can: { review: true, addProof: false, reportAgain: false, withdraw: false },
         },
       ],
       "GET /api/users": [{ ...pendingPerson, createdAt: "2026-11-23T08:00:00Z" }],

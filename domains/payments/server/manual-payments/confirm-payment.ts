@@ -91,7 +91,7 @@ async function findSameConfirmation(
         and payment_date = ${paymentDate}::date as "isSame",
       exists (select from payments p where p.entry_id = payment_id and p.reversal_cause is not null) as "isReversed"
     from payment_confirmations
-    where method = ${method} and fold_text(reference) = fold_text(${reference}) and state <> 'rejected'`.execute(
+    where method = ${method} and fold_text(reference) = fold_text(${reference}) and state in ('pending', 'approved')`.execute(
     db,
   );
   const sameConfirmation = matches.find(({ isSame }) => isSame);

@@ -7,7 +7,7 @@ import * as calls from "../../confirmations-contract.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import { confirmationList } from "./confirmations.ts";
 import { addProof, sendProof } from "./proof.ts";
-import { approvePayment, rejectPayment } from "./review-confirmation.ts";
+import { approvePayment, rejectPayment, withdrawPayment } from "./review-confirmation.ts";
 
 /** Binds manual payment confirmations and their review (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
@@ -32,4 +32,5 @@ export function confirmationRoutes(app: FastifyInstance, services: Services): vo
   route(app, services, calls.rejectConfirmation, (ctx, { params, body, request }) =>
     rejectPayment(ctx, params.id, body, readExpectedVersion(request)),
   );
+  route(app, services, calls.withdrawConfirmation, (ctx, { params }) => withdrawPayment(ctx, params.id));
 }

@@ -34,7 +34,7 @@ const maxSameReferences = 100;
  */
 const countSameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and fold_text(o.reference) = fold_text(k.reference)
-      and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
+      and o.state in ('pending', 'approved') and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(maxSameReferences)}) confirmed)
   + (select count(*) from (
     select from payments p where p.method = k.method and fold_text(p.reference) = fold_text(k.reference) and p.reference <> ''
       and p.reversal_cause is null and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
@@ -97,10 +97,15 @@ export const confirmationList = defineList<ConfirmationQuery, ConfirmationRow, C
   },
 });
 
+/** Whether the user can withdraw a pending confirmation that they can see. */
+export const canWithdraw = ({ actor }: SignedInCtx, reporterId: number): boolean =>
+  reporterId === actor.id || actor.accessScope.effectiveRole === "tenant";
+
 function present(
-  { actor }: SignedInCtx,
+  ctx: SignedInCtx,
   { proofName, proofType, canReportAgain: reportAgain, ...row }: ConfirmationRow,
 ): Confirmation {
+  const { actor } = ctx;
   const isOwn = row.user.id === actor.id;
   const isPending = row.state === "pending";
   return {
@@ -120,6 +125,7 @@ function present(
       review: isPending && !isOwn && getGrant(actor.accessScope.effectiveRole, "payments.review") !== "no",
       addProof: isPending && isOwn,
       reportAgain,
+      withdraw: isPending && canWithdraw(ctx, row.user.id),
     },
   };
 }

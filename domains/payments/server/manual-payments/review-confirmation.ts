@@ -20,7 +20,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { approveConfirmation, Confirmation, rejectConfirmation } from "../../confirmations-contract.ts";
 import { describeSamePayment } from "../../same-payment.ts";
 import { takePayment } from "../take-payment.ts";
-import { getConfirmation } from "./confirmations.ts";
+import { canWithdraw, getConfirmation } from "./confirmations.ts";
 import { findPaymentOfReport } from "./find-same-payments.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function approvePayment(
   { amount, paymentDate, reason = "" }: BodyOf<typeof approveConfirmation>,
   expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
+  const { account, confirmation } = await lockForReview(ctx, id, expectedVersion);
   const amountCents = toCents(amount ?? confirmation.amountCents);
   const onDay = paymentDate ?? confirmation.paymentDate;
   // The payer chose the reported date. If its month is closed, the payment is dated in the first open month.
@@ -93,7 +93,7 @@ export async function rejectPayment(
   { reason }: BodyOf<typeof rejectConfirmation>,
   expectedVersion: number | undefined,
 ): Promise<Confirmation> {
-  const { account, confirmation } = await lockPendingConfirmation(ctx, id, expectedVersion);
+  const { account, confirmation } = await lockForReview(ctx, id, expectedVersion);
   await saveReview(ctx, confirmation, { state: "rejected", reason, paymentId: null });
   const notification = {
     kind: "payment.rejected",
@@ -125,14 +125,37 @@ export async function rejectPayment(
   return getConfirmation(ctx, id);
 }
 
+/**
+ * Withdraws a confirmation that was reported by mistake. Tenants can withdraw those on their lease, staff only
+ * their own.
+ * @throws AppError not_found; forbidden; conflict with the current state if it isn't pending anymore
+ */
+export async function withdrawPayment(ctx: SignedInCtx, id: number): Promise<Confirmation> {
+  const { user } = await getConfirmation(ctx, id);
+  if (!canWithdraw(ctx, user.id))
+    throw forbidden("Only the tenant can withdraw this payment. You can reject it instead.");
+  const { confirmation } = await lockPendingConfirmation(ctx, id);
+  await saveReview(ctx, confirmation, { state: "withdrawn", reason: "", paymentId: null });
+  return getConfirmation(ctx, id);
+}
+
+async function lockForReview(
+  ctx: SignedInCtx,
+  id: number,
+  expectedVersion: number | undefined,
+): ReturnType<typeof lockPendingConfirmation> {
+  const { user } = await getConfirmation(ctx, id);
+  if (user.id === ctx.actor.id) throw forbidden("Someone else has to review payments you reported.");
+  return lockPendingConfirmation(ctx, id, expectedVersion);
+}
+
 /** Locks a pending confirmation and the account of its lease. */
 async function lockPendingConfirmation(
   ctx: SignedInCtx,
   id: number,
-  expectedVersion: number | undefined,
+  expectedVersion?: number,
 ): Promise<{ account: LockedAccount; confirmation: Confirmation }> {
-  const { leaseId, user } = await getConfirmation(ctx, id);
-  if (user.id === ctx.actor.id) throw forbidden("Someone else has to review payments you reported.");
+  const { leaseId } = await getConfirmation(ctx, id);
   const account = await lockAccount(ctx, leaseId);
   await sql`select from payment_confirmations where id = ${id} for update`.execute(ctx.db);
   const confirmation = await getConfirmation(ctx, id);
@@ -156,7 +179,7 @@ async function lockPendingConfirmation(
 async function saveReview(
   ctx: SignedInCtx,
   { id, leaseId, property, amountCents }: Confirmation,
-  outcome: { state: "approved" | "rejected"; reason: string; paymentId: number | null },
+  outcome: { state: "approved" | "rejected" | "withdrawn"; reason: string; paymentId: number | null },
 ): Promise<void> {
   await ctx.db
     .updateTable("payment_confirmations")
@@ -164,7 +187,7 @@ async function saveReview(
       state: outcome.state,
       reason: outcome.reason,
       payment_id: outcome.paymentId,
-      reviewed_by_id: ctx.actor.id,
+      reviewed_by_id: outcome.state === "withdrawn" ? null : ctx.actor.id,
       reviewed_at: ctx.now,
       version: row("version", "+", 1),
     }))

@@ -14,7 +14,7 @@ const pending: Confirmation = {
   ...confirmation,
   sameReference: 1,
   proof: { name: "slip.jpg", url: `${path}/31/proof`, isPhoto: true },
-  can: { review: true, addProof: false, reportAgain: false },
+  can: { review: true, addProof: false, reportAgain: false, withdraw: false },
 };
 
 async function openQueue(responses: Record<string, unknown> = {}, rows: Confirmation[] = [pending]) {
@@ -40,7 +40,7 @@ describe("a rejected payment", () => {
       ...confirmation,
       state: "rejected",
       reason: "No such transfer came.",
-      can: { review: false, addProof: false, reportAgain: true },
+      can: { review: false, addProof: false, reportAgain: true, withdraw: false },
     };
     await openPayments("", { [`GET ${path}`]: [rejected] });
     await screen.findByText("Your payment of $2,550.00 by Zelle was rejected");
@@ -171,7 +171,7 @@ describe("payments to review", () => {
 
   it("people can't review their own confirmations", async () => {
     const { queue } = await openQueue({}, [
-      { ...pending, can: { review: false, addProof: false, reportAgain: false } },
+      { ...pending, can: { review: false, addProof: false, reportAgain: false, withdraw: false } },
     ]);
     expect(within(queue).getByText("Needs another reviewer")).toBeTruthy();
     expect(within(queue).queryByRole("button", { name: /Approve/ })).toBeNull();
@@ -186,6 +186,23 @@ describe("the user's own confirmations", () => {
     const cell = within(confirmations).getByText(confirmation.description).closest("td");
     expect(cell?.className).toContain("row-start-1");
     expect(cell?.className).toContain("font-medium");
+  });
+
+  it("a pending confirmation can be withdrawn after a question", async () => {
+    const withdrawable = { ...confirmation, can: { ...confirmation.can, withdraw: true } };
+    const { sent } = await openPayments("", {
+      [`GET ${path}`]: [withdrawable],
+      [`POST ${path}/31/withdraw`]: { ...confirmation, state: "withdrawn" },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: /^Withdraw/ }));
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("Withdraw your report of $2,550.00?")).toBeTruthy();
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    await userEvent.click(question.getByRole("button", { name: "Withdraw" }));
+    expect(await screen.findByText("Report Withdrawn")).toBeTruthy();
+    expect(sent.filter(({ method }) => method === "POST").map((request) => request.path)).toEqual([
+      `${path}/31/withdraw`,
+    ]);
   });
 
   it("confirmations show their status and the reason for a rejection", async () => {

@@ -17,6 +17,7 @@ import { paymentMethodLabels } from "../../methods.ts";
 import { describeSamePayment } from "../../same-payment.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 import { SelectedConfirmations } from "./selected-confirmations.tsx";
+import { WithdrawButton } from "./withdraw-button.tsx";
 
 /** The confirmations to review, for landlords and administrators. Hidden if there are none. */
 export function ReviewQueue() {
@@ -231,15 +232,22 @@ const stateBadges = {
   pending: { tone: "amber", label: "Waiting for review" },
   approved: { tone: "green", label: "Approved" },
   rejected: { tone: "red", label: "Rejected" },
+  withdrawn: { tone: "gray", label: "Withdrawn" },
 } as const;
 
 const stateColumn: Column<Confirmation> = {
   key: "state",
   header: "Status",
-  cell: ({ state, reason }) => (
-    <>
-      <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
-      {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
-    </>
-  ),
+  cell: (confirmation) => {
+    const { state, reason, can } = confirmation;
+    return (
+      <>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
+          {can.withdraw && <WithdrawButton confirmation={confirmation} />}
+        </span>
+        {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
+      </>
+    );
+  },
 };

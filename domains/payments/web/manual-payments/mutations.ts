@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ledgerKeys } from "#domains/ledger/web/query-keys.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call } from "#web/api-client.ts";
+import { ApiError, call, toUserMessage } from "#web/api-client.ts";
 import { createIdempotencyKeys } from "#web/idempotency-key.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { sendForm } from "#web/send-form.ts";
@@ -15,6 +15,7 @@ import {
   type Confirmation,
   confirmPayment,
   rejectConfirmation,
+  withdrawConfirmation,
 } from "../../confirmations-contract.ts";
 import type { PaymentToMake } from "../make-payment/payment-to-make.ts";
 import { paymentKeys } from "../query-keys.ts";
@@ -87,6 +88,21 @@ export const useReviewConfirmation = (onDone: () => void) =>
       });
       onDone();
     },
+    onSettled: useRefetch(ledgerKeys.amounts),
+  });
+
+/** Withdraws a pending confirmation. It fails if a manager has reviewed it since. */
+export const useWithdrawConfirmation = () =>
+  useMutation({
+    mutationFn: ({ id }: Confirmation) => call(withdrawConfirmation, { params: { id } }),
+    onSuccess: ({ amountFormatted }) =>
+      toast({ title: "Report Withdrawn", description: `${amountFormatted} won't be reviewed.` }),
+    onError: (error) =>
+      toast({
+        title: "Couldn't Withdraw Report",
+        description: toUserMessage(error),
+        variant: "destructive",
+      }),
     onSettled: useRefetch(ledgerKeys.amounts),
   });
 

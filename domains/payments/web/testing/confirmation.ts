@@ -25,5 +25,5 @@ export const confirmation: Confirmation = {
   samePayment: null,
   paymentId: null,
   version: 1,
-  can: { review: false, addProof: true, reportAgain: false },
+  can: { review: false, addProof: true, reportAgain: false, withdraw: false },
 };

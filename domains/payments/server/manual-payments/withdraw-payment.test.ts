@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Confirmation } from "../../confirmations-contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const report = async (reference: string): Promise<Confirmation> => {
+  const response = await portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: building.tenant.cookie,
+    body: {
+      amount: 2500,
+      description: "Monthly Rent Payment",
+      method: "check",
+      transactionId: reference,
+      paymentDate: "2026-01-02",
+    },
+  });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<{ confirmation: Confirmation }>().confirmation;
+};
+const decide = (id: number, decision: "withdraw" | "approve" | "reject", { cookie }: { cookie: string }) =>
+  portal.call("POST", `/api/manual-payment-confirmations/${id}/${decision}`, {
+    cookie,
+    body: decision === "reject" ? { reason: "Not ours." } : {},
+  });
+const messageIn = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
+
+test("a tenant withdraws a reported payment, which isn't reviewed anymore and can be reported again", async () => {
+  const { id, can } = await report("1041");
+  expect(can.withdraw).toBe(true);
+  const response = await decide(id, "withdraw", building.tenant);
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.json()).toMatchObject({ state: "withdrawn", can: { withdraw: false } });
+  const { rows } = await sql`
+    select actor_id, subject_id::integer from audit_log where action = 'payment.confirmation-withdrawn'`.execute(
+    portal.db,
+  );
+  expect(rows).toEqual([{ actor_id: building.tenant.id, subject_id: building.leaseId }]);
+  const waiting = await portal.call("GET", "/api/manual-payment-confirmations?state=pending", {
+    cookie: building.landlord.cookie,
+  });
+  expect(waiting.json()).toEqual([]);
+  const approved = await decide(id, "approve", building.landlord);
+  expect([approved.statusCode, messageIn(approved)]).toEqual([
+    409,
+    "Someone has already withdrawn this confirmation.",
+  ]);
+  expect((await report("1041")).id).not.toBe(id);
+});
+
+test("another tenant on the lease can withdraw it, but no manager and no other tenant", async () => {
+  const { id } = await report("1042");
+  const colleague = await createPerson(portal.db, { role: "tenant" });
+  await sql`
+    insert into lease_members (lease_id, property_id, user_id, starts_on, ends_on)
+    select lease_id, property_id, ${colleague.id}, starts_on, ends_on from lease_members
+    where lease_id = ${building.leaseId} and user_id = ${building.tenant.id}`.execute(portal.db);
+  expect((await decide(id, "withdraw", building.neighbor)).statusCode).toBe(404);
+  const landlordTry = await decide(id, "withdraw", building.landlord);
+  expect([landlordTry.statusCode, messageIn(landlordTry)]).toEqual([
+    403,
+    "Only the tenant can withdraw this payment. You can reject it instead.",
+  ]);
+  const cookie = await signInAs(portal.db, colleague);
+  expect((await decide(id, "withdraw", { cookie })).statusCode).toBe(200);
+});
+
+test("a reviewed payment can't be withdrawn", async () => {
+  const { id } = await report("1043");
+  expect((await decide(id, "approve", building.landlord)).statusCode).toBe(200);
+  const response = await decide(id, "withdraw", building.tenant);
+  expect([response.statusCode, messageIn(response)]).toEqual([
+    409,
+    "Lena Landlord has already approved this confirmation.",
+  ]);
+});
+
+test("a payment that is withdrawn and reviewed at the same time gets one decision", async () => {
+  const { id } = await report("1044");
+  const responses = await Promise.all([
+    decide(id, "withdraw", building.tenant),
+    decide(id, "reject", building.landlord),
+    decide(id, "withdraw", building.tenant),
+  ]);
+  expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+});
