@@ -83,13 +83,14 @@ describe("the checklist of a month", () => {
   it("says that only an administrator can reopen a month, before a landlord closes it", async () => {
     await open(checklist);
     await userEvent.click(await screen.findByRole("button", { name: "Close October 2026" }));
-    within(await screen.findByRole("dialog")).getByText(/ Only an administrator can reopen the month\.$/);
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/ Only an administrator can reopen the month\.$/)).toBeTruthy();
   });
 
   it("says that only an administrator can reopen a month that a landlord has closed", async () => {
     const closed = { by: "Lena Ortiz", at: "2026-11-03T18:00:00Z" };
     await open({ ...checklist, state: "closed", closed, can: { close: false, reopen: false } });
-    await screen.findByText(/ Only an administrator can reopen it\.$/);
+    expect(await screen.findByText(/ Only an administrator can reopen it\.$/)).toBeTruthy();
   });
 
   it("offers the journal of a closed month, and reopens it with a reason", async () => {

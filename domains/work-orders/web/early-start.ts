@@ -42,7 +42,7 @@ function buildListUrl(params: URLSearchParams, userId: number): string {
     // As in `useListUrl`, whose hook for phones would load React here.
     matchMedia("(width < 40rem)").matches ? pageSizes[1] : defaultPageSize,
   ];
-  const size = sizes.find((wanted) => pageSizes.some((option) => option === wanted)) ?? defaultPageSize;
+  const [size = defaultPageSize] = sizes.flatMap((wanted) => pageSizes.filter((option) => option === wanted));
   return buildUrl(params, { page: params.get("page") ?? "1", pageSize: String(size) });
 }
 
