@@ -10,8 +10,8 @@ import { paymentScope } from "../access.ts";
 
 /** How long after a check is recorded the same check counts as a duplicate. */
 const sameCheckDays = 180;
-/** How far apart the dates of a reported and a recorded transfer can be. Less than a month of rent. */
-const maxReportedDaysApart = 7;
+/** How far apart the dates of a reported and a recorded transfer can be. Weekly transfers aren't duplicates. */
+const maxReportedDaysApart = 6;
 
 type ComparedPayment = Pick<BankDepositPayment, "leaseId" | "amountCents" | "reference" | "onDay"> & {
   method: PaymentMethod;
@@ -21,11 +21,12 @@ type ComparedPayment = Pick<BankDepositPayment, "leaseId" | "amountCents" | "ref
  * Finds payments that are already recorded, reported and waiting for review, or listed twice, and returns a
  * message for each by its index. Duplicates have the same lease, method, amount, and reference. A check number
  * is unique, so the date of a check doesn't matter. Other references can repeat, as with monthly transfers, so
- * their date must match too. A reversed payment doesn't count because a returned check can be deposited again.
+ * their date must match too. The date of a reported one can differ by a few days because the payer entered it.
+ * A reversed payment doesn't count because a returned check can be deposited again.
  */
 export async function findSamePayments(
   ctx: SignedInCtx,
-  payments: readonly BankDepositPayment[],
+  payments: readonly ComparedPayment[],
 ): Promise<Map<number, string>> {
   const messages = new Map<number, string>();
   for (const { index, company, reportedOn, method } of await findReports(ctx, payments))
@@ -63,13 +64,7 @@ export const selectPaymentOfReport = (ctx: SignedInCtx): RawBuilder<SamePayment 
   select to_json(same) from (select k.lease_id as "leaseId", k.method, k.amount_cents as "amountCents", k.reference,
     k.payment_date as "onDay") n cross join lateral (${selectSamePayment(ctx, maxReportedDaysApart)}) same)`;
 
-const toDuplicateKey = ({
-  leaseId,
-  method,
-  amountCents,
-  reference = "",
-  onDay,
-}: BankDepositPayment): string =>
+const toDuplicateKey = ({ leaseId, method, amountCents, reference = "", onDay }: ComparedPayment): string =>
   JSON.stringify([leaseId, method, amountCents, foldText(reference), method === "check" ? "" : onDay]);
 
 /** The payments as rows `n`. */
@@ -96,7 +91,8 @@ const selectSamePayment = ({ actor, now }: SignedInCtx, maxDaysApart: number) =>
     left join users u on u.id = le.made_by_id
   where e.reference <> '' and e.method = n.method and fold_text(e.reference) = fold_text(n.reference)
     and e.lease_id = n."leaseId" and e.amount_cents = n."amountCents" and e.reversal_cause is null
-    and (abs(e.paid_on - n."onDay") <= ${maxDaysApart}::integer or n.method = 'check'
+    and (abs(e.paid_on - n."onDay") <= case when exists (select from payment_confirmations o where o.payment_id = e.entry_id)
+        then ${maxReportedDaysApart} else ${maxDaysApart}::integer end or n.method = 'check'
       and le.made_at > ${now}::timestamptz - make_interval(days => ${sameCheckDays}))
     and ${paymentScope(actor.accessScope)}
   order by e.entry_id desc limit 1`;

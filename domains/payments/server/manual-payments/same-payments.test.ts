@@ -138,3 +138,24 @@ test("tenants can't report a recorded payment, but next month's with the same re
   ]);
   await reportOk(reference, { ...transfer, paymentDate: addDays(today, -30) });
 });
+
+test("an approved transfer can't be recorded again with the date of the bank", async () => {
+  const reference = String(++number);
+  const zelle = { method: "zelle" };
+  const { id } = await reportOk(reference, { ...zelle, paymentDate: addDays(today, -2) });
+  expect((await review(id, "approve")).statusCode).toBe(200);
+  const again = await record(reference, zelle);
+  expect([again.statusCode, messageIn(again)]).toEqual([
+    409,
+    expect.stringMatching(/^Already recorded on .* If this is a different payment, change its reference\.$/),
+  ]);
+});
+
+test("weekly transfers with the same reference are different payments", async () => {
+  const reference = String(++number);
+  const transfer = { method: "bank_transfer" };
+  await record(reference, { ...transfer, onDay: addDays(today, -14) });
+  const { id } = await reportOk(reference, { ...transfer, paymentDate: addDays(today, -7) });
+  expect((await record(reference, transfer)).statusCode).toBe(201);
+  expect((await review(id, "approve")).statusCode).toBe(200);
+});
