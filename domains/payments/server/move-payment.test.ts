@@ -81,6 +81,33 @@ test("a payment can't be moved to its own lease, to a lease out of reach, or twi
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([25_000, 0]);
 });
 
+test("a payment can't be moved to a lease where it is recorded, or reported and waiting for review", async () => {
+  const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: building.admin.cookie,
+    body: {
+      amount: 250,
+      description: "Monthly Rent Payment",
+      method: "check",
+      transactionId: "1042",
+      paymentDate: dayFromToday(-6),
+      leaseId: right,
+    },
+  });
+  const { confirmation } = reported.json<{ confirmation: { id: number } }>();
+  const pending = await move();
+  expect([pending.statusCode, pending.json<{ message: string }>().message]).toEqual([
+    409,
+    expect.stringMatching(/Approve the report, and reverse this payment instead of moving it\.$/),
+  ]);
+  await call("POST", `/api/manual-payment-confirmations/${confirmation.id}/approve`, {});
+  const recorded = await move();
+  expect([recorded.statusCode, recorded.json<{ message: string }>().message]).toEqual([
+    409,
+    expect.stringMatching(/^Already recorded on .* Reverse this payment instead of moving it\./),
+  ]);
+  expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 0]);
+});
+
 test.each([
   ["mistake", "Entered by mistake"],
   ["returned", "Returned"],

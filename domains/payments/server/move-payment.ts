@@ -7,11 +7,12 @@ import { findEntry, writeReversal } from "#domains/ledger/server/entries/write-r
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
-import { invalid } from "#shared/errors.ts";
+import { conflict, invalid } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { movePayment as movePaymentEndpoint } from "../staff-contract.ts";
 import { getPayment } from "./history/list-payments.ts";
+import { findSamePayments } from "./manual-payments/find-same-payments.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
@@ -19,7 +20,7 @@ import { takePayment } from "./take-payment.ts";
  * that month is closed. Then records it on the other lease like a new payment, with a receipt and
  * notifications. Returns the id of the new payment.
  * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
- * payment that can't be reversed
+ * payment that can't be reversed, or that is already recorded or reported on the other lease
  */
 export async function movePayment(
   ctx: SignedInCtx,
@@ -33,6 +34,7 @@ export async function movePayment(
   assertReversible(ctx, entry);
   const payment = await readPayment(ctx, id);
   assertAccountDay(to, payment.paidOn, "leaseId");
+  await assertNotRecorded(ctx, leaseId, payment);
   const { onDay, note } = toOpenDay(from.closed?.through, payment.paidOn);
   await writeReversal(ctx, from, entry, { onDay, reason: addNote(reason, note), cause: "moved" });
   await applyCredits(ctx, [fromLeaseId], { onDay });
@@ -59,6 +61,22 @@ export async function movePayment(
     },
   });
   return newId;
+}
+
+async function assertNotRecorded(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { method, amountCents, reference, paidOn }: MovedPayment,
+): Promise<void> {
+  const payment = { leaseId, method, amountCents: toCents(amountCents), reference, onDay: paidOn };
+  const [message] = (
+    await findSamePayments(ctx, [payment], {
+      reported: "Approve the report, and reverse this payment instead of moving it.",
+      recorded:
+        "Reverse this payment instead of moving it. If it's a different one, record it with another reference.",
+    })
+  ).values();
+  if (message !== undefined) throw conflict(message);
 }
 
 type MovedPayment = Pick<

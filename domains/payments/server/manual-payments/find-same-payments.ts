@@ -27,18 +27,19 @@ type ComparedPayment = Pick<BankDepositPayment, "leaseId" | "amountCents" | "ref
 export async function findSamePayments(
   ctx: SignedInCtx,
   payments: readonly ComparedPayment[],
+  advice = {
+    reported: "Approve the report instead.",
+    recorded: "If this is a different payment, change its reference.",
+  },
 ): Promise<Map<number, string>> {
   const messages = new Map<number, string>();
   for (const { index, company, reportedOn, method } of await findReports(ctx, payments))
     messages.set(
       index,
-      `${company} reported this ${method === "check" ? "check" : "payment"} on ${formatCalendarDay(reportedOn)}. Approve the report instead.`,
+      `${company} reported this ${method === "check" ? "check" : "payment"} on ${formatCalendarDay(reportedOn)}. ${advice.reported}`,
     );
   for (const { index, ...same } of await findRecordedPayments(ctx, payments, 0))
-    messages.set(
-      index,
-      `Already ${describeSamePayment(same)}. If this is a different payment, change its reference.`,
-    );
+    messages.set(index, `Already ${describeSamePayment(same)}. ${advice.recorded}`);
   const firstIndexes = new Map<string, number>();
   for (const [index, payment] of payments.entries()) {
     if ((payment.reference ?? "") === "") continue;
