@@ -49,7 +49,8 @@ const canReportAgain = ({
   now,
 }: SignedInCtx) => sql<boolean>`(k.state = 'rejected' and k.user_id = ${actor.id}
   and k.reviewed_at > ${now}::timestamptz - make_interval(days => ${sql.lit(reportAgainDays)})
-  and not exists (select from payment_confirmations newer where newer.lease_id = k.lease_id and newer.id > k.id and newer.created_at >= k.reviewed_at)
+  and not exists (select from payment_confirmations newer where newer.lease_id = k.lease_id and newer.id > k.id and newer.created_at >= k.reviewed_at
+    and newer.state <> 'withdrawn')
   and not exists (select from payments p where p.lease_id = k.lease_id and p.paid_at > k.reviewed_at))`;
 
 const idColumn = sql`k.id`;

@@ -71,6 +71,16 @@ test("another tenant on the lease can withdraw it, but no manager and no other t
   ]);
   const cookie = await signInAs(portal.db, colleague);
   expect((await decide(id, "withdraw", { cookie })).statusCode).toBe(200);
+  const again = await decide(id, "withdraw", building.tenant);
+  expect(messageIn(again)).toBe(`${colleague.fullName} has already withdrawn this confirmation.`);
+  const proof = await portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
+    cookie: building.tenant.cookie,
+    body: {},
+  });
+  expect([proof.statusCode, messageIn(proof)]).toEqual([
+    409,
+    "This confirmation has already been withdrawn, so you can't add proof.",
+  ]);
 });
 
 test("a reviewed payment can't be withdrawn", async () => {
