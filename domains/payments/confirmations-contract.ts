@@ -31,6 +31,7 @@ export const confirmation = z.object({
   reason: z.string(),
   createdAt: z.string(),
   reviewedAt: z.nullable(z.string()),
+  /** Who approved or rejected it, or withdrew another person's. */
   reviewer: z.nullable(z.string()),
   user: z.object({ id: z.number(), fullName: z.string() }),
   leaseId: z.number(),

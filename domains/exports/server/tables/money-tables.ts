@@ -182,7 +182,7 @@ export const moneyTables = {
       proof_type: "The type of the proof of payment.",
       proof_thumbnail_key: thumbnail,
       state: "pending, approved, rejected, or withdrawn.",
-      reviewed_by_id: "Who approved or rejected it: id in people.csv.",
+      reviewed_by_id: "Who approved or rejected it, or withdrew another person's: id in people.csv.",
       reviewed_at: "When it was approved, rejected, or withdrawn.",
       reason: "Why it was rejected, or approved with changes.",
       payment_id,

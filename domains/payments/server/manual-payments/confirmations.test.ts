@@ -444,6 +444,6 @@ describe("proof of payment", () => {
     await review(id, "reject", { reason: "No such transfer came." });
     const response = await addProof(id, pdf);
     expect(response.statusCode).toBe(409);
-    expect(messageIn(response)).toBe("This confirmation has already been reviewed, so you can't add proof.");
+    expect(messageIn(response)).toBe("This confirmation has already been rejected, so you can't add proof.");
   });
 });

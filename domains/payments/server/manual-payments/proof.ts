@@ -25,7 +25,7 @@ interface Proof {
 
 /**
  * Stores the photo or PDF that proves the user's own pending payment, replacing any earlier proof.
- * @throws AppError not_found; conflict if the payment was already reviewed; invalid, too_large,
+ * @throws AppError not_found; conflict if the payment was already reviewed or withdrawn; invalid, too_large,
  * unsupported_type
  */
 export async function addProof(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Confirmation> {
@@ -104,7 +104,7 @@ async function saveProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Co
 function requireOwnPendingConfirmation({ actor }: SignedInCtx, confirmation: Confirmation): Confirmation {
   if (confirmation.user.id !== actor.id) throw notFound("payment confirmation");
   if (confirmation.state !== "pending")
-    throw conflict("This confirmation has already been reviewed, so you can't add proof.", {
+    throw conflict(`This confirmation has already been ${confirmation.state}, so you can't add proof.`, {
       current: confirmation,
     });
   return confirmation;

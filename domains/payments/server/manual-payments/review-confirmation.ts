@@ -161,7 +161,7 @@ async function lockPendingConfirmation(
   const confirmation = await getConfirmation(ctx, id);
   if (confirmation.state !== "pending")
     throw conflict(
-      `${confirmation.reviewer ?? "Someone"} has already ${confirmation.state} this confirmation.`,
+      `${confirmation.reviewer ?? confirmation.user.fullName} has already ${confirmation.state} this confirmation.`,
       {
         current: confirmation,
       },
@@ -178,7 +178,7 @@ async function lockPendingConfirmation(
 
 async function saveReview(
   ctx: SignedInCtx,
-  { id, leaseId, property, amountCents }: Confirmation,
+  { id, leaseId, property, amountCents, user }: Confirmation,
   outcome: { state: "approved" | "rejected" | "withdrawn"; reason: string; paymentId: number | null },
 ): Promise<void> {
   await ctx.db
@@ -187,7 +187,8 @@ async function saveReview(
       state: outcome.state,
       reason: outcome.reason,
       payment_id: outcome.paymentId,
-      reviewed_by_id: outcome.state === "withdrawn" ? null : ctx.actor.id,
+      // Only a withdrawal can be the payer's own.
+      reviewed_by_id: user.id === ctx.actor.id ? null : ctx.actor.id,
       reviewed_at: ctx.now,
       version: row("version", "+", 1),
     }))

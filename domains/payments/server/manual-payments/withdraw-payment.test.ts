@@ -51,9 +51,26 @@ test("a tenant withdraws a reported payment, which isn't reviewed anymore and ca
   const approved = await decide(id, "approve", building.landlord);
   expect([approved.statusCode, messageIn(approved)]).toEqual([
     409,
-    "Someone has already withdrawn this confirmation.",
+    "Tessa Tenant has already withdrawn this confirmation.",
   ]);
   expect((await report("1041")).id).not.toBe(id);
+});
+
+test("a payer is asked again to report a rejected payment after withdrawing the second report", async () => {
+  const rejected = await report("1045");
+  await decide(rejected.id, "reject", building.landlord);
+  const canReportAgain = async () =>
+    (
+      await portal.call("GET", "/api/manual-payment-confirmations?state=rejected", {
+        cookie: building.tenant.cookie,
+      })
+    )
+      .json<Confirmation[]>()
+      .map(({ can }) => can.reportAgain);
+  const { id } = await report("1046");
+  expect(await canReportAgain()).toEqual([false]);
+  await decide(id, "withdraw", building.tenant);
+  expect(await canReportAgain()).toEqual([true]);
 });
 
 test("another tenant on the lease can withdraw it, but no manager and no other tenant", async () => {
