@@ -291,7 +291,7 @@ function PaymentOptions({ values, dues, error, onChange }: PaymentOptionsProps) 
         <RadioOption
           name={name}
           label={
-            dues.account !== null && isDueNow(dues.account)
+            isDueNow(dues)
               ? "Pay full amount due"
               : dueCharges.length > 1
                 ? "Pay next charges"
@@ -332,7 +332,7 @@ function formatDue(dues: LeaseDues): string | null {
   if (firstDueOn === undefined) return null;
   const count = charges.length === 1 ? "1 charge" : `${charges.length} charges`;
   const isOverdue = dues.account !== null && firstDueOn < dues.account.today;
-  const onItsWayCents = dues.account?.onItsWayCents ?? 0;
+  const onItsWayCents = charges.reduce((sum, charge) => sum + charge.onItsWayCents, 0);
   const lessOnItsWay = onItsWayCents > 0 ? `, less ${formatCents(toCents(onItsWayCents))} on its way` : "";
   return `${count}, due ${isOverdue ? "since " : ""}${formatCalendarDay(firstDueOn)}${lessOnItsWay}`;
 }

@@ -39,13 +39,21 @@ export function getOption({ option }: PaymentFormValues, dues: LeaseDues): Payme
   return option === "due" && !isDueAvailable ? "other" : option;
 }
 
-/** Returns the amount due less payments on their way, as on the dashboard and the payment summary. */
+/**
+ * Returns the amount due less the payments on their way that will pay it. A payment on its way can be for later
+ * charges. If the charges couldn't be loaded, the account's suggestion is used.
+ */
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
-  account === null ? sumCharges(getDueCharges({ account, charges })) : getSuggestedPaymentCents(account);
+  account !== null && charges.length === 0
+    ? getSuggestedPaymentCents(account)
+    : sumCharges(getDueCharges({ account, charges }));
 
 /** Whether more is due now than the payments on their way will pay. */
-export const isDueNow = ({ dueNowCents, onItsWayCents }: LeaseAccount): boolean =>
-  dueNowCents > onItsWayCents;
+export function isDueNow({ account, charges }: Pick<LeaseDues, "account" | "charges">): boolean {
+  if (account === null) return false;
+  if (charges.length === 0) return account.dueNowCents > account.onItsWayCents;
+  return getPayableCharges(charges).some(({ dueOn }) => dueOn <= account.today);
+}
 
 /** Whether payments on their way cover every charge of the lease, or it has none. */
 export const isEverythingPaid = ({
@@ -61,7 +69,7 @@ export function getDueCharges({
 }: Pick<LeaseDues, "account" | "charges">): readonly OpenCharge[] {
   const payableCharges = getPayableCharges(charges);
   const nextDueOn = payableCharges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
-  const lastDueOn = account !== null && isDueNow(account) ? account.today : nextDueOn;
+  const lastDueOn = account !== null && isDueNow({ account, charges }) ? account.today : nextDueOn;
   return payableCharges.filter(({ dueOn }) => dueOn <= lastDueOn);
 }
 
