@@ -149,7 +149,7 @@ async function expectList<Row extends { id: number }, Viewer extends string>(
   expect(numbered.headers["x-total-count"]).toBe(String(ids.length));
   expect(numbered.headers.link !== undefined).toBe(page * pageSize < ids.length);
 
-  // Long lists are followed for a few parts only.
+  // Only the first few parts of a long list are followed.
   const walked: number[] = [];
   const limit = pageSize * 5;
   let next: string | undefined = `${path}?${parameters}&limit=${limit}`;

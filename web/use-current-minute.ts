@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
 
-/** Returns the current time, updated every minute, for texts such as “in 5 minutes”. */
+/** Returns the current time, updated every minute, for texts such as “in 5 minutes.” */
 export const useCurrentMinute = (): Date =>
   new Date(useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / minuteMs)) * minuteMs);
 

@@ -161,7 +161,7 @@ export interface DetailsByAction
   "dispatch-rule.created": Fields;
   "dispatch-rule.switched-on": { name: string };
   "dispatch-rule.switched-off": { name: string };
-  /** The name of the rule that it was moved before or behind. */
+  /** The name of the rule that it was moved before or after. */
   "dispatch-rule.moved": { before?: string; behind?: string };
   "dispatch-rule.deleted": Fields;
   "saved-view.shared": { name: string };

@@ -24,7 +24,7 @@ export const dataExport = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** Until when it can be downloaded. */
+  /** When the download expires. */
   expiresAt: z.nullable(z.string()),
 });
 export type DataExport = z.output<typeof dataExport>;

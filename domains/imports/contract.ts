@@ -71,7 +71,7 @@ export type ImportError = z.output<typeof importError>;
 const decimalMark = z.nullable(z.enum([".", ","], "decimalMark must be a period or a comma."));
 const lineNumber = z.int("Select a line of the file.").check(z.positive("Select a line of the file."));
 
-/** A column of the file with the field it is matched to. */
+/** A column in the file with the field it is matched to. */
 export const fileColumn = z.object({
   /** Its place in the file, from 0. */
   index: z.number(),

@@ -1,6 +1,6 @@
 import type { ValueType } from "./read-values.ts";
 
-/** One column of a file. */
+/** One column in a file. */
 export interface ImportColumn {
   /** The form field whose rules apply to the value. */
   field: string;

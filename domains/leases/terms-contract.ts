@@ -59,7 +59,7 @@ export const previewSchedule = endpoint({
         ),
       24,
     ),
-    /** The preview starts with this day's month. If omitted, it starts with the first relevant month. */
+    /** The preview starts with this date's month. If omitted, it starts with the first relevant month. */
     startOn: z.optional(startDate),
     /** The schedule if the lease ended on this day, or was open-ended (null). */
     endOn: z.optional(z.nullable(startDate)),

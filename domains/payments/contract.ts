@@ -32,7 +32,7 @@ export const payment = z.object({
   status: z.enum(paymentStatuses),
   /** Null for an overdue charge. */
   paidAt: z.nullable(z.string()),
-  /** The date at the property from which the payment counts. Null for an overdue charge. */
+  /** The date from which the payment counts, in the property's time zone. Null for an overdue charge. */
   paidOn: z.nullable(z.string()),
   /** The due date of a charge. Null for a payment. */
   dueOn: z.nullable(z.string()),
@@ -175,7 +175,7 @@ export const readPayment = endpoint({
         state: z.enum(["requested", "pending", "done", "failed"]),
         problem: z.string(),
         madeAt: z.string(),
-        /** The date at the property from which the refund counts. Null while it's only requested. */
+        /** The date from which the refund counts, in the property's time zone. Null while only requested. */
         refundedOn: z.nullable(z.string()),
         who: z.nullable(z.string()),
       }),

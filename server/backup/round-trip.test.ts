@@ -103,7 +103,7 @@ describe("an archive restored into an empty database by an owner without other p
     db = openDatabase(restored.pool);
   }, 120_000);
 
-  test("has every row, sequence and waiting job", async () => {
+  test("the restored database has every row, sequence, and waiting job", async () => {
     const contents = await readContents(db);
     expect(contents).toEqual(await readContents(portal.db));
     expect(contents.jobs).toContainEqual(
@@ -111,7 +111,7 @@ describe("an archive restored into an empty database by an owner without other p
     );
   });
 
-  test("has the same tables, foreign keys, indexes and enabled triggers", async () => {
+  test("the restored database has the same tables, foreign keys, indexes, and enabled triggers", async () => {
     const [from, to] = [await pool.connect(), await restored.pool.connect()];
     expect(await describeSchema(to)).toBe(await describeSchema(from));
     const { rows } = await to.query(
@@ -130,7 +130,7 @@ describe("an archive restored into an empty database by an owner without other p
     await expect(sql`delete from ledger_entries`.execute(db)).rejects.toThrow("append-only");
   });
 
-  test("has every file", async () => {
+  test("the restored database has every file", async () => {
     const keys = await keysIn(restored.pool);
     expect(keys.length).toBeGreaterThan(20);
     for (const key of keys) {

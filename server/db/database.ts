@@ -89,8 +89,7 @@ export const openDatabase = (pool: pg.Pool, log?: Log): Db => new Database(pool,
 export const withLog = (log: Log, db: Db): Db => (db instanceof Database ? new Database(db.pool, log) : db);
 
 /**
- * Returns the number of the pool's open connections, of idle connections, and of statements waiting for a
- * connection.
+ * Returns the numbers of open and idle connections in the pool, and of statements waiting for a connection.
  */
 export function getPoolFigures(db: Db): { open: number; idle: number; waiting: number } {
   if (!(db instanceof Database)) throw new Error("A transaction has no pool.");

@@ -103,7 +103,7 @@ function drawnNotes(annotations) {
 
 /**
  * Joins words that are hyphenated at the end of a line. The hyphen stays if the text has the word with it
- * elsewhere, such as “move-in”.
+ * elsewhere, such as “move-in.”
  * @param {string} text
  */
 function joinHyphenated(text) {

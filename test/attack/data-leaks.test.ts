@@ -392,7 +392,7 @@ test(
 );
 
 test(
-  "a technician of the property can read the work order and the contacts in My Day, but no word request money or documents",
+  "a technician of the property can read the work order and the contacts in My Day, but nothing about money or documents, even by searching",
   async () => {
     const responses = await readEverything(
       fixtures.technician.cookie,

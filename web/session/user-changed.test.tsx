@@ -74,7 +74,7 @@ describe("a page that is open to everyone", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/logout", "/api/part"]);
   });
 
-  it("AUTH-06 an open page shows a new user nothing of the previous user's data", async () => {
+  it("AUTH-06 an open page shows a new user none of the previous user's data", async () => {
     storeSession(tenant).start();
     const { responses } = respondWith({ "GET /api/me": tenant, "GET /api/part": "tenant data" });
     openPage();

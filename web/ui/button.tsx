@@ -90,7 +90,7 @@ interface ButtonLinkProps extends ButtonOptions {
   children: ReactNode;
 }
 
-/** A link to a page of the portal that looks like a button. */
+/** A link to a portal page, styled as a button. */
 export function ButtonLink({ href, state, icon, className, children, ...options }: ButtonLinkProps) {
   return (
     <Link href={href} state={state} className={classes(buttonClasses(options), className)}>

@@ -16,8 +16,8 @@ import { buildingsQuery } from "./queries.ts";
 const photoClasses = "aspect-auto h-59.5 rounded-lead max-xl:h-40";
 
 /**
- * The first building of the list, or the one that the user chose (DASH-06 to DASH-09). Its stacking plan is
- * the chart of its occupancy (DASH-29).
+ * The first building in the list, or the one that the user chose (DASH-06 to DASH-09). Its stacking plan
+ * serves as its occupancy chart (DASH-29).
  */
 export function BuildingOverview() {
   const canList = useCan("buildings.list");

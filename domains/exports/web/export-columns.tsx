@@ -66,7 +66,7 @@ export const columns: readonly Column<DataExport>[] = [
   },
 ];
 
-/** Why an export failed, or until when it can be downloaded. */
+/** Why an export failed, or when its download expires. */
 function describeResult({ state, message, expiresAt }: DataExport): string | null {
   if (state === "failed") return message;
   if (state === "expired")

@@ -26,7 +26,7 @@ interface MatchColumnsProps {
   onChecked: () => void;
 }
 
-/** Matches the columns of a file to fields, and shows how its values are read. */
+/** Matches the columns in a file to fields, and shows how its values are read. */
 export function MatchColumns(props: MatchColumnsProps) {
   const { data, error, refetch, isFetching } = useQuery(importLayoutQuery(props.id));
   if (data !== undefined) return <MatchForm key={data.firstHeaderLine} layout={data} {...props} />;

@@ -40,7 +40,7 @@ export async function resendEmail(ctx: SignedInCtx, id: number, { again = false 
   return toOutboxEmail(resentEmail);
 }
 
-/** @throws AppError conflict if files of the email were removed when it was sent */
+/** @throws AppError conflict if the email's attachments were removed when it was sent */
 async function assertAttachmentsKept({ db }: Ctx, id: number): Promise<void> {
   const removed = await db
     .selectFrom("email_attachments")
@@ -88,9 +88,9 @@ function assertMailServer({ config }: Ctx): void {
 }
 
 /**
- * Runs the queued jobs now, with all attempts left, and adds jobs where there are none. A running job is
- * rescheduled only if its email `isRetried`. The running job of a failed email sends nothing more. Expects
- * the emails to be locked.
+ * Runs the queued jobs now, with a full set of attempts, and adds jobs where there are none. A running job
+ * is rescheduled only if its email `isRetried`. If a failed email's job is still running, it sends nothing
+ * else. Expects the emails to be locked.
  */
 async function requeueEmails({ db }: Ctx, ids: readonly number[], isRetried: boolean): Promise<EmailRow[]> {
   const { rows } = await sql<EmailRow>`

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { getInitials } from "#web/ui/faces/face.tsx";
 
 describe("initials", () => {
-  it("of a person are the first letters of the first and the last name", () => {
+  it("a person's initials come from the first and the last name", () => {
     expect(
       ["Maya Okafor", "Ana Maria de la Cruz", "Cher", "élodie ørsted"].map((name) => getInitials(name)),
     ).toEqual(["MO", "AC", "C", "ÉØ"]);
   });
 
-  it("of a company are those of its first two words", () => {
+  it("a company's initials come from its first two words", () => {
     expect(
       ["Emerald Dental Studio", "Rowan & Tate Insurance", "7 Seas", "Acme"].map((name) =>
         getInitials(name, true),

@@ -12,7 +12,7 @@ const successResponse = { success: true } as const;
 export function tokenRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listMyTokens, (ctx) => listMyTokens(ctx));
   route(app, services, calls.createToken, (ctx, { body }) => createToken(ctx, body), {
-    // Rejected passwords stay counted, and no transaction waits for the hashing.
+    // Rejected passwords stay counted, and no transaction is held open during hashing.
     transaction: "manual",
   });
   route(app, services, calls.revokeMyToken, async (ctx, { params }) => {

@@ -10,7 +10,7 @@ import type { DocumentRecord } from "../read-document.ts";
 /** The maximum number of people notified about one document. */
 const maxNotifiedPeople = 500;
 
-/** The fields of a document that decide who can see it. */
+/** The fields of a document that determine who can see it. */
 type AudienceFields = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
 
 interface NotifyOptions {

@@ -189,7 +189,7 @@ describe("the search of documents", () => {
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
-  test("the excerpt contains and marks the words found, with marks on letters and far from other words", async () => {
+  test("the excerpt contains and highlights the matched words, even if they have accents or are far apart", async () => {
     const { landlord } = building;
     const id = await uploaded(landlord, { title: "Marks", type: "Other", buildingId: building.propertyId });
     const excerptOf = async (q: string) =>

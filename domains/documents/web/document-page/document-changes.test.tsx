@@ -261,7 +261,7 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("a document with an expiration date asks for the new one: a date or “No expiration date”, empty at first", async () => {
+  it("a document with an expiration date asks for the new one: a date or “No expiration date,” empty at first", async () => {
     await openDocument(makeDocument({ expiresOn: "2026-12-31" }));
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -310,7 +310,7 @@ describe("versions of a document", () => {
     expect([...savedFiles.values()].flat()).toEqual([]);
   });
 
-  it("a document without an expiration date starts with “No expiration date”, which can be changed", async () => {
+  it("a document without an expiration date starts with “No expiration date,” which can be changed", async () => {
     await openDocument(makeDocument());
     await press("Upload a new version");
     expect((await field("No expiration date")).checked).toBe(true);

@@ -3,8 +3,8 @@ import { matchesWords } from "#server/list/search.ts";
 import { foldText } from "#shared/fold-text.ts";
 
 /**
- * Matches leases `l` whose company has the words, or that have a unit whose number starts with the text.
- * `Unit 101` works too.
+ * Matches leases `l` whose company name contains the words, or that have a unit whose number starts with the
+ * text. `Unit 101` works too.
  */
 export function leaseHasText(text: string): RawBuilder<boolean> {
   const number = foldText(text).replace(/^unit\s+/, "");

@@ -285,7 +285,7 @@ describe("access to a lease's terms", () => {
     expect(lease.json<Lease>()).toMatchObject({ monthlyRentCents: null });
   });
 
-  test("tenants see the terms of a future lease, but nothing of a draft", async () => {
+  test("tenants see the terms of a future lease, but nothing from a draft", async () => {
     const { portal, building, newUnit, dayFromToday } = leasing;
     const newcomer = building.neighbor;
     const { id } = await leasing.create(await newUnit(), {

@@ -146,7 +146,7 @@ describe("the terms of a lease", () => {
     expect((first.getByLabelText("Monthly amount") as HTMLInputElement).value).toBe("3,000.00");
   });
 
-  it("reports a date outside the lease while typing, without a request", async () => {
+  it("reports a date outside the lease as the user types, without a request", async () => {
     const { sentTo } = await openLease(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
     await editor();
     const first = await row("Charge 1");

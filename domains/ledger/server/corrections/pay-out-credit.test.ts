@@ -62,7 +62,7 @@ test("a credit is paid out, the people on the lease are notified, and its paymen
   expect((await refund(1)).json()).toMatchObject({
     message: "The rest of this payment was paid out as a credit, so there's nothing left to refund.",
   });
-  // 3,000.00 of rent is due again, and everything paid has gone back.
+  // 3,000.00 of rent is due again, and everything paid has been returned.
   await ledger.expectSums(300_000);
 });
 

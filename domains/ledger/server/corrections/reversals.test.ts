@@ -170,7 +170,7 @@ describe("a reversal", () => {
     await ledger.postOk("reversals", { entryId: adjustment?.id, reason });
     await ledger.postOk("reversals", { entryId: charge?.id, reason });
     expect(await post("2026-02-27")).toEqual({ entries: 0, cents: 0 });
-    // Nothing of March is left, and nothing of it counts in today's month.
+    // Nothing from March is left, and none of it counts in the current month.
     const { rows } = await sql<{ month: string; cents: number }>`
       select to_char(due_on, 'YYYY-MM') as month, sum(amount_cents)::bigint as cents from receivables
       where lease_id = ${leaseId} and counts_as = 'charged' group by 1 having sum(amount_cents) <> 0 order by 1`.execute(

@@ -67,7 +67,7 @@ const describeVersionConflict = (
 
 const notesConflict = "Someone else changed the notes after you opened them. Reload the page.";
 
-/** Saves the notes of the next version. @throws AppError not_found; conflict if someone else changed them */
+/** Saves the notes for the next version. @throws AppError not_found; conflict if someone else changed them */
 export async function saveNotes(
   ctx: SignedInCtx,
   propertyId: number,

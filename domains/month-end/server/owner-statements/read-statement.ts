@@ -60,7 +60,7 @@ export async function findVersions(
   return rows.map((version) => ({ ...version, at: version.at.toISOString() }));
 }
 
-/** Returns the notes of the next version. Their version is 0 until they're saved. */
+/** Returns the notes for the next version. Their version is 0 until they're saved. */
 export async function findNotes(
   { db }: SignedInCtx,
   propertyId: number,

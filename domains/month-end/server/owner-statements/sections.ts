@@ -16,7 +16,7 @@ import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 
-/** How many months ahead a statement lists ending leases. */
+/** How many months ahead a statement looks for leases that end. */
 const expirationMonths = 12;
 
 const emptyContent = { figures: [], note: "" };

@@ -13,7 +13,7 @@ import { maxNotesLength, saveOwnerStatementNotes } from "../../owner-statement-c
 import { monthsKey } from "../queries.ts";
 import type { StatementDialogProps } from "./issue-dialog.tsx";
 
-/** Edits the notes of the next version of a statement. */
+/** Edits the notes for the next version of a statement. */
 export function NotesDialog({ propertyId, statement, onClose }: StatementDialogProps) {
   const { month, notes, notesVersion } = statement;
   const form = useContractForm(saveOwnerStatementNotes.body, { notes, notesVersion });

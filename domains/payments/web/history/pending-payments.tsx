@@ -14,7 +14,7 @@ const collapsedCount = 3;
 /** Payments that haven't been received yet and must not be paid again. Hidden if there are none (DASH-26). */
 export function PendingPayments({ isStaff }: { isStaff: boolean }) {
   const { data = [] } = useQuery(pendingPaymentsQuery);
-  // Staff have the confirmations under “Payments to review”.
+  // Staff have the confirmations under “Payments to review.”
   const payments = isStaff ? data.filter(({ kind }) => kind === "clearing") : data;
   const [showsAll, setShowsAll] = useState(false);
   if (payments.length === 0) return null;

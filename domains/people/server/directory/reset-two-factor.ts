@@ -7,8 +7,8 @@ import { conflict } from "#shared/errors.ts";
 import { lockPersonForChange } from "./lock-person-for-change.ts";
 
 /**
- * Turns off a person's two-factor authentication, for example after they lost both phone and recovery codes.
- * The person is emailed and signed out everywhere, and their API tokens are revoked.
+ * Turns off a person's two-factor authentication, for example, after they lost both their phone and
+ * their recovery codes. The person is emailed and signed out everywhere, and their API tokens are revoked.
  * @throws AppError not_found; forbidden; conflict if it isn't on
  */
 export async function resetTwoFactor(ctx: SignedInCtx, id: number): Promise<void> {

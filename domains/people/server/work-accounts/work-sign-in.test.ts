@@ -299,7 +299,7 @@ describe("attacks on the sign-in", () => {
     expect((await finish("", "code=1")).statusCode).toBe(429);
   });
 
-  test("texts that anyone can put into the URL aren't shown", async () => {
+  test("text that anyone can put in the URL isn't shown", async () => {
     const started = await start();
     const { searchParams } = new URL(started.json<{ url: string }>().url);
     const query = new URLSearchParams({

@@ -62,7 +62,7 @@ const searches = [
 ] as const;
 
 describe("the properties list", () => {
-  test("PROP-04 PROP-05 API-31 has the fields of a property, and landlords get only their own", async () => {
+  test("PROP-04 PROP-05 API-31 the list has all fields of each property, and landlords get only their own properties", async () => {
     const other = await createProperty(portal.db, { name: "Hill House" });
     const rows = (await list("", landlord())).json<Property[]>();
     expect(rows.find(({ id }) => id === building.propertyId)).toEqual({

@@ -42,7 +42,7 @@ const getSelected = () =>
     .map((image) => image.getAttribute("alt"));
 
 describe("adding photos", () => {
-  it("photos are sent as soon as they're selected, and Undo removes them, but not those of others [WO-74]", async () => {
+  it("photos are sent as soon as they're selected, and Undo removes them, but not other people's photos [WO-74]", async () => {
     const [upload] = [captureUploads()];
     const { sent: requests } = await openOrder(
       {},

@@ -49,7 +49,7 @@ export function SignaturePanel({ order, isRow = false, onDrawn }: SignaturePanel
           if (signedOrder === null) setConfirmedImageUrl(undefined);
         },
         onError: (error) => {
-          // A rejected signature of a technician is kept in the list of unsent changes.
+          // A technician's rejected signature is kept in the list of unsent changes.
           if (savesOffline && error instanceof ApiError) setStrokes([]);
           setConfirmedImageUrl(undefined);
           setIsSigning(true);
