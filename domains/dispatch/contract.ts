@@ -143,7 +143,7 @@ export const createRule = endpoint({
   method: "POST",
   path: "/api/dispatch-rules",
   action: "dispatch.edit",
-  summary: "Add a rule at the end of the list; new rules start off",
+  summary: "Add a rule at the end of the list; new rules are off until turned on",
   body: z.object(ruleFields),
   response: rule,
   status: 201,

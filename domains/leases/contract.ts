@@ -184,7 +184,7 @@ export const withdrawNotice = endpoint({
   method: "POST",
   path: "/api/leases/:id/withdraw-notice",
   action: "leases.edit",
-  summary: "Withdraw a recorded notice; the lease gets back its previous end date",
+  summary: "Withdraw a recorded notice; the lease's previous end date is restored",
   versioned: true,
   params: byId,
   body: z.object({ version }),

@@ -82,7 +82,7 @@ export const saveOwnerStatementNotes = endpoint({
   method: "PUT",
   path: `${path}/notes`,
   action: "reports.issue-statement",
-  summary: "Save the notes of the next version of an owner statement",
+  summary: "Save the notes for the next version of an owner statement",
   params: byMonth,
   body: z.object({
     notes: text(0, "Please enter the notes as text", maxNotesLength),

@@ -393,7 +393,7 @@ export const kinds = {
   "report.access-lost": {
     topic: "reports",
     text: ({ name, person }: { name: string; person: string }) =>
-      `${person} can no longer open “${name}”, so it isn't sent to them`,
+      `${person} can no longer open “${name},” so it isn't sent to them`,
   },
   "webhook.paused": {
     topic: "webhooks",

@@ -13,7 +13,7 @@ export const bankLine = z.object({
    * As in the file, or the last four digits if the user enters them. Only a digest and those digits are
    * stored.
    */
-  accountNumber: line(1, "Please enter the account of the file", 100),
+  accountNumber: line(1, "Please enter the account number for this file", 100),
   lineId,
 });
 export type BankLine = z.output<typeof bankLine>;

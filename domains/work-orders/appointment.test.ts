@@ -10,7 +10,7 @@ const visit = (state: Appointment["state"], more: Partial<Appointment> = {}) => 
 const time = "Tue, Dec 1, 9:00–11:00 AM";
 
 test.each([
-  ["awaiting_tenant", `Waiting for tenant: ${time}`, `Please confirm: visit ${time}`],
+  ["awaiting_tenant", `Waiting for tenant: ${time}`, `Please confirm the visit: ${time}`],
   ["awaiting_staff", `Tenant proposed ${time}`, `You proposed ${time}`],
   ["confirmed", `Visit confirmed: ${time}`, `Visit confirmed: ${time}`],
 ] as const)(
@@ -76,7 +76,7 @@ test.each([
     "2026-12-01T12:00:00Z",
     { to: "The end time must be after the start time" },
   ],
-  ["too long", "2026-12-01T12:00:00Z", "2026-12-02T00:01:00Z", { to: "Visits can be up to 12 hours" }],
+  ["too long", "2026-12-01T12:00:00Z", "2026-12-02T00:01:00Z", { to: "Visits can be up to 12 hours long" }],
   ["now", "2026-11-30T12:00:00Z", "2026-12-01T00:00:00Z", undefined],
 ])("validateVisit checks a visit that is %s", (_, from, to, rejected) => {
   expect(validateVisit({ from, to }, now)).toEqual(rejected);

@@ -20,7 +20,7 @@ export const visitProposal = z.object({
   note: z.optional(text(0, "", 1000)),
 });
 
-/** The visit as the user saw it, so that they can't confirm a time proposed since by mistake. */
+/** The visit as the user saw it, so that they can't accidentally confirm a later proposal. */
 export const visitConfirmation = z.object(visitTimeFields);
 
 export const appointment = z.object({
@@ -47,7 +47,7 @@ export function validateVisit(
   if (start > now.getTime() + maxVisitDaysAhead * 24 * hourMs)
     return { from: "Please select a date within the next year" };
   if (hours <= 0) return { to: "The end time must be after the start time" };
-  if (hours > maxVisitHours) return { to: `Visits can be up to ${maxVisitHours} hours` };
+  if (hours > maxVisitHours) return { to: `Visits can be up to ${maxVisitHours} hours long` };
   return undefined;
 }
 
@@ -75,6 +75,7 @@ export function describeVisit(order: WorkOrderVisit, audience: "tenant" | "staff
   if (visit.state === "confirmed") return `Visit confirmed: ${time}`;
   if (new Date(visit.to) <= now) return `Visit not confirmed in time: ${time}`;
   const mustRespond = visit.state === (audience === "tenant" ? "awaiting_tenant" : "awaiting_staff");
-  if (mustRespond) return audience === "tenant" ? `Please confirm: visit ${time}` : `Tenant proposed ${time}`;
+  if (mustRespond)
+    return audience === "tenant" ? `Please confirm the visit: ${time}` : `Tenant proposed ${time}`;
   return audience === "tenant" ? `You proposed ${time}` : `Waiting for tenant: ${time}`;
 }

@@ -86,7 +86,7 @@ export const useSaveTeam = (team: Team | undefined) =>
         ? call(createTeam, { body })
         : call(editTeam, { params: { id: team.id }, body, version }),
     onSuccess: ({ name }) =>
-      toast({ title: "Team Saved", description: `You can now assign work orders to “${name}”.` }),
+      toast({ title: "Team Saved", description: `You can now assign work orders to “${name}.”` }),
     onSettled: useRefetch(dispatchKeys.all),
   });
 

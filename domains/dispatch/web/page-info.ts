@@ -9,7 +9,7 @@ export const dispatchPageInfo = describePages(dispatchPages, {
     tips: [
       { text: "Rules are checked from top to bottom. The first match assigns the work order." },
       {
-        text: "New rules start off, so you can preview how they would have assigned the last 90 days of work orders.",
+        text: "A new rule is off until you turn it on, so you can preview how it would have assigned the last 90 days of work orders.",
       },
     ],
     entry: {

@@ -5,7 +5,7 @@ import { exportsPages } from "./pages.ts";
 export const exportsPageInfo = describePages(exportsPages, {
   dataExport: {
     title: "Data Export",
-    description: "Everything the portal stores in one ZIP, in formats that other systems can read.",
+    description: "Everything the portal stores, as one ZIP file in formats that other systems can read.",
     tips: [
       { text: "The README in the ZIP describes each table and each column." },
       { text: "Passwords and other secrets aren't exported." },

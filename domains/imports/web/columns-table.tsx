@@ -11,7 +11,7 @@ interface ColumnsTableProps {
   onChange: (index: number, change: Partial<FileColumn>) => void;
 }
 
-/** The columns of the file, each with the field it's matched to, and a question if its values have two readings. */
+/** The columns in the file, each with the field it's matched to, and a question if its values have two readings. */
 export function ColumnsTable({ columns, kindColumns, onChange }: ColumnsTableProps) {
   const tableColumns: readonly Column<FileColumn>[] = [
     {
@@ -58,7 +58,7 @@ export function ColumnsTable({ columns, kindColumns, onChange }: ColumnsTablePro
   ];
   return (
     <Table
-      caption="Columns of the file"
+      caption="Columns in the file"
       columns={tableColumns}
       rows={columns}
       rowKey={({ index }) => index}
@@ -94,7 +94,7 @@ function FieldSelects({
         />
       </Field>
       {type === "day" && ambiguousDay !== null && (
-        <Field label={`How is ${ambiguousDay} read?`}>
+        <Field label={`How should ${ambiguousDay} be read?`}>
           <Select
             placeholder="Select an order"
             value={isDayFirst === null ? "" : isDayFirst ? "day" : "month"}
@@ -109,7 +109,7 @@ function FieldSelects({
         </Field>
       )}
       {type !== undefined && type !== "day" && ambiguousNumber !== null && (
-        <Field label={`How is ${ambiguousNumber} read?`}>
+        <Field label={`How should ${ambiguousNumber} be read?`}>
           <Select
             placeholder="Select a decimal mark"
             value={decimalMark ?? ""}

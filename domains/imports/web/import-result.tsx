@@ -77,7 +77,7 @@ export function ImportResult({ id }: { id: number }) {
       >
         <div className="space-y-4 px-(--inset) pt-4 pb-5">
           {isMatching ? (
-            <p>Match the columns of this file to fields. Then every row is checked. Nothing is saved yet.</p>
+            <p>Match the columns in this file to fields. Then every row is checked. Nothing is saved yet.</p>
           ) : (
             <NextStep row={data} onRematch={() => setIsRematching(true)} />
           )}

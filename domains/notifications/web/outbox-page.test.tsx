@@ -74,7 +74,7 @@ describe("the outbox", () => {
       "GET /api/outbox/figures": createFigures({ counts }),
       "POST /api/outbox/resend-failed": { count: 2 },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Resend all failed" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Resend All Failed Emails" }));
     const question = screen.getByRole("alertdialog", { name: "Resend 2 failed emails?" });
     await userEvent.click(within(question).getByRole("button", { name: "Resend" }));
     expect((await screen.findAllByText("2 emails will be resent.")).length).toBeGreaterThan(0);

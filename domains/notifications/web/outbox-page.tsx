@@ -127,7 +127,7 @@ function ResendFailedButton({ count }: { count: number }) {
   return (
     <>
       <Button disabled={!canWrite} className="max-sm:w-full sm:ml-auto" onClick={() => setIsConfirming(true)}>
-        Resend all failed
+        Resend All Failed Emails
       </Button>
       <ConfirmDialog
         isOpen={isConfirming}

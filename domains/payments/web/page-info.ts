@@ -40,7 +40,7 @@ export const paymentsPageInfo = describePages(paymentsPages, {
   },
   bankDeposits: {
     title: "Bank Deposits",
-    description: "Checks and other payments taken to the bank together. Open one to print it.",
+    description: "Checks and other payments taken to the bank together. Open a bank deposit to print it.",
     entry: { place: "Search", icon: Landmark, searchWords: "checks batch deposit slip receipts" },
   },
   bankDeposit: {

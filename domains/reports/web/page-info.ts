@@ -31,7 +31,7 @@ export const reportsPageInfo = describePages(reportsPages, {
   },
   reports: {
     title: "Reports",
-    description: "Leases, money, and work orders as documents to print, export, and share.",
+    description: "Reports on leases, money, and work orders that you can print, export, and share.",
     tips: [
       {
         text: "The rent roll lists every unit on any date, with its lease, rent, next rent, deposit, and balance.",

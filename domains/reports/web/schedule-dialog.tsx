@@ -52,7 +52,7 @@ export function ScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose
   return (
     <FormDialog
       title={`Schedule “${saved.name}”`}
-      description="Each recipient gets the report with their own access, so no one sees more than they could open."
+      description="Each recipient's copy includes only what they have access to."
       submitLabel="Save Schedule"
       isBusy={save.isPending}
       isDisabled={!canWrite}

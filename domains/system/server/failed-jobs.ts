@@ -45,7 +45,7 @@ export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<Fail
       ctx.db,
     );
   const [job] = rows;
-  if (job === undefined) throw conflict("This job is no longer in the failed list.");
+  if (job === undefined) throw conflict("This job is no longer in the list of failed jobs.");
   await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`.execute(
     ctx.db,
   );

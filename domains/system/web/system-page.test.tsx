@@ -79,13 +79,16 @@ describe("the system page", () => {
 
   it("retries a failed job, or shows why it can't", async () => {
     const { responses, sent } = await open({
-      "POST /api/system/failed-jobs/5/retry": problem(409, "This job is no longer in the failed list."),
+      "POST /api/system/failed-jobs/5/retry": problem(
+        409,
+        "This job is no longer in the list of failed jobs.",
+      ),
     });
     const row = await screen.findByRole("row", { name: /Post charges/ });
     within(row).getByText("The roof leaks.");
     const retry = () => userEvent.click(screen.getByRole("button", { name: "Try again: Post charges" }));
     await retry();
-    await screen.findByText("This job is no longer in the failed list.");
+    await screen.findByText("This job is no longer in the list of failed jobs.");
     responses["POST /api/system/failed-jobs/5/retry"] = job;
     responses["GET /api/system/failed-jobs"] = [];
     await retry();

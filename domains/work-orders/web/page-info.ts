@@ -15,7 +15,7 @@ export const workOrdersPageInfo = describePages(workOrdersPages, {
         permission: "work-orders.work",
       },
       {
-        text: "You can reopen a completed work order within seven days if it isn't fixed.",
+        text: "You can reopen a completed work order within seven days if the problem isn't fixed.",
         roles: ["tenant"],
       },
     ],

@@ -145,7 +145,7 @@ export function Combobox({
               )}
             </ListOption>
           ))}
-          {matches.length === 0 && <p className="px-2.5 py-3 text-ink-soft">No results for “{typedText}”.</p>}
+          {matches.length === 0 && <p className="px-2.5 py-3 text-ink-soft">No results for “{typedText}.”</p>}
         </div>
       )}
     </div>

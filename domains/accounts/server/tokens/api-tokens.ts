@@ -131,7 +131,7 @@ export async function revokeAnyToken(ctx: SignedInCtx, id: number): Promise<void
     .executeTakeFirstOrThrow();
   await emailOwner(ctx, owner, {
     subject: "An administrator revoked one of your API tokens",
-    message: `An administrator revoked your API token “${name}”. It no longer works.`,
+    message: `An administrator revoked your API token “${name}.” It no longer works.`,
   });
 }
 

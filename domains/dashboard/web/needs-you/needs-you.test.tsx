@@ -104,7 +104,7 @@ describe("Needs you", () => {
       ["1,234 people are waiting for approval", "/approvals"],
       ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
       ["4 leases end within 90 days", "/leases?state=ending"],
-      ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
+      ["4 documents have expired or will expire within 30 days", "/documents?expires=soon"],
       ["1 invitation hasn't been accepted yet", "/users?tab=invitations&state=pending"],
       ["5 emails haven't been sent", "/outbox?state=late"],
     ]);

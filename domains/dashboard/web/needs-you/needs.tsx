@@ -323,8 +323,8 @@ export const needs: readonly Need[] = [
     filters: { expires: "soon" },
     listPath: filteredDocumentsPath({ expires: "soon" }),
     countLabels: {
-      singular: `document has expired or expires within ${expiringWithinDays} days`,
-      plural: `documents have expired or expire within ${expiringWithinDays} days`,
+      singular: `document has expired or will expire within ${expiringWithinDays} days`,
+      plural: `documents have expired or will expire within ${expiringWithinDays} days`,
     },
     toRow: (document, now) => {
       const isExpired = (document.expiresOn ?? "") < localToday(now);

@@ -52,7 +52,7 @@ export function NewRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
     <FormDialog
       onClose={onClose}
       title="New Rule"
-      description="New rules start off. Next, you'll see how it would have assigned recent work orders."
+      description="A new rule is off until you turn it on. Next, you'll see how it would have assigned recent work orders."
       submitLabel="Add and Preview"
       isBusy={create.isPending}
       isDisabled={!canWrite}

@@ -27,7 +27,7 @@ const visibilityLabels: Record<Visibility, string> = {
 
 const viewers: Record<Exclude<Visibility, "staff">, string> = {
   building: "Every tenant in the building can open them.",
-  lease: "The tenant of each document's lease can open it.",
+  lease: "Each document can be opened by the tenants on its lease.",
 };
 
 /** The actions on the selected documents. Technicians change only those they uploaded. */

@@ -132,7 +132,7 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each key has its button above */}
       <section
         ref={setScroller}
-        aria-label={`Pages of ${name}. Plus and minus zoom, 0 fits the width.`}
+        aria-label={`Pages of ${name}. Press plus or minus to zoom, or 0 to fit the width.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
         tabIndex={0}
         onScroll={onScroll}

@@ -28,7 +28,7 @@ export const accountTables = {
       all_buildings: "Whether a technician works at every property.",
       email_confirmed_at: "When the email address was confirmed.",
       last_sign_in_at: "When the person last signed in.",
-      access_since: "Since when the person has had access in this role.",
+      access_since: "When the person got access in this role.",
       checklist_dismissed: leftOut("is a preference"),
       density: leftOut("is a preference"),
       version,

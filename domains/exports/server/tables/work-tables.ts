@@ -50,8 +50,8 @@ export const workTables = {
       estimate_minutes: "The estimated time in minutes.",
       due_rank: computed,
       pause_reason: "Why it is on hold.",
-      paused_at: "Since when it is on hold.",
-      paused_until: "Until when it is on hold, if known.",
+      paused_at: "When it was put on hold.",
+      paused_until: "When the hold ends, if known.",
       awaiting_approval: "Whether it was reported by a person who isn't approved yet.",
       content_hash: "The SHA-256 hash of what is signed.",
       content_hash_version: "How that hash is computed.",
@@ -80,7 +80,7 @@ export const workTables = {
       user_name: "The person's name at that time.",
       user_role: "The person's role at that time.",
       created_at,
-      happened_at: "When it happened, if a phone was offline.",
+      happened_at: "When it happened, if it was recorded on an offline phone.",
       hash_version: "How the hash is computed.",
       previous_hash: "The hash of the previous entry.",
       hash: "The hash of this entry, which chains it to the previous one.",
@@ -153,7 +153,7 @@ export const workTables = {
     },
   },
   work_order_signatures: {
-    about: "The signatures of work orders.",
+    about: "The signatures on work orders.",
     columns: {
       id,
       work_order_id,
@@ -209,7 +209,7 @@ export const workTables = {
     },
   },
   documents: {
-    about: "Documents. Those in the trash are included. Their files are in document-files.csv.",
+    about: "Documents, including those in the trash. Their files are in document-files.csv.",
     columns: {
       id,
       property_id,

@@ -145,7 +145,7 @@ function DeductionsStep({
       }
     >
       <p className="text-ink-soft">
-        Each deduction is a charge. Its note is its reason on the deposit statement.
+        Each deduction is a charge. Its note appears as the reason on the deposit statement.
       </p>
       <AmountList
         lines={[

@@ -46,7 +46,7 @@ function BankDepositDocument({ bankDeposit }: { bankDeposit: BankDeposit }) {
         title={`Bank deposit of ${formatCalendarDay(depositedOn)}`}
         action={
           <>
-            <ExportLink endpoint={exportPayments} query={query} noun="the payments of this bank deposit" />
+            <ExportLink endpoint={exportPayments} query={query} noun="the payments in this bank deposit" />
             <Button variant="primary" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
               Print
             </Button>

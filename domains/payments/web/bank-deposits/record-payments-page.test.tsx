@@ -260,7 +260,7 @@ describe("bank deposits", () => {
     ]);
     expect(screen.getByText("Deposit slip $3,750.00")).toBeTruthy();
     expect(screen.getByText("Recorded by Avery Whitfield on Nov 21, 2026. Night drop")).toBeTruthy();
-    const csv = screen.getByRole("link", { name: "Export the payments of this bank deposit as CSV" });
+    const csv = screen.getByRole("link", { name: "Export the payments in this bank deposit as CSV" });
     expect(csv.getAttribute("href")).toBe("/api/payments.csv?bankDepositId=5");
     expect(screen.getByRole("button", { name: "Print" })).toBeTruthy();
   });

@@ -243,7 +243,7 @@ function ProcessingPanel({ amountCents, description }: ProcessingPanelProps) {
         {`It should arrive by ${formatCalendarDay(addBusinessDays(today, maxBusinessDays))}. You don't need to do anything. Please don't pay again.`}
       </p>
       <p className="text-ink-soft text-sm">
-        {"Status from the card provider until your bank confirms the payment: "}
+        {"Until your bank confirms the payment, the card provider shows this status: "}
         <q>{unknownStatus}</q>
         {" Bank payments take up to five business days. You'll find yours under "}
         <Link href={paymentsPath} className="text-accent-text hover:underline">

@@ -36,7 +36,7 @@ export function MoveDialog({ payment, onClose }: { payment: PaymentDetails; onCl
   return (
     <FormDialog
       title="Move to Another Lease"
-      description={`${payment.amountFormatted}, receipt No. ${payment.receiptNumber ?? ""}, on the lease of ${from}`}
+      description={`${payment.amountFormatted}, receipt No. ${payment.receiptNumber ?? ""}, on the lease for ${from}`}
       submitLabel={
         lease === undefined ? "Move Payment" : `Move ${payment.amountFormatted} to ${lease.company.name}`
       }

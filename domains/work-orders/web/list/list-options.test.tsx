@@ -255,7 +255,7 @@ describe("bulk actions", () => {
     });
     await userEvent.click(await box("Select all on this page"));
     await pick("Status...", "Scheduled");
-    await expectToast("Status Updated", "2 work orders set to “Scheduled”.");
+    await expectToast("Status Updated", "2 work orders set to “Scheduled.”");
     await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
     const patched = sent.filter(({ method }) => method === "PATCH");
     expect(patched.map(({ path, body }) => [path, body])).toEqual([

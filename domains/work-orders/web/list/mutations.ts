@@ -57,7 +57,7 @@ export const useSaveView = (onDone: (view: SavedView) => void) =>
 export const useRenameView = ({ id }: SavedView, onDone: () => void) =>
   useViewMutation({
     change: ({ name }: { name: string }) => call(updateView, { params: { id }, body: { name } }),
-    describe: ({ name }) => ({ title: "View Renamed", description: `The view is now called “${name}”.` }),
+    describe: ({ name }) => ({ title: "View Renamed", description: `The view is now called “${name}.”` }),
     onDone,
     onFailed: ignore,
   });
@@ -95,6 +95,6 @@ export const useSetDefaultView = () =>
     describe: (_, view) => ({
       title: "Default Changed",
       description:
-        view === null ? "The list now opens with no saved view." : `The list now opens with “${view.name}”.`,
+        view === null ? "The list now opens with no saved view." : `The list now opens with “${view.name}.”`,
     }),
   });

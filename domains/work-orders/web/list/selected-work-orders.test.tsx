@@ -76,7 +76,7 @@ it("cancelling selected work orders asks for the reason, which each of them gets
   await screen.findByText("Please give a reason");
   await userEvent.type(screen.getByLabelText(/^Why are they cancelled/), "Reported twice.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel Work Orders" }));
-  await expectToast("Status Updated", "2 work orders set to “Cancelled”.");
+  await expectToast("Status Updated", "2 work orders set to “Cancelled.”");
   const bodies = sent.filter(({ method }) => method === "PATCH").map(({ body }) => body);
   expect(bodies).toEqual(Array(2).fill({ status: "cancelled", reason: "Reported twice." }));
 });

@@ -159,7 +159,7 @@ export function SelectedWorkOrders({ selection, sort, position }: SelectedWorkOr
             version,
           }),
         title: "Status Updated",
-        describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}”.`,
+        describe: (workOrders) => `${workOrders} set to “${statusLabels[status]}.”`,
         ...(status === "scheduled" && { onDone: () => setVisitRows(rows) }),
         getUndo: (row, { id, version, can }) => {
           const previous = can.moveTo.find((other) => other === row.status);

@@ -207,7 +207,7 @@ describe("default view", () => {
     await openAs(admin, ofView, serveViews([buildView(1)]));
     await open();
     await pick("Set as default");
-    await expectToast("Default Changed", "The list now opens with “View 1”.");
+    await expectToast("Default Changed", "The list now opens with “View 1.”");
     await open();
     await pick("Remove as default");
     await waitFor(() => expect(localStorage.getItem(`choice:${admin.id}:has-default-view`)).toBe("false"));

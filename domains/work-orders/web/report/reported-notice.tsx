@@ -40,7 +40,8 @@ export function ReportedNotice({ order, onClose }: ReportedNoticeProps) {
 }
 
 function formatAssignment({ assignee, team, awaitingApproval }: WorkOrder, isTenant: boolean): string {
-  if (awaitingApproval) return "Your property manager can see it but needs to approve your account first.";
+  if (awaitingApproval)
+    return "Your property manager can see it but needs to approve your account before anyone is assigned.";
   if (assignee !== null) return `It's assigned to ${assignee.fullName}.`;
   if (team !== null) return `It's assigned to team ${team.name}.`;
   return isTenant ? "Your property manager will assign someone." : "No one is assigned yet.";

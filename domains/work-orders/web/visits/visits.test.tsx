@@ -40,7 +40,7 @@ it("a tenant sees a proposed visit with its note, and confirms exactly that time
   const proposed = buildWorkOrder(7, { appointment: visit, can: { ...can, confirmVisit: true } });
   const agreed = { ...proposed, version: 2, appointment: { ...visit, state: "confirmed" as const }, can };
   const { sent } = await open(tenant, proposed, { [`POST ${path}/agreement`]: agreed });
-  expect((await panel()).getByText("Please confirm: visit Tue, Dec 1, 9:00–11:00 AM PT")).toBeTruthy();
+  expect((await panel()).getByText("Please confirm the visit: Tue, Dec 1, 9:00–11:00 AM PT")).toBeTruthy();
   expect((await panel()).getByText("We need the kitchen.")).toBeTruthy();
   await press("Confirm this time");
   expect(await screen.findByText("Visit confirmed: Tue, Dec 1, 9:00–11:00 AM PT")).toBeTruthy();
@@ -58,7 +58,7 @@ it("confirming a visit that has since changed shows the new time", async () => {
     }),
   });
   await press("Confirm this time");
-  expect(await screen.findByText("Please confirm: visit Wed, Dec 2, 9:00–11:00 AM PT")).toBeTruthy();
+  expect(await screen.findByText("Please confirm the visit: Wed, Dec 2, 9:00–11:00 AM PT")).toBeTruthy();
   await expectToast("Error", "A new time has since been proposed.", "destructive");
 });
 
