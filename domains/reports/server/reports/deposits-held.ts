@@ -109,7 +109,7 @@ export const depositsHeld = defineReport<DepositRow>({
         { label: "Received", value: formatMoney(sumOf(rows, "received")) },
         { label: "Applied", value: formatMoney(sumOf(rows, "applied")) },
         {
-          label: "Held for endedLeaseRows leases",
+          label: "Held for ended leases",
           value: formatMoney(sumOf(endedLeaseRows, "held")),
           note: formatCount(endedLeaseRows.length, "lease", "leases"),
           isBad: endedLeaseRows.length > 0,

@@ -94,7 +94,7 @@ export const paymentsReceived = defineReport<ReceivedPaymentRow>({
         { label: "Returned or refunded", value: formatMoney(0 - sumOf(rows, "reversed")) },
       ],
       chart: buildMethodChart(rows),
-      note: "Dates are when payments arrived. Each date says how much arrived by each method, so methodRows checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
+      note: "Dates are when payments arrived. Each date says how much arrived by each method, so its checks and cash can be compared with the bank deposit. Card fees and security deposits aren't included.",
     };
   },
 });
