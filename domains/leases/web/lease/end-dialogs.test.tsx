@@ -169,7 +169,7 @@ it("Move Out leads through the end date, the deductions, the deposit, and the st
   expect(await step("1. End date").findByText("Last charges and credits")).toBeTruthy();
   const valueOf = (name: string, at: string) => step(at).getByText(name).nextElementSibling?.textContent;
   for (const status of [
-    "Paid",
+    "Nothing unpaid",
     "$3,000.00 unpaid, due Nov 1, 2026",
     "Will be posted on Apr 21, 2027, due May 1, 2027",
   ])

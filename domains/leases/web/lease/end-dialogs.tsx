@@ -182,7 +182,7 @@ function describeMonth({ charges }: ScheduleMonth, unpaidCharges: readonly OpenC
     )
     .reduce((sum, { openCents }) => sum + openCents, 0);
   return unpaidCents === 0
-    ? "Paid"
+    ? "Nothing unpaid"
     : `${formatMoney(unpaidCents)} unpaid, due ${formatCalendarDay(first.dueOn)}`;
 }
 
