@@ -140,7 +140,7 @@ function AssigneeFilter(props: ControlProps) {
   const options = [
     ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
     { value: "team", label: role === "maintenance" ? "My team, unclaimed" : "Any team, unclaimed" },
-    { value: "none", label: "Unassigned" },
+    { value: "none", label: "Unassigned, not finished" },
   ];
   return <Choice {...props} label="Assigned to" all="Anyone or unassigned" options={options} />;
 }
