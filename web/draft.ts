@@ -87,7 +87,7 @@ interface DraftValues<Values> {
 export function useDraftValues<Values extends FieldValues>(
   getInitialValues: () => Values,
   name: string,
-  version: number,
+  version?: number,
 ): DraftValues<Values> {
   const { savedValues, save: saveDraft, ...draft } = useStored(name, version);
   const [initialValues, setInitialValues] = useState(getInitialValues);

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { newWorkOrderPath } from "#domains/work-orders/paths.ts";
-import { type Action, canEver } from "#shared/permissions.ts";
+import { canEver } from "#shared/permissions.ts";
 import { allPageInfo } from "#web/all-page-info.ts";
 import { useCurrentRoute } from "#web/all-pages.ts";
 import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
@@ -15,7 +15,7 @@ import { toEmailLink } from "#web/ui/faces/email-address.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 /** The tests press each of these keys. */
-const shortcuts: readonly { keys: readonly string[]; description: string; action?: Action }[] = [
+const shortcuts: readonly { keys: readonly string[]; description: string }[] = [
   { keys: ["/", "Ctrl K"], description: "Search or start a new item" },
   { keys: ["?"], description: "Open this help" },
   { keys: ["F8"], description: "Go to the message at the bottom of the page" },
@@ -24,7 +24,7 @@ const shortcuts: readonly { keys: readonly string[]; description: string; action
   { keys: ["Enter"], description: "Open the row" },
   { keys: ["X", "Shift A"], description: "Select the row, or all on the page" },
   { keys: ["A"], description: "Assign the selected work orders, or the row's" },
-  { keys: ["E"], description: "Edit the row's record", action: "work-orders.edit" },
+  { keys: ["E"], description: "Edit the row's record" },
 ];
 
 /** The purpose of the current page, keyboard shortcuts, and support contacts (NAV-31). */
@@ -33,7 +33,6 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const help = usePageHelp(user);
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
   const hasContact = support !== undefined && (support.email !== "" || support.phone !== "");
-  const usableShortcuts = shortcuts.filter(({ action }) => action === undefined || canEver(user, action));
   const canReport = user.role === "tenant" && canEver(user, "work-orders.create");
   return (
     <Dialog isOpen onClose={onClose} title="Help" description={null}>
@@ -52,7 +51,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
         )}
         <Section heading="Keyboard shortcuts">
           <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-5 gap-y-2">
-            {usableShortcuts.map(({ keys, description }) => (
+            {shortcuts.map(({ keys, description }) => (
               <div key={description} className="contents">
                 <dt className="flex gap-1.5">
                   {keys.map((key) => (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openFormState } from "#web/open-form-link.ts";
+import { openEditState, openFormState } from "#web/open-form-link.ts";
 import {
   conflict,
   type FakeResponses,
@@ -240,7 +240,13 @@ describe("versions of a document", () => {
   it("a link to renew a document opens the dialog for its new version, once", async () => {
     await openDocument(makeDocument(), { state: openFormState });
     expect(await screen.findByRole("dialog", { name: "Upload a new version" })).toBeTruthy();
-    expect((history.state as { opensForm?: true } | null)?.opensForm).toBeUndefined();
+    expect(history.state).not.toHaveProperty("opensForm");
+  });
+
+  it("a document opened from a list to edit it opens its edit dialog, once [NAV-32]", async () => {
+    await openDocument(makeDocument(), { state: openEditState });
+    expect(await screen.findByRole("dialog", { name: "Edit Document" })).toBeTruthy();
+    expect(history.state).not.toHaveProperty("opensForm");
   });
 
   it("a new version is uploaded once, with progress, and then shown", async () => {

@@ -4,7 +4,7 @@ import { useParams, useSearchParams } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { EllipsisVertical, Pencil, Trash2 } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
-import { useOpenFormLink } from "#web/open-form-link.ts";
+import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -70,6 +70,7 @@ function DocumentView({ document }: { document: Document }) {
   const closeDialog = () => setDialog(undefined);
   const canChange = document.can.edit && document.trashedAt === null;
   useOpenFormLink(() => canChange && setDialog("new version"));
+  useOpenFormLink(() => canChange && setDialog("edit"), openEditState);
   const hit = useSearchHit();
   const isPhone = useIsPhone();
   const actions = (

@@ -14,6 +14,7 @@ import type { ControlProps } from "#web/list/use-list-url.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { useRowKeys } from "#web/list/use-row-keys.ts";
 import { useSelection } from "#web/list/use-selection.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -111,7 +112,8 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const [, navigate] = useLocation();
   const selection = useSelection(list.rows);
   const isTenant = useUser().role === "tenant";
-  const cardKeys = useRowKeys(list.rows ?? [], {});
+  const edit = ({ id }: { id: number }) => navigate(documentPath(id), { state: openEditState });
+  const cardKeys = useRowKeys(list.rows ?? [], { onEdit: edit });
   return (
     <>
       <FilterBar
@@ -147,6 +149,7 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
                 rows={cards}
                 rowKey={({ id }) => id}
                 onOpen={({ id }) => navigate(documentPath(id))}
+                onEdit={edit}
                 selection={isTenant ? undefined : { ...selection, getName: ({ title }) => title }}
               />
             </>

@@ -102,6 +102,13 @@ describe("the companies list", () => {
     expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
   });
 
+  it("opens the edit dialog of the focused company when the user presses E [NAV-32]", async () => {
+    await open();
+    await screen.findByRole("table", { name: "Companies" });
+    await userEvent.keyboard("je");
+    expect(await screen.findByRole("dialog", { name: "Edit Company" })).toBeTruthy();
+  });
+
   it("restores an unsaved edit until it is saved or someone else changes the company", async () => {
     const edit = async () => {
       await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));

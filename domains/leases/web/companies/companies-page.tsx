@@ -90,6 +90,7 @@ function Companies() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(companyPath(id))}
+            onEdit={(company) => canWrite && company.canEdit && setDialog(company)}
           />
         )}
       </ListView>

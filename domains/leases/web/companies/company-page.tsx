@@ -11,6 +11,7 @@ import { Pencil, Plus } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListUrl } from "#web/list/use-list-url.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -157,6 +158,7 @@ function Leases({ companyId, name }: { companyId: string; name: string }) {
           rows={rows}
           rowKey={({ id }) => id}
           onOpen={({ id }) => navigate(leasePath(id))}
+          onEdit={({ id }) => navigate(leasePath(id), { state: openEditState })}
         />
       )}
     </ListView>

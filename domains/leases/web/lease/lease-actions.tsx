@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { EllipsisVertical } from "#web/icons.ts";
+import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -50,6 +51,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   const { can } = lease;
   const isEnding = lease.state === "notice" || lease.state === "ended";
   const close = () => setDialog(null);
+  useOpenFormLink(() => can.edit && canWrite && setDialog("edit"), openEditState);
   const menuItems = (
     [
       ["company", "Edit Company", true],

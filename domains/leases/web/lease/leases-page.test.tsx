@@ -9,7 +9,7 @@ import {
   resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
-import { draft, lease, toLeaseRow } from "../testing/leases.ts";
+import { draft, lease, noTerms, toLeaseRow } from "../testing/leases.ts";
 
 resetBrowser();
 
@@ -67,6 +67,18 @@ describe("the leases list", () => {
     await open("/leases?page=9", { "GET /api/leases": manyLeases });
     await waitFor(() => expect(location.search).toBe("?page=2"));
     expect(await screen.findByText("Showing 26 to 30 of 30 leases")).toBeTruthy();
+  });
+
+  it("opens the focused lease's page with its edit dialog when the user presses E [NAV-32]", async () => {
+    await open("/leases", {
+      [`GET /api/leases/${lease.id}`]: lease,
+      [`GET /api/leases/${lease.id}/history`]: [],
+      [`GET /api/leases/${lease.id}/terms`]: noTerms,
+    });
+    await screen.findByRole("table", { name: "Leases" });
+    await userEvent.keyboard("je");
+    expect(await screen.findByRole("dialog", { name: "Edit Lease" })).toBeTruthy();
+    expect(location.pathname).toBe(`/leases/${lease.id}`);
   });
 
   it("exports the selected leases [NAV-33]", async () => {

@@ -13,6 +13,7 @@ import { SelectionBar } from "#web/list/selection-bar.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
 import { useSelection } from "#web/list/use-selection.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -102,6 +103,7 @@ function Leases() {
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(leasePath(id))}
+            onEdit={({ id }) => navigate(leasePath(id), { state: openEditState })}
             selection={isTenant ? undefined : { ...selection, getName: ({ company }) => company.name }}
           />
         )}

@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { DoorOpen, MapPin } from "#web/icons.ts";
 import { useRowKeys } from "#web/list/use-row-keys.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
 import { PropertyPhoto } from "#web/ui/faces/building-photo.tsx";
@@ -27,7 +28,10 @@ export function PropertyCards({ properties, isSample, search }: PropertyCardsPro
   if (renderedCards.search !== search) setRenderedCards({ search, count: cardsPerBatch });
   const shownCount = renderedCards.search === search ? renderedCards.count : cardsPerBatch;
   const showMore = () => setRenderedCards(({ count }) => ({ search, count: count + cardsPerBatch }));
-  const cardKeys = useRowKeys(properties, {});
+  const [, navigate] = useLocation();
+  const cardKeys = useRowKeys(properties, {
+    onEdit: ({ id }) => navigate(propertyPath(id), { state: openEditState }),
+  });
   const endRef = useRef<HTMLDivElement>(null);
   const hasMore = shownCount < properties.length;
   useEffect(() => {

@@ -7,6 +7,7 @@ import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatTimeZone } from "#shared/format/time-zone.ts";
 import { Plus } from "#web/icons.ts";
+import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/faces/badge.tsx";
@@ -59,6 +60,7 @@ function PropertyView({ property }: { property: PropertyDetails }) {
   const [, navigate] = useLocation();
   const { id, name, type } = property;
   const close = () => setDialog(undefined);
+  useOpenFormLink(() => setDialog("edit"), openEditState);
   return (
     <>
       <div className="mb-4 grid overflow-hidden rounded-lead *:col-start-1 *:row-start-1">

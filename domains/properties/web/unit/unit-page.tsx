@@ -8,6 +8,7 @@ import { LeaseStateBadge } from "#domains/leases/web/lease-state-badge.tsx";
 import { RelatedWorkOrders } from "#domains/work-orders/web/list/related-work-orders.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { openEditState, useOpenFormLink } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -44,6 +45,7 @@ function UnitView({ unit }: { unit: UnitDetails }) {
   const [, navigate] = useLocation();
   const { id, unitNumber, property, leases } = unit;
   const close = () => setDialog(undefined);
+  useOpenFormLink(() => setDialog("edit"), openEditState);
   return (
     <>
       <PageHeader

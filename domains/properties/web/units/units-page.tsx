@@ -6,6 +6,7 @@ import { createPropertyFilter } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
@@ -91,6 +92,7 @@ function Units() {
               rows={rows}
               rowKey={({ id }) => id}
               onOpen={({ id }) => navigate(unitPath(id))}
+              onEdit={({ id }) => navigate(unitPath(id), { state: openEditState })}
             />
           )}
         </ListView>

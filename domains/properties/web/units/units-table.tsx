@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { pageSizes, useListUrl } from "#web/list/use-list-url.ts";
+import { openEditState } from "#web/open-form-link.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -52,6 +53,7 @@ export function UnitsTable({ property: { id, name, type } }: { property: Propert
             rows={rows}
             rowKey={({ id: unit }) => unit}
             onOpen={({ id: unit }) => navigate(unitPath(unit))}
+            onEdit={({ id: unit }) => navigate(unitPath(unit), { state: openEditState })}
           />
         </>
       )}

@@ -44,6 +44,7 @@ describe("comments", () => {
     await userEvent.click(screen.getByRole("menuitemradio", { name: "Internal: staff only" }));
     await userEvent.keyboard("{Escape}");
     expect(dialog().getByRole("button", { name: "Internal: staff only" })).toBeTruthy();
+    expect(dialog().getByText("Internal: staff only").closest("[class*=sr-only]")).toBeNull();
     await userEvent.type(dialog().getByLabelText("Comment"), "Ordered the part.");
     await userEvent.click(dialog().getByRole("button", { name: "Add note" }));
     await dialog().findByText("Ordered the part.", { selector: "p" });

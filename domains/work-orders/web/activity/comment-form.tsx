@@ -52,8 +52,8 @@ export function CommentForm({ order, onSent, className }: CommentFormProps) {
       onSubmit={sendComment}
       data-sticky-bar=""
       className={classes(
-        "z-2 flex min-h-16 items-end gap-1 border-line border-t bg-surface px-2 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]",
-        "lg:min-h-13 lg:items-center lg:rounded-xl lg:border lg:border-line-control lg:py-1.5 lg:pr-2.5 lg:pl-1",
+        "z-2 flex min-h-16 flex-wrap items-end gap-1 border-line border-t bg-surface px-2 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]",
+        "lg:min-h-13 lg:flex-nowrap lg:items-center lg:rounded-xl lg:border lg:border-line-control lg:py-1.5 lg:pr-2.5 lg:pl-1",
         isInternal && "bg-lamp-soft lg:border-lamp-line",
         className,
       )}
@@ -115,12 +115,14 @@ function AudienceMenu({ isInternal, onSelect }: AudienceMenuProps) {
           {...props}
           size="sm"
           variant="ghost"
-          title={label}
-          className={classes("shrink-0 max-lg:size-11 max-lg:p-0", isInternal && "text-lamp-text")}
-          icon={<Icon aria-hidden="true" className="max-lg:size-5!" />}
+          className={classes(
+            "shrink-0 max-lg:order-first max-lg:-mt-1.5 max-lg:min-h-11 max-lg:basis-full max-lg:justify-start",
+            isInternal && "text-lamp-text",
+          )}
+          icon={<Icon aria-hidden="true" />}
         >
-          <span className="max-lg:sr-only">{label}</span>
-          <ChevronDown aria-hidden="true" className="max-lg:hidden" />
+          {label}
+          <ChevronDown aria-hidden="true" />
         </Button>
       )}
     >

@@ -110,6 +110,27 @@ describe("finishing work", () => {
     );
   });
 
+  it("an unsent note survives closing the sheet, and a sent one isn't sent again", async () => {
+    const { sent } = await openSheet(technician, {
+      "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
+      "POST /api/work-orders/7/times": problem(400, "Overlaps.", { startedAt: "Overlaps." }),
+    });
+    const reopen = async () => {
+      await press("Close");
+      await userEvent.click(await screen.findByRole("button", { name: "Complete" }));
+    };
+    const note = () => sheet().getByLabelText<HTMLTextAreaElement>("Note");
+    await userEvent.type(note(), "Replaced the valve.");
+    await reopen();
+    expect(note().value).toBe("Replaced the valve.");
+    await press("5 minutes more");
+    await press("Complete");
+    await expectToast("Error", "Overlaps.", "destructive");
+    expect(findCalls(sent, "POST /api/work-orders/7/comments")).toHaveLength(1);
+    await reopen();
+    expect(note().value).toBe("");
+  });
+
   it("adds only the minutes that are free after the user's previous work, and says how many", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/my-times": [

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { useDraftValues } from "#web/draft.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -32,15 +33,18 @@ const maxMemberButtons = 3;
 export default function FinishingSheet({ order, onClose, onFinished }: FinishingSheetProps) {
   const photoUpload = usePhotoUpload(order, "after");
   const conflictNote = useConflictNote(order);
-  const [note, setNote] = useState("");
+  const { values, setValues, draft } = useDraftValues(() => ({ note: "" }), `finishing:${order.id}`);
   const timeWorked = useTimeWorked(order);
   const { fullName } = useUser();
   const names = useSignerNames(order);
   const [signer, setSigner] = useState<"other" | "none" | `person:${string}`>("none");
   const displayedHash = useRef<string>(undefined);
-  const { mutate, isPending } = useFinishWork(order, () => {
-    onClose();
-    onFinished?.();
+  const { mutate, isPending } = useFinishWork(order, {
+    onNoteSent: draft.clear,
+    onDone: () => {
+      onClose();
+      onFinished?.();
+    },
   });
 
   const afterPhotos = order.images.filter(({ label }) => label === "after");
@@ -57,7 +61,7 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
       return;
     }
     mutate({
-      note: note.trim(),
+      note: values.note.trim(),
       time: timeWorked.extraTime,
       hadTimer: timeWorked.clockMinutes !== null,
       signature: signature && { ...signature, contentHash: displayedHash.current ?? order.contentHash },
@@ -98,7 +102,10 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
         {conflictNote !== undefined && <Banner kind="warning" title={conflictNote} />}
         {order.can.addPhotos && (
           <section aria-label="Photo of the finished work">
-            <h3 className="mb-1.5 font-medium text-base">Photo of the finished work</h3>
+            <h3 className="font-medium text-base">Photo of the finished work</h3>
+            <p className="mb-1.5 text-ink-soft text-sm">
+              Added to the work order right away, before you complete it.
+            </p>
             <AddPhotosTile order={order} photoUpload={photoUpload} isWide />
             {afterPhotos.length > 0 && (
               <ul aria-label="Photos after work" className="mt-2 flex flex-wrap gap-2">
@@ -123,8 +130,8 @@ export default function FinishingSheet({ order, onClose, onFinished }: Finishing
               rows={1}
               maxLength={4000}
               className="min-h-(--control)!"
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
+              value={values.note}
+              onChange={({ target }) => setValues({ note: target.value })}
             />
           </Field>
         )}

@@ -26,8 +26,14 @@ const statusUpdatedToast = {
   description: "Work order status has been updated successfully.",
 };
 
+interface FinishWorkOptions {
+  /** Called when the note is a comment, even if the completion then fails. */
+  onNoteSent: () => void;
+  onDone: () => void;
+}
+
 /** Sends everything on the finishing sheet: the note, the time, the completion, and the signature. */
-export function useFinishWork(order: WorkOrder, onDone: () => void) {
+export function useFinishWork(order: WorkOrder, { onNoteSent, onDone }: FinishWorkOptions) {
   const savesFirst = useSavesOffline() && order.can.work;
   const { mutate: revertStatus } = useChangeStatus();
   const { mutate: restartWork } = useWorkOrderMutation(order.id, {
@@ -48,6 +54,7 @@ export function useFinishWork(order: WorkOrder, onDone: () => void) {
     if (sentKindsRef.current.has(kind)) return null;
     const result = await send();
     sentKindsRef.current.add(kind);
+    if (kind === "comment") onNoteSent();
     return result;
   };
   const saveOnce = async <K extends ChangeKind>(change: NewChange<K>) => {
