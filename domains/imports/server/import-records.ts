@@ -17,13 +17,13 @@ export async function rememberRecords(
       .execute();
 }
 
-/** Remembers a new lease, and its company if it has no other lease. */
+/** Remembers a new lease, and its company if this transaction added it. */
 export async function rememberLease(ctx: SignedInCtx, importId: number, leaseId: number): Promise<void> {
   await rememberRecords(ctx, importId, "lease", [leaseId]);
   await sql`
     insert into import_records (import_id, type, record_id)
     select ${importId}, 'company', c.id from leases l join companies c on c.id = l.company_id
-    where l.id = ${leaseId} and c.version = 1 and c.created_by_id = ${ctx.actor.id}
+    where l.id = ${leaseId} and c.created_at = now()
       and not exists (select from leases other where other.company_id = c.id and other.id <> l.id)`.execute(
     ctx.db,
   );

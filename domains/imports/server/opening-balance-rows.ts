@@ -79,7 +79,8 @@ export const openingBalanceRows: RowKind = {
         join receivables v on v.entry_id = e.id
       where r.import_id = ${importId} and not exists (select from ledger_entries back where back.reverses_id = e.id)
         and (e.description = 'Opening balance' or e.description = 'Opening balance: ' || (r.content ->> 'description')
-          and v.due_on = (r.content ->> 'dueOn')::date and v.amount_cents = (r.content -> 'amount')::bigint)`,
+          and v.due_on in ((r.content ->> 'dueOn')::date, least((r.content ->> 'dueOn')::date,
+            (select min(t.starts_on) - 1 from lease_terms t where t.lease_id = r.lease_id))) and v.amount_cents = (r.content -> 'amount')::bigint)`,
     );
   },
 
@@ -123,8 +124,8 @@ export const openingBalanceRows: RowKind = {
 };
 
 /**
- * Links rows to the lease of their unit, their tenant, or both. Of several, it's the one that runs today. Records an
- * error for each row that matches no lease, or several.
+ * Links rows to the lease of their unit, their tenant, or both. Of several, it's the one that runs today, unless the row
+ * names only a unit and was due before that lease started. Records an error for each row that matches no lease, or several.
  */
 async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<void> {
   const keys = sql`r.property_id, fold_text(coalesce(r.content ->> 'companyName', '')) as company, fold_text(coalesce(r.content -> 'units' ->> 0, '')) as unit`;
@@ -132,7 +133,7 @@ async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<v
     with named as materialized (
       select distinct ${keys} from import_rows r where r.import_id = ${importId} and r.property_id is not null and r.content ? 'amount'
     ), lease as materialized (
-      select l.id, l.property_id, fold_text(c.name) as company,
+      select l.id, l.property_id, l.starts_on, fold_text(c.name) as company,
         l.state <> 'ended' and l.starts_on <= (${now}::timestamptz at time zone p.time_zone)::date as is_running,
         array(select fold_text(u.unit_number) from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units
       from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
@@ -140,14 +141,18 @@ async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<v
     )
     select n.property_id, n.company, n.unit, count(l.id) as matches,
       case when count(l.id) = 1 then min(l.id)
-        when count(*) filter (where l.is_running) = 1 then min(l.id) filter (where l.is_running) end as lease_id
+        when count(*) filter (where l.is_running) = 1 then min(l.id) filter (where l.is_running) end as lease_id,
+      case when count(l.id) > 1 and n.company = '' then min(l.starts_on) filter (where l.is_running) end as due_from
     from named n left join lease l on l.property_id = n.property_id and (n.company = '' or l.company = n.company)
       and (n.unit = '' or n.unit = any(l.units))
     group by n.property_id, n.company, n.unit)`;
+  const rows = sql`(
+    select r.line, (r.content ->> 'dueOn')::date as due_on, ${keys} from import_rows r
+    where r.import_id = ${importId} and r.content ? 'amount')`;
+  const leaseId = sql`case when m.due_from > k.due_on then null else m.lease_id end`;
   await sql`
-    update import_rows r set lease_id = m.lease_id
-    from ${matches} m, (select r.line, ${keys} from import_rows r where r.import_id = ${importId} and r.content ? 'amount') k
-    where r.import_id = ${importId} and r.line = k.line and r.lease_id is distinct from m.lease_id
+    update import_rows r set lease_id = ${leaseId} from ${matches} m, ${rows} k
+    where r.import_id = ${importId} and r.line = k.line and r.lease_id is distinct from ${leaseId}
       and m.property_id = k.property_id and m.company = k.company and m.unit = k.unit`.execute(db);
   await recordErrors(
     db,
@@ -155,8 +160,7 @@ async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<v
     "Tenant",
     sql`select k.line, case when m.matches = 0 then 'No lease at this property has this unit and tenant.'
         else 'Several leases match. Enter both the unit and the tenant.' end as message
-    from ${matches} m join (select r.line, ${keys} from import_rows r where r.import_id = ${importId} and r.content ? 'amount') k
-      on m.property_id = k.property_id and m.company = k.company and m.unit = k.unit
-    where m.lease_id is null`,
+    from ${matches} m join ${rows} k on m.property_id = k.property_id and m.company = k.company and m.unit = k.unit
+    where ${leaseId} is null`,
   );
 }

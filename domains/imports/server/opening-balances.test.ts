@@ -84,6 +84,39 @@ test("open charges keep their due dates, credits pay the oldest, and the totals 
   ]);
 });
 
+test("a credit due after the terms started is imported once", async () => {
+  const { leaseId, propertyId } = building;
+  await sql`
+    insert into lease_terms (lease_id, property_id, number, starts_on, terms)
+    values (${leaseId}, ${propertyId}, 1, '2026-11-01', '{}')`.execute(portal.db);
+  const row = "Harbor House,101,,Overpayment,2026-11-20,-150";
+  await run((await check([row])).id);
+  expect(await readOpenAmounts()).toEqual([
+    `${leaseId} 2026-10-31 -15000 -15000 Opening balance: Overpayment`,
+  ]);
+  expect((await check([row])).errors).toEqual([
+    "2 Open amount: This opening balance is already on the lease.",
+  ]);
+});
+
+test("a charge from before the unit's running lease needs the tenant", async () => {
+  const { propertyId } = building;
+  const unitId = await createUnit(portal.db, propertyId, "103");
+  await createLease(portal.db, { propertyId, unitId, isEnded: true });
+  const leaseId = await createLease(portal.db, { propertyId, unitId });
+  await sql`update leases set starts_on = '2026-10-01' where id = ${leaseId}`.execute(portal.db);
+  await sql`
+    update companies set name = 'River Books' where id = (select company_id from leases where id = ${leaseId})`.execute(
+    portal.db,
+  );
+  const { errors } = await check([
+    "Harbor House,103,,Rent,2026-09-30,1",
+    "Harbor House,103,River Books,Deposit,2026-09-30,1",
+    "Harbor House,103,,Rent,2026-10-01,1",
+  ]);
+  expect(errors).toEqual(["2 Tenant: Several leases match. Enter both the unit and the tenant."]);
+});
+
 test("a balance without one lease, without an amount, not due yet, or already in the terms gets a sentence", async () => {
   const { propertyId } = building;
   const unitId = await createUnit(portal.db, propertyId, "103");

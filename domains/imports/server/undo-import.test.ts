@@ -113,6 +113,42 @@ test("a rent roll without ledger entries is undone as a whole, and one with a ba
   );
 });
 
+test("a company that was there before the import stays", async () => {
+  const { cookie } = building.landlord;
+  const body = { name: "River Books", contactEmail: "office@riverbooks.example" };
+  expect((await portal.call("POST", "/api/companies", { cookie, body })).statusCode).toBe(201);
+  await createUnit(portal.db, building.propertyId, "105");
+  const before = await counts();
+  const id = await importFile("leases", [
+    "Property,Units,Company,Start date,End date,Status",
+    "Harbor House,105,river books,2025-05-01,,active",
+  ]);
+  expect((await counts())?.leases).toBe((before?.leases ?? 0) + 1);
+  await expectUndone(id);
+  expect(await counts()).toEqual(before);
+});
+
+test("an import of properties isn't undone once an owner statement has notes", async () => {
+  const { cookie } = building.landlord;
+  const id = await importFile("properties", [
+    "Name,Address,City,State,ZIP,Type",
+    "Mill House,5 Mill Road,Tacoma,WA,98402,multi",
+  ]);
+  const property = await portal.db
+    .selectFrom("properties")
+    .select("id")
+    .where("name", "=", "Mill House")
+    .executeTakeFirstOrThrow();
+  const month = portal.clock.now.toISOString().slice(0, 7);
+  const saved = await portal.call(
+    "PUT",
+    `/api/properties/${property.id}/months/${month}/owner-statement/notes`,
+    { cookie, body: { notes: "The roof was inspected.", notesVersion: 0 } },
+  );
+  expect(saved.statusCode, saved.body).toBe(200);
+  await expectRejected(id, "there is a note for an owner statement for them");
+});
+
 test("invitations are withdrawn unless one was accepted", async () => {
   const id = await importFile("people", [
     "Email,Role,Property,Unit",

@@ -115,6 +115,7 @@ async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
       exists (select from invitations where id in ${recordIds(id, "invitation")} and accepted_at is not null) as "isAccepted",
       case when exists (select from invitations v where v.unit_id in ${recordIds(id, "unit")} or v.lease_id in ${recordIds(id, "lease")}
           or exists (select from invitation_properties ip where ip.invitation_id = v.id and ip.property_id in ${properties})) then 'an invitation'
+        when exists (select from owner_statement_notes where property_id in ${properties} and notes <> '') then 'a note for an owner statement'
         when exists (select from teams where property_id in ${properties}) then 'a team'
         when exists (select from dispatch_rules where property_id in ${properties}) then 'a rule for new work orders'
         when exists (select from saved_views where property_id in ${properties}) then 'a saved view'
