@@ -111,7 +111,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Leases and their terms are recorded by the rules of the form",
     },
     ledger: {
-      files: ["open-account.ts", "reverse-entry.ts"],
+      files: ["lock-account.ts", "open-account.ts", "reverse-entry.ts"],
       why: "Opening balances are imported with the leases, and reversed if the import is undone",
     },
     people: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { reverseEntry } from "#domains/ledger/server/corrections/reverse-entry.ts";
+import { lockAccounts } from "#domains/ledger/server/entries/lock-account.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
@@ -162,6 +163,11 @@ async function reverseEntries(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict(
       "Imports of more than 1,000 opening balances can't be undone. Reverse the entries on the leases instead.",
     );
+  // All leases are locked before the first reversal locks a property's months, as in all posting code.
+  await lockAccounts(
+    ctx,
+    rows.map(({ leaseId }) => leaseId),
+  );
   for (const entry of rows)
     await reverseEntry(ctx, entry.leaseId, {
       entryId: entry.id,
