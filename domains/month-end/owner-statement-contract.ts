@@ -4,6 +4,11 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { text } from "#shared/http/fields.ts";
 import { byMonth } from "./contract.ts";
 
+const cents = z.int("Each amount must be whole cents.");
+
+/** The amounts of a statement that change only if something is still dated or due in its month. */
+const statementAmounts = z.object({ chargedCents: cents, receivedCents: cents, overdueCents: cents });
+
 /**
  * The figures and tables of a statement. Issued ones are stored, so a field that's added later is optional.
  */
@@ -13,8 +18,7 @@ export const statementContent = z.object({
   /** The last day of the month, or today if it isn't over. */
   on: z.string(),
   preparedAt: z.string(),
-  /** The amounts that change only if something is still dated or due in the month. */
-  amounts: z.object({ chargedCents: z.number(), receivedCents: z.number(), overdueCents: z.number() }),
+  amounts: statementAmounts,
   figures: reportDocument.shape.figures,
   sections: z.array(reportDocument),
 });
@@ -102,6 +106,8 @@ export const issueOwnerStatement = endpoint({
     corrects: z.int("corrects must be a whole number."),
     /** Required for a corrected statement. */
     reason: z.optional(text(0, "Please enter the reason as text", 500)),
+    /** The amounts of the draft that the person reviewed. */
+    amounts: statementAmounts,
     notesVersion: z.int("notesVersion must be a whole number."),
   }),
   response: ownerStatement,

@@ -1,4 +1,5 @@
 import { issueStatement, saveNotes } from "#domains/month-end/server/owner-statements/issue-statement.ts";
+import { readStatement } from "#domains/month-end/server/owner-statements/read-statement.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { findUserActor } from "#server/http/requests/session.ts";
 import { addMonths, monthStart } from "#shared/calendar.ts";
@@ -19,5 +20,6 @@ export async function fillOwnerStatement(ctx: Ctx): Promise<void> {
       "Emerald Dental Studio has agreed to a payment plan and pays the arrears by the end of next month.\n\nThe roof was inspected. The membrane above the north stair needs a repair of about $4,800 before winter.",
     notesVersion: 0,
   });
-  await issueStatement(landlord, harborview, { month, corrects: 0, notesVersion: 1 });
+  const { amounts } = await readStatement(landlord, harborview, { month });
+  await issueStatement(landlord, harborview, { month, corrects: 0, amounts, notesVersion: 1 });
 }

@@ -59,7 +59,11 @@ export const monthCases: EndpointCases = {
   "POST /api/properties/:id/months/:month/owner-statement/issue": access.propertyManagers(
     async (fixtures) => ({
       params: { id: await createPostedProperty(fixtures), month },
-      body: { corrects: 0, notesVersion: 0 },
+      body: {
+        corrects: 0,
+        amounts: { chargedCents: 300_000, receivedCents: 0, overdueCents: 300_000 },
+        notesVersion: 0,
+      },
     }),
   ),
   "GET /api/journal-accounts": access.adminOnly(),

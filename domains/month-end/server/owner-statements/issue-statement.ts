@@ -14,19 +14,26 @@ import type {
 } from "../../owner-statement-contract.ts";
 import { findPropertyMonths, type PropertyMonths } from "../months.ts";
 import { buildContent } from "./build-content.ts";
-import { findIssuingProblem, findNotes, findVersions } from "./read-statement.ts";
+import { compareAmounts, findIssuingProblem, findNotes, findVersions } from "./read-statement.ts";
 import { writeStatementPdf } from "./statement-pdf.ts";
 
 /**
  * Issues the next version of a month's statement: stores its figures and files its PDF among the property's
  * documents. Posting is locked while it's calculated, so its figures are consistent.
  * @throws AppError not_found; invalid if a corrected statement has no reason; conflict if the month isn't
- * over, or if someone issued a version or changed the notes after the person opened them
+ * over, or if someone issued a version, changed the notes, or changed the amounts after the person opened the
+ * draft
  */
 export async function issueStatement(
   ctx: SignedInCtx,
   propertyId: number,
-  { month, corrects, reason = "", notesVersion }: { month: Day } & BodyOf<typeof issueOwnerStatement>,
+  {
+    month,
+    corrects,
+    reason = "",
+    amounts,
+    notesVersion,
+  }: { month: Day } & BodyOf<typeof issueOwnerStatement>,
 ): Promise<void> {
   const property = await findPropertyMonths(ctx, propertyId);
   await lockPropertyMonths(ctx, propertyId);
@@ -39,6 +46,7 @@ export async function issueStatement(
   const { notes, version } = await findNotes(ctx, propertyId, month);
   if (version !== notesVersion) throw conflict(notesConflict);
   const content = await buildContent(ctx, property, month);
+  if (compareAmounts(amounts, content.amounts).length > 0) throw conflict(amountsConflict);
   const number = corrects + 1;
   const title = `Owner statement, ${formatMonth(month)}${number === 1 ? "" : `, version ${number}`}`;
   const issued = { number, by: ctx.actor.fullName, at: ctx.now.toISOString() };
@@ -64,6 +72,9 @@ const describeVersionConflict = (
   lastVersion === undefined
     ? "This statement hasn't been issued yet, so there's nothing to correct. Reload the page."
     : `${lastVersion.by} issued this statement on ${formatDay(lastVersion.at, timeZone)}. Reload the page to see it.`;
+
+const amountsConflict =
+  "The amounts have changed since you opened this statement. Review the current amounts, then issue it again.";
 
 const notesConflict = "Someone else changed the notes after you opened them. Reload the page.";
 

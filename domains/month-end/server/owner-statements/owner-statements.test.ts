@@ -55,8 +55,10 @@ const path = (rest = "", month = "2026-05") =>
 const send = (method: "GET" | "POST" | "PUT", url: string, body?: object, cookie = landlord) =>
   portal.call(method, url, { cookie, ...(body !== undefined && { body }) });
 const read = async (rest = "") => (await send("GET", path(rest))).json<OwnerStatement>();
-const issue = (body: object = {}, cookie = landlord) =>
-  send("POST", path("/issue"), { corrects: 0, notesVersion: 0, ...body }, cookie);
+const issue = async (body: object = {}, cookie = landlord) => {
+  const { amounts } = await read("?draft=yes");
+  return send("POST", path("/issue"), { corrects: 0, amounts, notesVersion: 0, ...body }, cookie);
+};
 const section = ({ sections }: OwnerStatement, title: string): ReportDocument => {
   const found = sections.find((one) => one.title === title);
   if (found === undefined) throw new Error(`The statement has no ${title}.`);
@@ -185,6 +187,18 @@ describe("an issued statement", () => {
     ]);
   });
 
+  test("isn't issued if its amounts changed after the manager reviewed them", async () => {
+    const { amounts } = await read();
+    await reverseMayCharge("2026-05-31");
+    const response = await issue({ amounts });
+    expect([response.statusCode, getMessage(response)]).toEqual([
+      409,
+      "The amounts have changed since you opened this statement. Review the current amounts, then issue it again.",
+    ]);
+    expect((await read()).versions).toEqual([]);
+    expect((await issue()).statusCode).toBe(200);
+  });
+
   test("isn't issued twice by two people at the same time", async () => {
     const responses = await Promise.all([issue(), issue({}, building.admin.cookie)]);
     const [rejected] = responses.filter(({ statusCode }) => statusCode === 409);
@@ -201,7 +215,8 @@ describe("an issued statement", () => {
     const message = "June 2026 isn't over at Pier House. You can issue its statement from Jul 1, 2026.";
     const draft = await send("GET", path("", "2026-06"));
     expect(draft.json()).toMatchObject({ on: "2026-06-10", cannotIssue: message });
-    const response = await send("POST", path("/issue", "2026-06"), { corrects: 0, notesVersion: 0 });
+    const { amounts } = draft.json<OwnerStatement>();
+    const response = await send("POST", path("/issue", "2026-06"), { corrects: 0, amounts, notesVersion: 0 });
     expect([response.statusCode, getMessage(response)]).toEqual([409, message]);
   });
 

@@ -90,7 +90,8 @@ const amountNames = {
   overdueCents: "Overdue",
 } as const satisfies Record<StatementAmount, string>;
 
-const compareAmounts = (
+/** Returns the amounts that differ. */
+export const compareAmounts = (
   issued: StatementContent["amounts"],
   current: StatementContent["amounts"],
 ): OwnerStatement["changes"] =>

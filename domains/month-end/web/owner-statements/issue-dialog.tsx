@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { formatMonth } from "#shared/format/dates.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showFieldErrors } from "#web/error-message.ts";
@@ -23,13 +24,13 @@ export interface StatementDialogProps {
 
 /** Issues the first version of a statement, or a corrected one with its reason. */
 export function IssueDialog({ propertyId, statement, onClose }: StatementDialogProps) {
-  const { property, month, isMonthClosed, versions, notesVersion } = statement;
+  const { property, month, isMonthClosed, versions, amounts, notesVersion } = statement;
   const [, navigate] = useLocation();
   const title = formatMonth(`${month}-01`);
   const corrects = versions[0]?.number ?? 0;
-  const form = useContractForm(issueOwnerStatement.body, { corrects, notesVersion, reason: "" });
+  const form = useContractForm(issueOwnerStatement.body, { corrects, amounts, notesVersion, reason: "" });
   const save = useMutation({
-    mutationFn: (body: { corrects: number; notesVersion: number; reason?: string }) =>
+    mutationFn: (body: BodyOf<typeof issueOwnerStatement>) =>
       call(issueOwnerStatement, { params: { id: propertyId, month }, body }),
     onSuccess: () => {
       toast({

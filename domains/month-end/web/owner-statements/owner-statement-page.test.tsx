@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { admin, type FakeResponses, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
+import { admin, type FakeResponses, openPortal, problem, resetBrowser } from "#web/testing/open-page.tsx";
 import type { OwnerStatement } from "../../owner-statement-contract.ts";
 
 resetBrowser();
@@ -48,8 +48,22 @@ describe("an owner statement", () => {
     await screen.findByText("Statement Issued");
     expect(sent.filter(({ method }) => method !== "GET").map(({ body }) => body)).toEqual([
       { notes: "The roof was inspected.", notesVersion: 0 },
-      { corrects: 0, notesVersion: 0, reason: "" },
+      { corrects: 0, amounts: draft.amounts, notesVersion: 0, reason: "" },
     ]);
+  });
+
+  it("shows the current amounts if they changed before it was issued", async () => {
+    let current = draft;
+    await open(draft, {
+      [`GET ${path}`]: () => current,
+      [`POST ${path}/issue`]: problem(409, "The amounts have changed since you opened this statement."),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Issue Statement" }));
+    const dialog = await screen.findByRole("dialog");
+    current = { ...draft, figures: [{ label: "Charges due", value: "$2,500.00" }] };
+    await userEvent.click(within(dialog).getByRole("button", { name: "Issue Statement" }));
+    await screen.findByText("The amounts have changed since you opened this statement.");
+    await screen.findByText("$2,500.00");
   });
 
   it("can't be issued before its month is over", async () => {
@@ -83,6 +97,7 @@ describe("an owner statement", () => {
     await waitFor(() =>
       expect(sent.find(({ method }) => method === "POST")?.body).toEqual({
         corrects: 1,
+        amounts: draft.amounts,
         notesVersion: 0,
         reason: "A late charge",
       }),
