@@ -108,6 +108,38 @@ test("a payment can't be moved to a lease where it is recorded, or reported and 
   expect([await readBalance(wrong), await readBalance(right)]).toEqual([0, 0]);
 });
 
+test("a moved payment keeps its report, so its bank line with another date isn't recorded as a second payment", async () => {
+  const transfer = { method: "zelle", description: "Monthly Rent Payment" };
+  const reported = await portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: building.admin.cookie,
+    body: {
+      ...transfer,
+      amount: 250,
+      transactionId: "ZL-88",
+      paymentDate: dayFromToday(-5),
+      leaseId: wrong,
+    },
+  });
+  const { confirmation } = reported.json<{ confirmation: { id: number } }>();
+  const approved = await call("POST", `/api/manual-payment-confirmations/${confirmation.id}/approve`, {});
+  const { paymentId: reportedId } = approved.json<{ paymentId: number }>();
+  const moved = await call("POST", `/api/payments/${reportedId}/move`, {
+    leaseId: right,
+    reason: "Wrong company",
+  });
+  expect(moved.statusCode, moved.body).toBe(201);
+  const again = await call("POST", `/api/leases/${right}/payments`, {
+    amountCents: 25_000,
+    method: "zelle",
+    reference: "ZL-88",
+    onDay: dayFromToday(-3),
+  });
+  expect([again.statusCode, again.json<{ message: string }>().message]).toEqual([
+    409,
+    expect.stringMatching(/^Already recorded on /),
+  ]);
+});
+
 test.each([
   ["mistake", "Entered by mistake"],
   ["returned", "Returned"],

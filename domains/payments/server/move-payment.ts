@@ -18,7 +18,7 @@ import { takePayment } from "./take-payment.ts";
 /**
  * Moves a payment that was entered on the wrong lease. Reverses it on its date, or on the first open day if
  * that month is closed. Then records it on the other lease like a new payment, with a receipt and
- * notifications. Returns the id of the new payment.
+ * notifications. The payer's report and the line of a bank file stay linked. Returns the id of the new payment.
  * @throws AppError not_found; invalid for the same lease or a date before its account starts; conflict for a
  * payment that can't be reversed, or that is already recorded or reported on the other lease
  */
@@ -47,6 +47,7 @@ export async function movePayment(
     note: reason,
     into: "bank",
   });
+  await moveSources(ctx, { from: id, to: newId });
   await audit(ctx, {
     action: "payment.moved",
     subjectType: "lease",
@@ -61,6 +62,12 @@ export async function movePayment(
     },
   });
   return newId;
+}
+
+/** Links the payer's report and the line of a bank file to the new payment, so that neither is recorded again. */
+async function moveSources({ db }: SignedInCtx, { from, to }: { from: number; to: number }): Promise<void> {
+  await sql`update payment_confirmations set payment_id = ${to} where payment_id = ${from}`.execute(db);
+  await sql`update bank_lines set payment_id = ${to} where payment_id = ${from}`.execute(db);
 }
 
 async function assertNotRecorded(

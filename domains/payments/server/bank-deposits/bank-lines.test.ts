@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createPerson, signInAs } from "#test/people.ts";
+import { createLease, createPerson, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { RecordedBankDeposit } from "../../bank-deposits-contract.ts";
 
@@ -49,6 +49,21 @@ const setAside = (lineId: string) =>
   send("bank-lines/set-aside", { accountNumber, lineId, reason: "Interest of the bank" });
 
 const free = { state: "new", receiptNumber: null, reason: null };
+
+test("a line follows its payment to another lease, and is new again if that payment was a mistake", async () => {
+  const { propertyId } = building;
+  const lineId = createLineId();
+  const payment = (await record(lineId)).json<RecordedBankDeposit>().payments[0];
+  const unitId = await createUnit(portal.db, propertyId);
+  const leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [] });
+  const moved = await send(`payments/${payment?.id}/move`, { leaseId, reason: "Wrong company" });
+  expect(moved.statusCode, moved.body).toBe(201);
+  const { id, receiptNumber } = moved.json<{ id: number; receiptNumber: number }>();
+  expect((await check([lineId])).lines).toEqual([{ state: "recorded", receiptNumber, reason: null }]);
+  const reversal = { entryId: id, cause: "mistake", reason: "Not rent" };
+  expect((await send(`leases/${leaseId}/reversals`, reversal)).statusCode).toBe(201);
+  expect((await check([lineId])).lines).toEqual([free]);
+});
 
 test("a line that was recorded is recognized when its file comes again, with its receipt", async () => {
   const lineId = createLineId();
