@@ -10,7 +10,7 @@ import {
   leaseAccount,
   toAccountInput,
 } from "./lease-account.ts";
-import { checkUnits, linkProperties, readLinkedRows } from "./link-properties.ts";
+import { checkUnits, linkProperties, lockUnitsAndMonths, readLinkedRows } from "./link-properties.ts";
 import { propertyName, type RowKind, recordErrors, splitList } from "./row-kind.ts";
 
 /** A placeholder id. The form has ids where a file has names and numbers. */
@@ -122,6 +122,7 @@ export const leaseRows: RowKind = {
   },
 
   batchSize: 50,
+  lock: lockUnitsAndMonths,
 
   async write(ctx, importId, lines) {
     for (const { content, propertyIds, unitIds } of await readLinkedRows<LeaseRow>(ctx, importId, lines)) {

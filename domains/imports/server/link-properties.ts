@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { lockPropertyMonths } from "#domains/ledger/server/entries/lock-account.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { AccessScope } from "#server/http/requests/actor.ts";
@@ -60,6 +61,27 @@ export async function checkUnits({ db }: SignedInCtx, importId: number, column: 
     from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
     where r.import_id = ${importId} and r.property_id is not null and not exists (
       select from units u where u.property_id = r.property_id and fold_text(u.unit_number) = fold_text(number))`,
+  );
+}
+
+/**
+ * Locks the existing units that the rows name, and then the months of their properties, in the order all code locks
+ * them. Until the transaction ends, no one else sees the records that the import creates.
+ */
+export async function lockUnitsAndMonths(ctx: SignedInCtx, importId: number): Promise<void> {
+  await sql`
+    select from units where id in (
+      select u.id from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
+      join units u on fold_text(u.unit_number) = fold_text(number)
+      where r.import_id = ${importId} and u.property_id = r.property_id)
+    order by id for no key update`.execute(ctx.db);
+  const { rows } = await sql<{ id: number }>`
+    select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null`.execute(
+    ctx.db,
+  );
+  await lockPropertyMonths(
+    ctx,
+    rows.map(({ id }) => id),
   );
 }
 

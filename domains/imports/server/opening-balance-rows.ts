@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { companyName } from "#domains/leases/lease-fields.ts";
 import { cents } from "#domains/leases/terms.ts";
+import { lockAccounts } from "#domains/ledger/server/entries/lock-account.ts";
 import { type OpeningBalance, openAccount } from "#domains/ledger/server/entries/open-account.ts";
 import { centsFromDollars } from "#domains/properties/unit-input.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -107,6 +108,17 @@ export const openingBalanceRows: RowKind = {
   },
 
   batchSize: 200,
+
+  async lock(ctx, importId) {
+    const { rows } = await sql<{ id: number }>`
+      select distinct lease_id as id from import_rows where import_id = ${importId} and lease_id is not null`.execute(
+      ctx.db,
+    );
+    await lockAccounts(
+      ctx,
+      rows.map(({ id }) => id),
+    );
+  },
 
   /** The balances of a lease are posted together with the last of them, so that credits are applied to the oldest charge. */
   async write(ctx, importId, lines) {

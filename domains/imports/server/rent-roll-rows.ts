@@ -14,7 +14,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
 import { rememberLease, rememberRecords } from "./import-records.ts";
-import { namedProperties } from "./link-properties.ts";
+import { lockUnitsAndMonths, namedProperties } from "./link-properties.ts";
 import { selectBadLines } from "./queries.ts";
 import { type RentRollFields, rentRollFields, toRentRollInput } from "./rent-roll-fields.ts";
 import { buildBalances, buildTerms, findRentRollErrors, getChargedFrom, getRent } from "./rent-roll-lease.ts";
@@ -204,6 +204,7 @@ export const rentRollRows: RowKind = {
   },
 
   batchSize: 20,
+  lock: lockUnitsAndMonths,
 
   async write(ctx, importId, lines) {
     const { rows } = await sql<{ line: number; content: RentRollRow }>`

@@ -35,6 +35,11 @@ export interface RowKind {
   summarize?: (ctx: SignedInCtx, importId: number) => Promise<ImportSummary>;
   /** How many rows are written per part. The page sees the progress after each part. */
   batchSize: number;
+  /**
+   * Locks the existing records that all rows use, after the last check and before the first row is written. Without
+   * it, batches could take their locks in an order that deadlocks with other changes.
+   */
+  lock?: (ctx: SignedInCtx, importId: number) => Promise<void>;
   /** Writes the rows on these lines in the transaction of `ctx`. */
   write(ctx: SignedInCtx, importId: number, lines: readonly number[]): Promise<void>;
 }

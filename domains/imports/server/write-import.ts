@@ -13,6 +13,7 @@ import { allowLongStatements, recheckStoredRows } from "./check-import.ts";
 import { saveVersions } from "./import-records.ts";
 import { isNotImported } from "./not-imported.ts";
 import { selectBadLines } from "./queries.ts";
+import type { RowKind } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
 
 const maxNotifiedProperties = 100;
@@ -82,7 +83,8 @@ async function writeAllRows(
   await assertStillValid(ctx, { importId, kind, leftOutLines });
 
   const lines = (await readLineNumbers(db, importId)).filter((line) => !leftOutLines.has(line));
-  const rowKind = rowKinds[kind];
+  const rowKind: RowKind = rowKinds[kind];
+  await rowKind.lock?.(ctx, importId);
   for (let offset = 0; offset < lines.length; offset += rowKind.batchSize) {
     const batch = lines.slice(offset, offset + rowKind.batchSize);
     await rowKind.write(ctx, importId, batch);

@@ -22,7 +22,7 @@ export async function closeMonth(
   { month, accepted }: { month: Day } & BodyOf<typeof closeMonthEndpoint>,
 ): Promise<void> {
   await findPropertyMonths(ctx, propertyId);
-  await lockPropertyMonths(ctx, propertyId);
+  await lockPropertyMonths(ctx, [propertyId]);
   // Read again after the lock is granted, to see what others have posted or closed.
   const property = await findPropertyMonths(ctx, propertyId);
   const problem = findClosingProblem(property, month);

@@ -19,7 +19,7 @@ export async function reopenMonth(
   { month, reason }: { month: Day } & BodyOf<typeof reopenMonthEndpoint>,
 ): Promise<void> {
   await findPropertyMonths(ctx, propertyId);
-  await lockPropertyMonths(ctx, propertyId);
+  await lockPropertyMonths(ctx, [propertyId]);
   const { lastClosed } = await findPropertyMonths(ctx, propertyId);
   if (lastClosed === null || month > lastClosed) throw conflict(`${formatMonth(month)} isn't closed.`);
   if (month < lastClosed) throw conflict(`Reopen ${formatMonth(lastClosed)} first.`);

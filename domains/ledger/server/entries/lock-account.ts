@@ -103,9 +103,14 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
   );
 }
 
-/** Waits for postings in progress at a property, and blocks others until the transaction ends. */
-export async function lockPropertyMonths({ db }: Pick<Ctx, "db">, propertyId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('property-months'), ${propertyId}::integer)`.execute(db);
+/** Waits for postings in progress at the properties, and blocks others until the transaction ends. */
+export async function lockPropertyMonths(
+  { db }: Pick<Ctx, "db">,
+  propertyIds: readonly number[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('property-months'), id::integer)
+    from (select distinct id from unnest(${propertyIds}::bigint[]) id order by 1) p`.execute(db);
 }
 
 /**

@@ -36,7 +36,7 @@ export async function issueStatement(
   }: { month: Day } & BodyOf<typeof issueOwnerStatement>,
 ): Promise<void> {
   const property = await findPropertyMonths(ctx, propertyId);
-  await lockPropertyMonths(ctx, propertyId);
+  await lockPropertyMonths(ctx, [propertyId]);
   const problem = findIssuingProblem(property, month);
   if (problem !== null) throw conflict(problem);
   const [lastVersion] = await findVersions(ctx, propertyId, month);
