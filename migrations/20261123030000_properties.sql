@@ -107,6 +107,7 @@ create table invitations (
   check (accepted_at is null or withdrawn_at is null)
 );
 create index invitations_to on invitations (lower(email));
+create index invitations_of_unit on invitations (unit_id) where unit_id is not null;
 create index invitations_email on invitations using gin (fold_text(email) gin_trgm_ops);
 
 -- The properties of an invitation, or for a tenant the unit's property. They determine who can see the invitation.
@@ -115,3 +116,4 @@ create table invitation_properties (
   property_id bigint not null references properties (id) on delete cascade,
   primary key (invitation_id, property_id)
 );
+create index invitation_properties_of on invitation_properties (property_id);

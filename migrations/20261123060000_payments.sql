@@ -219,6 +219,7 @@ create table refunds (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create index refunds_of_payment on refunds (payment_id, id);
+create index refunds_of_lease on refunds (lease_id);
 create trigger refunds_are_not_deleted before delete on refunds for each row execute function reject_change();
 create trigger refunds_are_not_emptied before truncate on refunds execute function reject_change();
 
@@ -255,6 +256,7 @@ create table disputes (
   changed_at timestamptz not null,
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
+create index disputes_of_lease on disputes (lease_id);
 
 -- ---------------------------------------------------------------- confirmations of payments outside the portal
 

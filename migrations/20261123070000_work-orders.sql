@@ -69,7 +69,9 @@ create index work_orders_by_property on work_orders (property_id, id) include (b
 -- Few work orders are unfinished. A property's unfinished ones can be counted without reading the others.
 create index work_orders_unfinished on work_orders (property_id, board_column) include (awaiting_approval)
   where deleted_at is null and board_column in ('open', 'scheduled', 'in_progress');
-create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
+-- These also find references before leases and properties are deleted, so they include deleted work orders.
+create index work_orders_by_lease on work_orders (lease_id, id) where lease_id is not null;
+create index work_orders_of_property on work_orders (property_id);
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
 create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;
 create index work_orders_by_planned_day on work_orders (planned_on, id) where deleted_at is null and planned_on is not null;

@@ -36,6 +36,8 @@ create table documents (
 -- Long texts and their words are stored out of line, so that lists and counts read narrow rows.
 ) with (toast_tuple_target = 256);
 create index documents_by_property on documents (property_id, id) where trashed_at is null;
+-- Finds references before a property is deleted, including those of documents in the trash.
+create index documents_of_property on documents (property_id);
 create index documents_by_creator on documents (created_by_id, id) where trashed_at is null;
 create index documents_by_type on documents (type, id) where trashed_at is null;
 -- These also show whether a lease or a unit can be deleted.

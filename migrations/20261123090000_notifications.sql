@@ -21,6 +21,7 @@ create table notifications (
 create index notifications_of_user on notifications (user_id, id) where in_portal;
 create index notifications_unread on notifications (user_id, id) where read_at is null and in_portal;
 create index notifications_to_mail on notifications (user_id, created_at) where by_email;
+create index notifications_of_property on notifications (property_id) where property_id is not null;
 create index notifications_of_document on notifications (document_id) where document_id is not null;
 -- Old notifications are deleted, read ones earlier than unread ones.
 create index notifications_by_age on notifications (created_at, read_at);

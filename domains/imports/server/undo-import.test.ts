@@ -192,3 +192,14 @@ test("opening balances are reversed unless a payment was applied to them", async
   expect(credit.statusCode, credit.body).toBeLessThan(300);
   await expectRejected(second, "have been applied to these opening balances");
 });
+
+test("every reference to a record that an undo deletes has an index that finds it", async () => {
+  const { rows } = await sql<{ reference: string }>`
+    select c.conrelid::regclass || '.' || a.attname as reference from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid in ('properties'::regclass, 'units'::regclass, 'companies'::regclass, 'leases'::regclass)
+      and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
+    group by 1 order by 1`.execute(portal.db);
+  expect(rows.map(({ reference }) => reference)).toEqual([]);
+});

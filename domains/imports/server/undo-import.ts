@@ -114,8 +114,9 @@ async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
       exists (select from allocations a join imports i on i.id = ${id} and a.made_at > i.finished_at
         where a.charge_id in ${recordIds(id, "entry")} or a.credit_id in ${recordIds(id, "entry")}) as "isPaid",
       exists (select from invitations where id in ${recordIds(id, "invitation")} and accepted_at is not null) as "isAccepted",
-      case when exists (select from invitations v where v.unit_id in ${recordIds(id, "unit")} or v.lease_id in ${recordIds(id, "lease")}
-          or exists (select from invitation_properties ip where ip.invitation_id = v.id and ip.property_id in ${properties})) then 'an invitation'
+      case when exists (select from invitations where unit_id in ${recordIds(id, "unit")})
+          or exists (select from invitations where lease_id in ${recordIds(id, "lease")})
+          or exists (select from invitation_properties where property_id in ${properties}) then 'an invitation'
         when exists (select from owner_statement_notes where property_id in ${properties} and notes <> '') then 'a note for an owner statement'
         when exists (select from teams where property_id in ${properties}) then 'a team'
         when exists (select from dispatch_rules where property_id in ${properties}) then 'a rule for new work orders'
