@@ -113,6 +113,7 @@ export interface DetailsByAction
   "unit.created": { after: Fields };
   "unit.deleted": { before: Fields };
   "company.created": { name: string };
+  "company.deleted": { name: string };
   "lease.created": NewLease & Partial<UnitStatusChanges>;
   "lease.edited": Changes & Partial<UnitStatusChanges> & PostedCharges;
   "lease.deleted": Partial<NewLease> & { state: string; company?: string; memberIds?: readonly number[] };

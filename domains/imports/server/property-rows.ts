@@ -42,8 +42,9 @@ export const propertyRows: RowKind = {
         from import_rows r, organization o, jsonb_to_record(r.content) as f (
           name text, address text, city text, state text, zip text, country text, type text, "yearBuilt" integer, "mlsNumber" text)
         where r.import_id = ${importId} and r.line = any(${lines}::integer[]) order by r.line
-        returning id, id as property_id, type, jsonb_build_object('name', name, 'address', address, 'city', city, 'state', state,
-          'zip', zip, 'country', country, 'type', type, 'yearBuilt', year_built, 'mlsNumber', mls_number) as after
+        returning id, id as property_id, type, jsonb_build_object('after', jsonb_build_object(
+          'name', name, 'address', address, 'city', city, 'state', state, 'zip', zip, 'country', country, 'type', type,
+          'yearBuilt', year_built, 'mlsNumber', mls_number)) as details
       ), assigned as (
         insert into property_landlords (property_id, user_id) select id, ${actor.id} from made where ${isLandlord}
       ), remembered as (
@@ -52,7 +53,8 @@ export const propertyRows: RowKind = {
         ${auditEach(ctx, { action: "property.created", subjectType: "property", importId }, sql`made`)}
       ), only_units as (
         insert into units (property_id, unit_number, type) select id, '1', 'office' from made where type = 'single'
-        returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type, 'status', status) as after
+        returning id, property_id, jsonb_build_object('after', jsonb_build_object(
+          'propertyId', property_id, 'unitNumber', unit_number, 'type', type, 'status', status)) as details
       ), remembered_units as (
         insert into import_records (import_id, type, record_id) select ${importId}, 'unit', id from only_units
       )

@@ -61,19 +61,16 @@ export async function recordErrors(
   );
 }
 
-/**
- * Writes an audit log entry for each record the same statement created. `made` returns `id`, `property_id`,
- * and `after`, a JSON object of the record.
- */
+/** Writes an audit log entry for each record. `records` returns `id`, `property_id`, and `details` as JSON. */
 export const auditEach = (
   { actor, networkAddress, requestId }: SignedInCtx,
   { action, subjectType, importId }: { action: AuditAction; subjectType: AuditSubjectType; importId: number },
-  createdRecords: RawBuilder<unknown>,
+  records: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   insert into audit_log (actor_id, actor_name, action, subject_type, subject_id, property_id, network_address, request_id, details)
-  select ${actor.id}::bigint, ${actor.fullName}::text, ${action}::text, ${subjectType}::text, made.id::text, made.property_id,
-    ${networkAddress}::text, ${requestId}::text, jsonb_build_object('after', made.after, 'importId', ${importId}::bigint)
-  from ${createdRecords} made order by made.id`;
+  select ${actor.id}::bigint, ${actor.fullName}::text, ${action}::text, ${subjectType}::text, r.id::text, r.property_id,
+    ${networkAddress}::text, ${requestId}::text, r.details || jsonb_build_object('importId', ${importId}::bigint)
+  from ${records} r order by r.id`;
 
 /** Converts values to their fields' input. A label or a different case becomes the accepted value. */
 export function toInput(

@@ -100,6 +100,23 @@ test("a rent roll without ledger entries is undone as a whole, and one with a ba
   expect((await counts())?.leases).toBe((before?.leases ?? 0) + 2);
   await expectUndone(id);
   expect(await counts()).toEqual({ ...before, units: (before?.units ?? 0) + 1 });
+  const deletions = await portal.db
+    .selectFrom("audit_log")
+    .select(["action", "actor_id", "property_id", "details"])
+    .where("action", "like", "%.deleted")
+    .orderBy("id")
+    .execute();
+  const deleted = { reason: "The import was undone", importId: id };
+  const lease = { company: "River Books", from: "2025-05-01", to: null, state: "active" };
+  expect(deletions.map(({ action, details }) => [action, details])).toEqual([
+    ["lease.deleted", { ...lease, unitIds: [expect.any(Number)], ...deleted }],
+    ["lease.deleted", { ...lease, unitIds: [expect.any(Number)], ...deleted }],
+    ["company.deleted", { name: "River Books", ...deleted }],
+    ["unit.deleted", { before: expect.objectContaining({ unitNumber: "1" }) as unknown, ...deleted }],
+    ["property.deleted", { before: expect.objectContaining({ name: "Mill House" }) as unknown, ...deleted }],
+  ]);
+  expect(deletions.every(({ actor_id }) => actor_id === building.landlord.id)).toBe(true);
+  expect(deletions[1]?.property_id).toBe(building.propertyId);
   // The suite that was there before is free again.
   const { status } = await portal.db
     .selectFrom("units")

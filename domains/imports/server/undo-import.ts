@@ -9,9 +9,12 @@ import { conflict } from "#shared/errors.ts";
 import type { FileImport } from "../contract.ts";
 import { allowLongStatements } from "./check-import.ts";
 import { findImport, lockImport, toFileImport } from "./queries.ts";
+import { auditEach } from "./row-kind.ts";
 
 const maxReversedEntries = 1_000;
 const maxNotifiedProperties = 100;
+/** The reason in the audit log of each record that the undo deletes, reverses, or withdraws. */
+const reason = "The import was undone";
 
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
@@ -36,6 +39,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
   const propertyIds = await findPropertyIds(ctx, id);
   await withdrawInvitations(ctx, id);
   await reverseEntries(ctx, id);
+  await auditDeletions(ctx, id);
   await deleteRecords(ctx, id, creatorId);
   await db.deleteFrom("import_file_rows").where("import_id", "=", id).execute();
   await db.deleteFrom("import_rows").where("import_id", "=", id).execute();
@@ -151,7 +155,7 @@ async function withdrawInvitations(ctx: SignedInCtx, id: number): Promise<void> 
       action: "invitation.withdrawn",
       subjectType: "invitation",
       subjectId: invitation.id,
-      details: { reason: "The import was undone" },
+      details: { reason },
     });
 }
 
@@ -173,8 +177,33 @@ async function reverseEntries(ctx: SignedInCtx, id: number): Promise<void> {
     await reverseEntry(ctx, entry.leaseId, {
       entryId: entry.id,
       cause: "mistake",
-      reason: "The import was undone",
+      reason,
     });
+}
+
+/** Writes an audit log entry for each record that is about to be deleted, so that its own history says why it's gone. */
+async function auditDeletions(ctx: SignedInCtx, id: number): Promise<void> {
+  const deletions = {
+    lease: sql`(
+      select l.id, l.property_id, jsonb_build_object('company', c.name, 'from', l.starts_on, 'to', l.ends_on, 'state', l.state,
+        'unitIds', array(select lu.unit_id from lease_units lu where lu.lease_id = l.id order by lu.unit_id)) as details
+      from leases l join companies c on c.id = l.company_id)`,
+    company: sql`(select id, null::bigint as property_id, jsonb_build_object('name', name) as details from companies)`,
+    unit: sql`(
+      select id, property_id, jsonb_build_object('before', jsonb_build_object('propertyId', property_id,
+        'unitNumber', unit_number, 'type', type, 'status', status)) as details from units)`,
+    property: sql`(
+      select id, id as property_id, jsonb_build_object('before', jsonb_build_object('name', name, 'address', address,
+        'city', city, 'state', state, 'zip', zip, 'country', country, 'type', type)) as details from properties)`,
+  };
+  for (const [type, deleted] of Object.entries(deletions) as [keyof typeof deletions, RawBuilder<unknown>][])
+    await auditEach(
+      ctx,
+      { action: `${type}.deleted`, subjectType: type, importId: id },
+      sql`(
+        select d.id, d.property_id, d.details || jsonb_build_object('reason', ${reason}::text) as details
+        from ${deleted} d where d.id in ${recordIds(id, type)})`,
+    ).execute(ctx.db);
 }
 
 async function deleteRecords(ctx: SignedInCtx, id: number, creatorId: number): Promise<void> {

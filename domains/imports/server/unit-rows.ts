@@ -64,9 +64,9 @@ export const unitRows: RowKind = {
           "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer,
           suite text, floor text, "rentableSqft" integer, status text)
         where r.import_id = ${importId} and r.line = any(${lines}::integer[]) order by r.line
-        returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type,
-          'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft,
-          'suite', suite, 'floor', floor, 'rentableSqft', rentable_sqft, 'status', status) as after
+        returning id, property_id, jsonb_build_object('after', jsonb_build_object('propertyId', property_id,
+          'unitNumber', unit_number, 'type', type, 'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents,
+          'sizeSqft', size_sqft, 'suite', suite, 'floor', floor, 'rentableSqft', rentable_sqft, 'status', status)) as details
       ), remembered as (
         insert into import_records (import_id, type, record_id) select ${importId}, 'unit', id from made
       )
