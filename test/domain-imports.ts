@@ -12,8 +12,8 @@ interface Use {
 export const domainImports: Record<string, Record<string, Use>> = {
   dashboard: {
     documents: {
-      files: ["download-button.tsx", "file-type-tile.tsx", "list.ts"],
-      why: "The document count is the total of the list, and recent documents look like those of the list",
+      files: ["download-button.tsx", "expiration-badge.tsx", "file-type-tile.tsx", "list.ts"],
+      why: "The document count is the total of the list, and recent and expiring documents look like those of the list",
     },
     leases: {
       files: ["access.ts", "list-leases.ts"],

@@ -181,6 +181,9 @@ describe("a tenant's dashboard", () => {
       "Document number 1Expired Jan 2, 2020Upload Document number 1",
       "Document number 2Expires Dec 23, 2099Upload Document number 2",
     ]);
+    const expired = needs.getByText("Expired Jan 2, 2020").parentElement;
+    expect(expired?.className).toContain("bg-red-soft");
+    expect(needs.getByText("Expires Dec 23, 2099").parentElement?.className).not.toContain("bg-red-soft");
     expect(needs.getByRole("link", { name: /^Sign\s*off Problem 1$/ }).getAttribute("href")).toBe(
       "/work-orders/1",
     );

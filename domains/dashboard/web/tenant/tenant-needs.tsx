@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentPath, documentsPath } from "#domains/documents/paths.ts";
+import { ExpirationBadge } from "#domains/documents/web/expiration-badge.tsx";
 import { paymentMethodNames } from "#domains/payments/methods.ts";
 import { reportAgainPath } from "#domains/payments/paths.ts";
 import { rejectedPaymentsQuery } from "#domains/payments/web/queries.ts";
 import { workOrderPath } from "#domains/work-orders/paths.ts";
 import { useConfirmVisit } from "#domains/work-orders/web/visits/mutations.ts";
-import { formatCalendarDay, formatVisit } from "#shared/format/dates.ts";
+import { formatVisit } from "#shared/format/dates.ts";
 import { CalendarClock, CreditCard, PenLine, ShieldCheck } from "#web/icons.ts";
 import { localToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
@@ -86,7 +87,11 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
         {documents.map(({ id, title, expiresOn, createdBy }) => (
           <ListRow
             key={`document ${id}`}
-            leading={<NeedFace face={{ Icon: ShieldCheck, tone: "amber" }} />}
+            leading={
+              <NeedFace
+                face={{ Icon: ShieldCheck, tone: (expiresOn ?? "") < localToday() ? "red" : "amber" }}
+              />
+            }
             title={title}
             href={documentPath(id)}
             action={
@@ -103,7 +108,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
               )
             }
           >
-            {`${(expiresOn ?? "") < localToday(new Date()) ? "Expired" : "Expires"} ${formatCalendarDay(expiresOn ?? "")}`}
+            <ExpirationBadge expiresOn={expiresOn ?? ""} />
           </ListRow>
         ))}
       </ul>
