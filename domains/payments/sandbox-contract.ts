@@ -33,9 +33,22 @@ export function findTestNumberKey<TestNumbers extends Record<string, string>>(
   const digits = enteredNumber.replaceAll(/[\s-]/g, "");
   return Object.keys(testNumbers).find((key) => testNumbers[key] === digits);
 }
-export const notTestCardMessage = "That's not a test card. Use 4242 4242 4242 4242 or another from the list.";
-export const notTestAccountMessage =
-  "That's not a test account. Use 000123456789, or 000111111113 to simulate a returned payment.";
+
+/** Returns why the text isn't a test card's number. Undefined if it is. */
+export function validateTestCard(number: string): string | undefined {
+  if (number.trim() === "") return "Enter a test card number, or choose one under “Test numbers.”";
+  return findTestNumberKey(sandboxCards, number) === undefined
+    ? "That's not a test card. Use 4242 4242 4242 4242 or another from the list."
+    : undefined;
+}
+
+/** Returns why the text isn't a test account's number. Undefined if it is. */
+export function validateTestAccount(number: string): string | undefined {
+  if (number.trim() === "") return "Enter a test account number, or choose one under “Test numbers.”";
+  return findTestNumberKey(sandboxAccounts, number) === undefined
+    ? "That's not a test account. Use 000123456789, or 000111111113 to simulate a returned payment."
+    : undefined;
+}
 
 /** Returns why the expiration date isn't valid on `today` (YYYY-MM-DD). Undefined if it is. */
 export function validateExpiration(expiration: string, today: string): string | undefined {

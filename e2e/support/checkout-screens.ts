@@ -24,7 +24,7 @@ export const checkoutScreens: readonly Screen[] = [
     person: "tenant1",
     path: checkout,
     open: press("Pay Now"),
-    ready: (page) => page.getByText(/^That's not a test card/),
+    ready: (page) => page.getByText(/^Enter a test card number/),
   },
   {
     name: "checkout-declined",

@@ -80,11 +80,11 @@ function parseTestNumber(
     : calls.findTestNumberKey(calls.sandboxAccounts, accountNumber);
   const errors: Record<string, string | undefined> = isCard
     ? {
-        cardNumber: testNumberKey === undefined ? calls.notTestCardMessage : undefined,
+        cardNumber: calls.validateTestCard(cardNumber),
         expiration: calls.validateExpiration(expiration, now.toISOString()),
         cvc: calls.validateCvc(cvc),
       }
-    : { accountNumber: testNumberKey === undefined ? calls.notTestAccountMessage : undefined };
+    : { accountNumber: calls.validateTestAccount(accountNumber) };
   const fieldErrors = Object.fromEntries(
     Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]])),
   );

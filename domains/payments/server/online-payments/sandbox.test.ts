@@ -205,7 +205,7 @@ describe("sandbox rejections", () => {
       "cardNumber",
       "4242 4242 4242 4242",
     ],
-    ["a missing number", { cardNumber: undefined }, "cardNumber", "not a test card"],
+    ["a missing number", { cardNumber: undefined }, "cardNumber", "Enter a test card number"],
     [
       "an account that is not on its list",
       { method: "us_bank_account", accountNumber: "123" },

@@ -212,8 +212,10 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("unlisted numbers and expired cards are never sent", async () => {
+  it("empty and unlisted numbers and expired cards are never sent", async () => {
     const { sent } = await openCheckout();
+    await clickButton("Pay Now");
+    screen.getByText("Enter a test card number, or choose one under “Test numbers.”");
     await userEvent.type(screen.getByLabelText("Card number"), "4111 1111 1111 1111");
     await userEvent.type(screen.getByLabelText("Expiration date"), "01/20");
     await clickButton("Pay Now");

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { validatedBy } from "#shared/http/fields.ts";
 import {
-  findTestNumberKey,
-  notTestAccountMessage,
-  notTestCardMessage,
   sandboxAccounts,
   sandboxCards,
   validateCvc,
   validateExpiration,
+  validateTestAccount,
+  validateTestCard,
 } from "../../sandbox-contract.ts";
 
 export interface TestNumber {
@@ -57,19 +56,13 @@ export const testNumbers = {
 
 /** Shows errors before anything is sent. */
 export const cardForm = z.object({
-  number: z
-    .string()
-    .check(z.refine((value) => findTestNumberKey(sandboxCards, value) !== undefined, notTestCardMessage)),
+  number: z.string().check(validatedBy(validateTestCard)),
   expiration: z.string().check(validatedBy((value) => validateExpiration(value, new Date().toISOString()))),
   cvc: z.string().check(validatedBy(validateCvc)),
 });
 
 export const accountForm = z.object({
-  number: z
-    .string()
-    .check(
-      z.refine((value) => findTestNumberKey(sandboxAccounts, value) !== undefined, notTestAccountMessage),
-    ),
+  number: z.string().check(validatedBy(validateTestAccount)),
   expiration: z.string(),
   cvc: z.string(),
 });
