@@ -101,7 +101,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   return (
     <Lead
       title="New Work Order"
-      description="Add a photo, the location, and what's wrong. That's all we need."
+      description="Describe the problem and where it is. A photo helps."
       action={
         (draft.isRestored || photos.hasRestoredFiles) && (
           <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
