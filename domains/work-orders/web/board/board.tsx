@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { formatTotal } from "#shared/http/paging.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -14,6 +14,7 @@ import { useMoveAndSchedule } from "../view/move-and-schedule.tsx";
 import { BoardColumn } from "./board-column.tsx";
 import { columnPageQuery, getBoardColumn } from "./board-columns.ts";
 import { useCardDrag } from "./use-card-drag.ts";
+import { useOpeningColumn } from "./use-opening-column.ts";
 import { useSelectedCards } from "./use-selected-cards.ts";
 import { useTopOffset } from "./use-top-offset.ts";
 
@@ -53,18 +54,28 @@ export function Board({ filters: listFilters, open }: BoardProps) {
   const scroller = useRef<HTMLElement>(null);
   const top = useTopOffset(scroller);
   const [columnOnPhone, setColumnOnPhone] = useState(0);
-  const showColumn = (index: number) =>
-    scroller.current?.children[index]?.scrollIntoView({
-      behavior: "smooth",
-      block: "nearest",
-      inline: "center",
-    });
+  const showColumn = useCallback(
+    (index: number, behavior: ScrollBehavior = "instant") =>
+      scroller.current?.children[index]?.scrollIntoView({ behavior, block: "nearest", inline: "center" }),
+    [],
+  );
+  const keepColumn = useOpeningColumn({ filters, isPhone, show: showColumn });
   return (
     <>
-      {isPhone && <ColumnTabs filters={filters} current={columnOnPhone} onShow={showColumn} />}
+      {isPhone && (
+        <ColumnTabs
+          filters={filters}
+          current={columnOnPhone}
+          onShow={(index) => {
+            keepColumn();
+            showColumn(index, "smooth");
+          }}
+        />
+      )}
       <section
         ref={scroller}
         aria-label="Kanban board"
+        onTouchStart={keepColumn}
         onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) =>
           setColumnOnPhone(
             Math.round((scrollLeft / Math.max(1, scrollWidth - clientWidth)) * (boardColumns.length - 1)),

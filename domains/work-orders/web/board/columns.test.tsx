@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { admin, onPhone, resetBrowser } from "#web/testing/open-page.tsx";
 import { drag, findCardIn, findColumn, findCount, serveBoard } from "../testing/board.ts";
@@ -62,6 +63,25 @@ describe("columns of the board", () => {
       ]),
     );
     expect(tabs.map((tab) => tab.getAttribute("aria-current"))).toEqual(["true", "false", "false", "false"]);
+  });
+
+  it("a phone opens the first column with work orders, until the user chooses another", async () => {
+    onPhone();
+    const rows = [
+      buildRow(1),
+      buildRow(2, { status: "scheduled", category: "HVAC" }),
+      buildRow(3, { status: "completed", category: "HVAC" }),
+    ];
+    const opened: string[] = [];
+    vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+      opened.push(this.getAttribute("aria-label") ?? "");
+    });
+    await openAs(admin, "/work-orders?view=board&category=HVAC", serveBoard(rows).responses);
+    await findCardIn("Scheduled", 2);
+    await waitFor(() => expect(opened).toEqual(["Scheduled"]));
+    const tabs = within(screen.getByRole("navigation", { name: "Columns" }));
+    await userEvent.click(tabs.getByRole("button", { name: /^In Progress/ }));
+    expect(opened).toEqual(["Scheduled", "In Progress"]);
   });
 
   it("only cards that someone else moved or reported are marked as new", async () => {
