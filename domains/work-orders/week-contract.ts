@@ -40,7 +40,7 @@ export const readWeek = endpoint({
   path: "/api/work-orders/week",
   action: "work-orders.plan",
   summary:
-    "Get a seven-day schedule of technicians with planned, visited, and due work orders, starting this Monday by default; list unplanned work orders with GET /api/work-orders?planned=to-plan",
+    "Get a seven-day schedule of technicians with planned, visited, and due work orders, starting this Monday by default, or on a Sunday the next day; list unplanned work orders with GET /api/work-orders?planned=to-plan",
   query: z.object({
     from: z.optional(weekDay),
     /** Only people who work at this property. */

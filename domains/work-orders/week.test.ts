@@ -4,6 +4,7 @@ import {
   findPlacements,
   findVisitOnOtherDay,
   getMonday,
+  getMondayToPlan,
   getWeekDays,
   groupByPersonAndDay,
   needsPlanning,
@@ -92,6 +93,15 @@ test("a day lists visits by time, then planned work by priority, then due work",
   const placed = groupByPersonAndDay(orders, days).get(5)?.get("2026-12-01") ?? [];
   expect(placed.map((one) => one.order.id)).toEqual([5, 4, 3, 2, 1]);
   expect(sumMinutes(placed)).toBe(60 + 150 + 30 + 60);
+});
+
+test("the week to plan is the current one, and on Sunday the coming one", () => {
+  expect(["2026-11-23", "2026-11-28", "2026-11-29", "2026-11-30"].map(getMondayToPlan)).toEqual([
+    "2026-11-23",
+    "2026-11-23",
+    "2026-11-30",
+    "2026-11-30",
+  ]);
 });
 
 test("weeks start on Monday, even at the end of a year", () => {

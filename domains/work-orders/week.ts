@@ -76,6 +76,9 @@ export const getWeekDays = (startsOn: Day): Day[] =>
 export const getMonday = (day: Day): Day =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
+/** Returns the Monday of the week to plan on `today`: the current week, but on Sunday the coming one. */
+export const getMondayToPlan = (today: Day): Day => getMonday(addDays(today, 1));
+
 export interface PlacedWorkOrder<Order> {
   order: Order;
   placement: DayPlacement;

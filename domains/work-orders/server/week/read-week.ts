@@ -4,7 +4,7 @@ import { addDays, type Day } from "#shared/calendar.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { toWallTime } from "#shared/wall-time.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay, sumMinutes } from "../../week.ts";
+import { findPlacements, getMondayToPlan, getWeekDays, groupByPersonAndDay, sumMinutes } from "../../week.ts";
 import { maxWeekWorkOrders, type readWeek, type Week, type WeekPerson } from "../../week-contract.ts";
 import { assignableStaffScope, workOrderScope } from "../access.ts";
 import { presentRows, type WorkOrderListRow, workOrderColumns } from "../list/list.ts";
@@ -18,7 +18,7 @@ export async function getWeek(
   { from: requestedFrom, propertyId }: QueryOf<typeof readWeek>,
 ): Promise<Week> {
   const today = await getToday(ctx);
-  const startsOn = requestedFrom ?? getMonday(today);
+  const startsOn = requestedFrom ?? getMondayToPlan(today);
   const days = getWeekDays(startsOn);
   const people = await findTechnicians(ctx, propertyId);
   const candidates = await findWeekWorkOrders(ctx, startsOn, people);

@@ -10,7 +10,7 @@ export interface WeekFilters {
   propertyId?: string;
 }
 
-/** The seven days from `from`, or this week by default, for the technicians at the property. */
+/** The seven days from `from`, or the week to plan by default, for the technicians at the property. */
 export function weekQuery(from: string | undefined, { propertyId }: WeekFilters) {
   const query = {
     ...(from === undefined ? {} : { from }),

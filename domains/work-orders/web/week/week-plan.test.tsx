@@ -24,7 +24,7 @@ const theo = { id: 5, fullName: "Theo Unger" };
 const priya = { id: 8, fullName: "Priya Nair" };
 
 /** A server that plans these work orders. Priya works only at another property. */
-function server(rows: WorkOrderRow[]) {
+function server(rows: WorkOrderRow[], today = "2026-12-01") {
   const state = new Map(rows.map((row) => [row.id, row]));
   const all = () => [...state.values()];
   const week = ({ path }: SentRequest) => {
@@ -34,7 +34,7 @@ function server(rows: WorkOrderRow[]) {
       getWeekDays(from).map((day) => sumMinutes(placed.get(id)?.get(day) ?? []));
     return {
       from,
-      today: "2026-12-01",
+      today,
       people: [
         { ...priya, propertyIds: [2], minutes: minutes(priya.id) },
         { ...theo, propertyIds: null, minutes: minutes(theo.id) },
@@ -190,6 +190,22 @@ it("a card that is only due on a day is marked as not planned, and the week is i
   await userEvent.click(screen.getByRole("button", { name: "This week" }));
   await day("Theo Unger, Tue, Dec 1: nothing planned");
   expect(location.search).toBe("?view=week");
+});
+
+it("on a Sunday, the coming week opens, and This week shows the one that ends", async () => {
+  const { sent } = await openAs(landlord, "/work-orders?view=week", server([], "2026-11-29"));
+  await day("Theo Unger, Mon, Nov 30: nothing planned");
+  await userEvent.click(screen.getByRole("button", { name: "This week" }));
+  await waitFor(() =>
+    expect(findCalls(sent, "GET /api/work-orders/week").at(-1)?.path).toContain("from=2026-11-23"),
+  );
+  await day("Theo Unger, Sun, Nov 29: nothing planned");
+});
+
+it("on a Sunday, a phone shows Monday first", async () => {
+  onPhone();
+  await openAs(landlord, "/work-orders?view=week", server([], "2026-11-29"));
+  expect(await day("Theo Unger, Mon, Nov 30: nothing planned")).toBeTruthy();
 });
 
 it("a phone shows one day, and its cards can't be dragged", async () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { addDays, isDay } from "#shared/calendar.ts";
+import { addDays, isDay, maxDay } from "#shared/calendar.ts";
 import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
 import { ChevronLeft, ChevronRight } from "#web/icons.ts";
 import { useProperties } from "#web/list/filters.tsx";
@@ -13,7 +13,7 @@ import { ErrorState } from "#web/ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import type { WorkOrderRow } from "../../contract.ts";
-import { findPlacements, getMonday, getWeekDays, groupByPersonAndDay } from "../../week.ts";
+import { findPlacements, getMonday, getMondayToPlan, getWeekDays, groupByPersonAndDay } from "../../week.ts";
 import type { Week } from "../../week-contract.ts";
 import { useCardDrag } from "../board/use-card-drag.ts";
 import { useTopOffset } from "../board/use-top-offset.ts";
@@ -73,7 +73,7 @@ export function WeekPlan({ filters, open }: WeekPlanProps) {
 interface LoadedWeekProps extends WeekPlanProps {
   week: Week;
   selectedDay: string | undefined;
-  /** Shows the week of a date, or this week if undefined. */
+  /** Shows the week of a date, or the week to plan if undefined. */
   onShow: (day: string | undefined) => void;
 }
 
@@ -84,7 +84,7 @@ function LoadedWeek({ week: loadedWeek, selectedDay, onShow, filters, open }: Lo
   const isPhone = useIsPhone();
   const { plan, openPlanDialog, dialog } = usePlanning();
   const weekDays = useMemo(() => getWeekDays(from), [from]);
-  const dayOnPhone = selectedDay ?? today;
+  const dayOnPhone = selectedDay ?? maxDay(today, from);
   const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
   const placedOrders = useMemo(() => groupByPersonAndDay(orders, weekDays), [orders, weekDays]);
   const properties = useProperties();
@@ -198,6 +198,7 @@ function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
   const days = getWeekDays(from);
   const currentDay = day ?? from;
   const isThisWeek = days.includes(today);
+  const isWeekToPlan = getMonday(today) === getMondayToPlan(today);
   return (
     <div className="mb-1 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -205,7 +206,7 @@ function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
         <IconButton label="Previous week" onClick={() => onShow(addDays(currentDay, -7))}>
           <ChevronLeft />
         </IconButton>
-        <Button size="sm" disabled={isThisWeek} onClick={() => onShow(undefined)}>
+        <Button size="sm" disabled={isThisWeek} onClick={() => onShow(isWeekToPlan ? undefined : today)}>
           This week
         </Button>
         <IconButton label="Next week" onClick={() => onShow(addDays(currentDay, 7))}>
@@ -241,7 +242,7 @@ function WeekNavigation({ from, today, day, onShow }: NavigationProps) {
   );
 }
 
-/** The date in the URL, such as `week=2026-11-23`. Without it, the current week is shown. */
+/** The date in the URL, such as `week=2026-11-23`. Without it, the week to plan is shown. */
 function useSelectedDay(): [string | undefined, (day: string | undefined) => void] {
   const [query, setQuery] = useSearchParams();
   const day = query.get("week") ?? "";
