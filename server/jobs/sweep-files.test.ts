@@ -13,15 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+/** Stores a file as if it had been stored days ago. */
+async function putFile(daysOld: number, extension = "png"): Promise<string> {
+  const { key } = await portal.services.files.put(Buffer.from("image"), extension);
+  const then = new Date(portal.clock.now.getTime() - daysOld * 24 * 60 * 60 * 1000);
+  await utimes(path.join(portal.filesFolder, key), then, then);
+  return key;
+}
+const readContent = async (key: string) =>
+  (await buffer((await portal.services.files.read(key)).stream)).toString();
+
 test("an unreferenced file is removed after a day, but no referenced or new file, and none while no row refers to any file", async () => {
   const { files } = portal.services;
-  const putFile = async (daysOld: number) => {
-    const { key } = await files.put(Buffer.from("image"), "png");
-    const then = new Date(portal.clock.now.getTime() - daysOld * 24 * 60 * 60 * 1000);
-    await utimes(path.join(portal.filesFolder, key), then, then);
-    return key;
-  };
-  const readContent = async (key: string) => (await buffer((await files.read(key)).stream)).toString();
   const [named, young, orphan] = [await putFile(3), await putFile(0.5), await putFile(1.5)];
   await sweepFiles(portal.services);
   expect(await readContent(orphan)).toBe("image");
@@ -43,6 +46,20 @@ test("an unreferenced file is removed after a day, but no referenced or new file
   await sweepFiles(portal.services);
   for (const key of [named, young]) expect(await readContent(key)).toBe("image");
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the parts of a running data export are kept for longer than a day, and removed if it fails", async () => {
+  const { id: createdById } = await createPerson(portal.db, { role: "admin" });
+  const [part, orphan] = [await putFile(1.5, "zip"), await putFile(1.5)];
+  await sql`insert into exports (created_by_id, created_at, state) values (${createdById}, now(), 'running')`.execute(
+    portal.db,
+  );
+  await sweepFiles(portal.services);
+  expect(await readContent(part)).toBe("image");
+  await expect(readContent(orphan)).rejects.toMatchObject({ code: "not_found" });
+  await sql`update exports set state = 'failed'`.execute(portal.db);
+  await sweepFiles(portal.services);
+  await expect(readContent(part)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("every column that refers to a file is listed", async () => {

@@ -22,6 +22,9 @@ export const fileKeyColumns = [
 /** Longer than any request takes from storing a file to writing a row that refers to it. */
 const minAgeMs = 24 * 60 * 60 * 1000;
 
+/** A data export can take longer than `minAgeMs`, and rows refer to the parts of its ZIP only once it is complete. */
+const isExporting = sql`exists (select from exports where state = 'running' and last_progress_at > now() - interval '1 day')`;
+
 /**
  * Removes unreferenced files, left by requests whose process was killed or whose connection was lost during
  * the commit. If the database refers to no files at all, every stored file is kept, because a new, empty
@@ -37,7 +40,7 @@ export async function sweepFiles({ db, files, clock, log }: Services): Promise<v
     );
     const { rows } = await sql<{ key: string }>`
       select key from unnest(${keys}::text[]) key
-      where ${sql.join(keyConditions, sql` or `)} or not (${sql.join(anyKeyConditions, sql` or `)})`.execute(
+      where ${sql.join(keyConditions, sql` or `)} or (key like '%.zip' and ${isExporting}) or not (${sql.join(anyKeyConditions, sql` or `)})`.execute(
       db,
     );
     return rows.map(({ key }) => key);

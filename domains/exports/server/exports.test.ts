@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listTables } from "#server/backup/copy-tables.ts";
 import { openPool } from "#server/db/database.ts";
@@ -14,6 +15,7 @@ import { exportRetentionDays } from "../contract.ts";
 import { sweepExports } from "./sweep-exports.ts";
 import { tableDecisions } from "./tables/all-tables.ts";
 import { isLeftOut } from "./tables/table-decisions.ts";
+import { writeExport } from "./write-export.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -193,7 +195,7 @@ test("an export whose process was killed runs again, and counts as failed if no 
   const abandonedId = await start();
   await sql`update exports set state = 'running', last_progress_at = now() - interval '16 minutes'
     where id = ${abandonedId}`.execute(portal.db);
-  const message = "The portal stopped during this export. Start a new one.";
+  const message = "This export was interrupted. Start a new one.";
   expect(await readLatest()).toMatchObject({ id: abandonedId, state: "failed", message });
   await start();
   await runExport(portal, abandonedId);
@@ -202,6 +204,22 @@ test("an export whose process was killed runs again, and counts as failed if no 
     "failed",
     "done",
   ]);
+});
+
+test("an export that can't connect to the database fails, and one whose job failed for good doesn't block the next", async () => {
+  const id = await start();
+  const pool = { connect: () => Promise.reject(new Error("too many clients")) } as unknown as pg.Pool;
+  await writeExport(portal.services, pool, { exportId: id });
+  expect(await readLatest()).toMatchObject({ id, state: "failed" });
+  await start();
+  expect(await readLatest()).toMatchObject({ state: "queued" });
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(portal.db);
+  expect(await readLatest()).toMatchObject({
+    state: "failed",
+    message: "This export was interrupted. Start a new one.",
+  });
+  await start();
+  expect(await readLatest()).toMatchObject({ state: "queued" });
 });
 
 test("an export is deleted after 7 days, and its download says so", async () => {

@@ -11,6 +11,7 @@ const abandonedMinutes = 15;
 export interface ExportRecord {
   id: number;
   state: ExportState;
+  /** Whether it no longer makes progress, or no job will start it. */
   is_abandoned: boolean;
   table_count: number;
   tables_done: number;
@@ -26,7 +27,11 @@ export interface ExportRecord {
 /** Selects columns of `exports e` and of `users u` who started them. */
 export const exportColumns = sql`
   e.id, e.state, e.table_count, e.tables_done, e.file_count, e.files_done, e.bytes, e.message,
-  e.state = 'running' and e.last_progress_at < now() - make_interval(mins => ${sql.lit(abandonedMinutes)}) as is_abandoned,
+  case e.state
+    when 'running' then e.last_progress_at < now() - make_interval(mins => ${sql.lit(abandonedMinutes)})
+    when 'queued' then not exists (select from graphile_worker.jobs j
+      where j.task_identifier = 'write-export' and (j.attempts < j.max_attempts or j.locked_at is not null))
+    else false end as is_abandoned,
   u.full_name as created_by, e.created_at, e.finished_at`;
 
 /** Data exports, newest first. Only administrators can list them. */
@@ -57,4 +62,4 @@ export const presentExport = (row: ExportRecord): DataExport => ({
       : new Date(row.finished_at.getTime() + exportRetentionDays * dayMs).toISOString(),
 });
 
-export const abandonedMessage = "The portal stopped during this export. Start a new one.";
+export const abandonedMessage = "This export was interrupted. Start a new one.";

@@ -15,7 +15,8 @@ const filesPerUpdate = 20;
 /**
  * Writes a data export. Its ZIP can be downloaded only once it is complete: the parts are recorded together with the
  * end of the export. If it fails, they are removed, and the person who started it is notified. If the process is
- * killed, the job runs again from the start, and the sweep of files removes the parts of the killed one.
+ * killed, the job runs again from the start, and the sweep of files removes the parts of the killed one. The sweep keeps
+ * all ZIPs while an export makes progress.
  */
 export async function writeExport(
   services: Services,
@@ -31,9 +32,10 @@ export async function writeExport(
     .executeTakeFirst();
   if (row === undefined) return;
   const output = new PartStore(files);
-  const client = await pool.connect();
+  let client: pg.PoolClient | undefined;
   let progress: Progress;
   try {
+    client = await pool.connect();
     progress = await writeZip(client, {
       output,
       files,
@@ -47,7 +49,7 @@ export async function writeExport(
     return failExport(services, { exportId, userId: row.userId, error });
   } finally {
     // An unfinished COPY keeps the connection busy.
-    client.release(true);
+    client?.release(true);
   }
   await finishExport(services, { exportId, userId: row.userId, progress, output });
 }
