@@ -246,3 +246,12 @@ describe("a spreadsheet", () => {
     ]);
   });
 });
+
+test("a download saved as a spreadsheet is read without the apostrophes that kept its values from being formulas", async () => {
+  const file = await sheet(
+    row(1, text("A1", "Property"), text("B1", "Unit"), text("C1", "Telephone")) +
+      row(2, text("A2", "Harbor House"), text("B2", "'-7"), text("C2", "'+1 206 555 0100")),
+  );
+  const { rows } = await readLayout((await upload("units", file, "not-imported.xlsx")).id);
+  expect(rows[1]?.cells).toEqual(["Harbor House", "-7", "+1 206 555 0100"]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCell, toCsv } from "#server/http/endpoints/csv.ts";
 import { readCsv } from "./read-csv.ts";
 
 async function* inParts(text: string, size: number): AsyncGenerator<string> {
@@ -21,4 +22,23 @@ test("the separator is found below titles without one", async () => {
     { line: 4, cells: ["Unit", "Rent", "Area"] },
     { line: 5, cells: ["101", "1,50", "90"] },
   ]);
+});
+
+test("a download of the portal is read as the values it was written from", async () => {
+  const values = [
+    "+1 206 555 0100",
+    "＋1 206 555 0100",
+    "=1+1",
+    "-",
+    "@home",
+    "\t=1",
+    "101;-102",
+    'a;"=1',
+    "O'Hara",
+  ];
+  const text = toCsv([["Unit", "Type", "Use"], ...values.map((value) => [toCell(value), "office", ""])]);
+  expect(text).toContain("'+1 206");
+  const cells: unknown[] = [];
+  for await (const row of readCsv(inParts(text.replaceAll("\r\n", "\n"), 7))) cells.push(row.cells[0]);
+  expect(cells.slice(1)).toEqual(values);
 });

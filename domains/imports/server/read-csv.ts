@@ -1,4 +1,5 @@
 import { type CsvError, type Info, parse } from "csv-parse";
+import { removeFormulaGuards } from "#server/http/endpoints/csv.ts";
 import { invalid } from "#shared/errors.ts";
 import type { FileRow } from "./file-row.ts";
 
@@ -23,7 +24,7 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<File
     });
     for await (const { record, info } of records) {
       const line = info.lines - record.reduce((breaks, value) => breaks + countLineBreaks(value), 0);
-      if (record.some((value) => value.trim() !== "")) yield { line, cells: record.map(removeFormulaGuard) };
+      if (record.some((value) => value.trim() !== "")) yield { line, cells: record.map(removeFormulaGuards) };
     }
   } catch (error) {
     throw isCsvError(error) ? invalid({ file: toErrorMessage(error, lastLine) }) : error;
@@ -100,9 +101,6 @@ async function readStart(
   const bestDelimiter = counts.reduce((best, other) => (other.count > best.count ? other : best));
   return { start, delimiter: bestDelimiter.delimiter };
 }
-
-/** Removes the guard that the portal's exports add to values that look like formulas. */
-const removeFormulaGuard = (value: string): string => value.replace(/^'(?=[=+\-@\t\r])/, "");
 
 const countLineBreaks = (value: string): number => value.split("\n").length - 1;
 

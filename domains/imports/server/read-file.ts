@@ -1,4 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { removeFormulaGuards } from "#server/http/endpoints/csv.ts";
 import { getSender } from "#server/http/requests/sender.ts";
 import { formulaWithoutResult, readXlsx } from "#server/integrations/read-xlsx.ts";
 import { getXlsxColumn } from "#server/integrations/write-xlsx.ts";
@@ -78,7 +79,8 @@ async function* readLines(lines: Buffer): AsyncGenerator<FileRow> {
     const end = lines.indexOf(10, from);
     const to = end === -1 ? lines.length : end;
     const [line, cells] = JSON.parse(lines.toString("utf8", from, to)) as [number, Cell[]];
-    yield { line, cells };
+    // A download of the portal can be corrected in a spreadsheet program and saved as XLSX.
+    yield { line, cells: cells.map((cell) => (typeof cell === "string" ? removeFormulaGuards(cell) : cell)) };
     from = to + 1;
   }
 }

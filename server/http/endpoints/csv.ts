@@ -82,6 +82,10 @@ export function toCell(value: CsvValue): string | number | null {
   return text.replace(/([;\t]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
 
+/** Returns the text that `toCell` protected. Text that people and other programs protected is recognized, too. */
+export const removeFormulaGuards = (cell: string): string =>
+  cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, "").replace(/([;\t]"*)'(?=[=+\-@＝＋－＠])/g, "$1");
+
 /** Returns a CsvTable's `rows` function for rows that are already in memory. */
 export const rowsFromArray = <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
   async function* () {
