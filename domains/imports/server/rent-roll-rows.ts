@@ -117,7 +117,7 @@ export const rentRollRows: RowKind = {
         select r.line, r.content -> 'properties' ->> 0 as name, min(r.line) over of_property as first,
           bool_and(coalesce(r.content ->> 'place', '') = '') over of_property as is_missing
         from import_rows r where r.import_id = ${importId} and r.property_id is null and r.content -> 'properties' ->> 0 <> ''
-          and not exists (select from ${propertyMatches} n where n.name = r.content -> 'properties' ->> 0 and n.matches > 1)
+          and r.content -> 'properties' ->> 0 not in (select n.name from ${propertyMatches} n where n.matches > 1)
         window of_property as (partition by fold_text(r.content -> 'properties' ->> 0))) r
       where is_missing`,
     );
@@ -141,9 +141,15 @@ export const rentRollRows: RowKind = {
       db,
       importId,
       "Suite",
-      sql`select b.line, format('Line %s already leases suite %s on some of these dates.', min(a.line), min(b.unit_number)) as message
-      from (${leased}) a join (${leased}) b on a.property = b.property and a.unit = b.unit and a.line < b.line and a.during && b.during
-      group by b.line`,
+      // For each row, the last day on which any earlier lease has the suite, with that row's line. A join of the rows with
+      // themselves would compare each with every other.
+      sql`select line, format('Line %s already leases suite %s on some of these dates.', min(split_part(until, ':', 2)::integer), min(unit_number)) as message
+      from (
+        select w.line, w.unit_number, to_char(lower(w.during), 'YYYYMMDD') as first_day,
+          max(coalesce(to_char(upper(w.during) - 1, 'YYYYMMDD'), '99999999') || ':' || w.line)
+            over (partition by w.property, w.unit order by lower(w.during), w.line rows between unbounded preceding and 1 preceding) as until
+        from (${leased}) w) spans
+      where split_part(until, ':', 1) >= first_day group by line`,
     );
     await recordErrors(
       db,
