@@ -203,19 +203,12 @@ const ages = { days30: [0, 30], days60: [31, 60], days90: [61, 90], over90: [91,
 const hasAges = (fields: RentRollFields): boolean =>
   Object.keys(ages).some((field) => fields[field as keyof typeof ages] !== null);
 
-/**
- * Returns the unpaid amounts with due dates of their age, and the credit. An amount has the due date of a month if
- * that has its age, because rent is.
- */
+/** Returns the unpaid amounts with due dates of their age, and the credit. */
 export function buildBalances(fields: RentRollFields): OpeningBalance[] {
   const { today, dueDay, balance, prepaid } = fields;
-  const aged = Object.entries(ages).flatMap(([field, [youngest, oldest]]) => {
+  const aged = Object.entries(ages).flatMap(([field, range]) => {
     const cents = fields[field as keyof typeof ages];
-    const days = Array.from({ length: oldest - youngest + 1 }, (_, index) =>
-      addDays(today, -youngest - index),
-    );
-    const dueOn = days.find((day) => Number(day.slice(8)) === dueDay) ?? addDays(today, -youngest);
-    return cents === null ? [] : [{ amountCents: cents, dueOn }];
+    return cents === null ? [] : [{ amountCents: cents, dueOn: findDueDate(today, range, dueDay) }];
   });
   const all = [
     ...aged,
@@ -225,4 +218,17 @@ export function buildBalances(fields: RentRollFields): OpeningBalance[] {
     ...(prepaid === null ? [] : [{ amountCents: toCents(-Math.abs(prepaid)), dueOn: today }]),
   ];
   return all.filter(({ amountCents }) => amountCents !== 0);
+}
+
+/** Returns the latest due date of rent in a range of ages, or else the latest date in it. */
+function findDueDate(
+  today: Day,
+  [youngest, oldest]: readonly [youngest: number, oldest: number],
+  dueDay: number,
+): Day {
+  for (let age = youngest; age <= oldest; age += 1) {
+    const day = addDays(today, -age);
+    if (Number(day.slice(8)) === dueDay) return day;
+  }
+  return addDays(today, -youngest);
 }
