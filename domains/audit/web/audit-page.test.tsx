@@ -98,6 +98,7 @@ describe("the audit page", () => {
       "/documents/5",
     );
     expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
+    expect(screen.getByText(/^Changes to a work order are in its own activity log\./)).toBeTruthy();
   });
 
   it("links the name of a deleted work order to its saved data", async () => {

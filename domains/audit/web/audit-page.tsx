@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { Link } from "wouter";
+import { workOrdersPath } from "#domains/work-orders/paths.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { X } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -39,7 +41,18 @@ function Log() {
   const newestEntry = list.rows?.[0];
   return (
     <>
-      <PageHeader title="Audit log" />
+      <PageHeader
+        title="Audit log"
+        note={
+          <>
+            Changes to a work order are in its own activity log. To see them, open it under{" "}
+            <Link href={workOrdersPath} className="underline underline-offset-4">
+              Work Orders
+            </Link>
+            .
+          </>
+        }
+      />
       <FilterBar
         filters={auditList.filters}
         listUrl={listUrl}
