@@ -38,7 +38,12 @@ async function searchGroups(
   const groups = getSearchGroups(ctx);
   const responses = await Promise.allSettled(
     groups.map((group) =>
-      withTimeout(ctx, async (boundedCtx) => rankHits(await find(group, boundedCtx), text, group.limit)),
+      withTimeout(ctx, async (boundedCtx) => {
+        const hits = await find(group, boundedCtx);
+        // With fewer hits, all matches are among them.
+        const count = hits.length < group.limit ? undefined : await group.countByText?.(boundedCtx, text);
+        return { ...rankHits(hits, text, group.limit), count: count ?? hits.length };
+      }),
     ),
   );
   const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
@@ -83,14 +88,14 @@ const numberPrefix = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s
 /**
  * Returns the `limit` best matches for a search text. Exact number matches come first, then exact titles,
  * then titles that start with the text, then titles with a word that starts with it, then the rest. Within
- * each rank, the original order (newest first) is kept. Also returns the number of matches and the rank of the
- * best one. Lower is better.
+ * each rank, the original order (newest first) is kept. Also returns the rank of the best match. Lower is
+ * better.
  */
 function rankHits(
   hits: readonly RankedHit[],
   text: string,
   limit: number,
-): { bestHits: RankedHit[]; count: number; rank: number } {
+): { bestHits: RankedHit[]; rank: number } {
   const query = foldText(text);
   const number = query.replace(numberPrefix, "");
   const words = splitWords(query);
@@ -108,7 +113,6 @@ function rankHits(
     .sort((a, b) => a.rank - b.rank || a.index - b.index);
   return {
     bestHits: rankedHits.slice(0, limit).map(({ hit }) => hit),
-    count: hits.length,
     rank: rankedHits[0]?.rank ?? 0,
   };
 }

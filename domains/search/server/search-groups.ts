@@ -1,4 +1,5 @@
 import {
+  countDocumentsByWords,
   type DocumentHit,
   findDocumentHits,
   findDocumentsByWords,
@@ -60,6 +61,8 @@ export interface SearchGroup {
   /** The maximum number of results. */
   limit: number;
   findByText: (ctx: SignedInCtx, text: string) => Promise<RankedHit[]>;
+  /** Counts the matches of the list if `findByText` returns fewer, up to `candidateCount`. */
+  countByText?: (ctx: SignedInCtx, text: string) => Promise<number>;
   findByIds: (ctx: SignedInCtx, ids: readonly number[]) => Promise<RankedHit[]>;
 }
 
@@ -81,6 +84,7 @@ const groups: Record<SearchKind, SearchGroup> = {
       (
         await findDocumentsByWords(ctx, text, { maxTitleMatches: candidateCount, minMatches: maxDocuments })
       ).map(toDocumentHit),
+    countByText: (ctx, text) => countDocumentsByWords(ctx, text, candidateCount),
     findByIds: async (ctx, ids) => (await findDocumentHits(ctx, ids)).map(toDocumentHit),
   },
   property: {

@@ -273,6 +273,23 @@ describe("the top bar's search", () => {
     expect(await titles("206-555-0178", landlord, "company")).toEqual([]);
   });
 
+  test("NAV-31 documents are counted by titles and files, as in the list", async () => {
+    const { landlord, propertyId } = building;
+    for (const title of ["Zither one", "Zither two", "Zither three", "Zither four", "Zither five"])
+      await upload(portal, landlord.cookie, { fields: { title, type: "Other", buildingId: propertyId } });
+    expect((await search("zither", landlord)).counts).toEqual([]);
+    await portal.db
+      .updateTable("documents")
+      .set({ text: "A zither for the lobby" })
+      .where("title", "=", "Certificate of the boiler")
+      .execute();
+    const { hits, counts } = await search("zither", landlord);
+    expect(hits).toHaveLength(5);
+    expect(counts).toEqual([{ kind: "document", count: 6 }]);
+    const list = await portal.call("GET", "/api/documents?q=zither", landlord);
+    expect(list.json()).toHaveLength(6);
+  });
+
   test("NAV-31 if nothing matches, one typo in a word is forgiven, within the user's access", async () => {
     const { admin, landlord, neighbor } = building;
     for (const [q, title] of [

@@ -37,6 +37,16 @@ export async function findDocumentsByWords(
   );
 }
 
+/** Counts the documents that the list finds for the words, in titles or files, up to `max`. */
+export async function countDocumentsByWords(ctx: SignedInCtx, text: string, max: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from documents d where ${documents.conditions(ctx, { q: text })} limit ${max}) matches`.execute(
+    ctx.db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 /** Returns the documents with these ids that the user can access, in the same order. */
 export async function findDocumentHits(
   { db, actor }: SignedInCtx,
