@@ -88,7 +88,7 @@ describe("finishing work", () => {
       "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": buildWorkOrder(7, started),
     });
-    expect(sheet().getByText("42 min from the timer")).toBeTruthy();
+    expect(sheet().getByText("42 min from the timer. Add any minutes it missed.")).toBeTruthy();
     await press("5 minutes more");
     expect(sheet().getByText("47 min")).toBeTruthy();
     await userEvent.type(sheet().getByLabelText("Note"), "Fixed.");

@@ -48,8 +48,13 @@ export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
   const isNearLimit = freeMinutes < maxTimeEntryHours * 60 && extraMinutes + minutesStep > freeMinutes;
   return (
     <div role="group" aria-labelledby="finishing-time">
-      <p id="finishing-time" className="mb-1.5 font-medium">
+      <p id="finishing-time" className="font-medium">
         Time worked
+      </p>
+      <p className="mb-1.5 text-ink-soft text-sm">
+        {clockMinutes === null
+          ? "No timer is running. Add the minutes you worked."
+          : `${formatHours(clockMinutes)} from the timer. Add any minutes it missed.`}
       </p>
       <div className="flex items-center gap-2">
         <IconButton
@@ -71,9 +76,6 @@ export function TimeWorked({ timeWorked, timeZone }: TimeWorkedProps) {
         >
           <Plus aria-hidden="true" />
         </IconButton>
-        {clockMinutes !== null && (
-          <span className="text-ink-soft text-sm">{`${formatHours(clockMinutes)} from the timer`}</span>
-        )}
       </div>
       {isNearLimit && previousEntry !== undefined && (
         <p role="status" className="mt-1.5 text-ink-soft text-sm">
