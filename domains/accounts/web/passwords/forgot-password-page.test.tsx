@@ -56,6 +56,20 @@ describe("the forgot password page", () => {
     expect(sent.filter(({ path }) => path === "/api/forgot-password")).toHaveLength(1);
   });
 
+  it("in the demo, the page says who can open the email", async () => {
+    await openPortal("/forgot-password", {
+      responses: {
+        "GET /api/config": { ...publicConfig, demo: { accounts: [] } },
+        "POST /api/forgot-password": sentResponse,
+      },
+    });
+    fillIn();
+    click("Send Link");
+    expect(
+      await screen.findByText("In this demo, an administrator can open the email in the outbox."),
+    ).toBeTruthy();
+  });
+
   it("NAV-03 opens for signed-in users too", async () => {
     await openPortal("/forgot-password", { session: tenant });
     await screen.findByRole("tab", { name: "Email Link" });

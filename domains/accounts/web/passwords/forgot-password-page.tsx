@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
+import { DemoEmailNote } from "#domains/accounts/web/sign-in/demo-email-note.tsx";
 import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { noEmailsMessage, useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
@@ -57,6 +58,7 @@ export default function ForgotPasswordPage() {
   if (confirmationMessage !== undefined)
     return (
       <PublicLayout title="Check your email" description="The next step is in your inbox.">
+        <DemoEmailNote />
         <div className="space-y-4">
           <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmationMessage}>
             Open the link we sent to {email} to choose a new password. It works once and expires in 30

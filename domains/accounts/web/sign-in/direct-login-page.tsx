@@ -10,6 +10,7 @@ import {
   signInByEmail,
 } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/sign-in/code-form.tsx";
+import { DemoEmailNote } from "#domains/accounts/web/sign-in/demo-email-note.tsx";
 import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
 import { EmailForm } from "#domains/accounts/web/sign-in/email-form.tsx";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
@@ -99,6 +100,7 @@ export default function DirectLoginPage() {
       <EmailSignInLayout
         description={`${emailSentMessage} Open the link in the email, or enter the code below.`}
       >
+        <DemoEmailNote />
         <CodeForm
           // A new email has a new code, so the field is cleared.
           key={request.userId}

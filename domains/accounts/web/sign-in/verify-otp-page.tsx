@@ -4,6 +4,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { emailSentMessage, forgotPassword, mailbox, verifyOtp } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/sign-in/code-form.tsx";
+import { DemoEmailNote } from "#domains/accounts/web/sign-in/demo-email-note.tsx";
 import { toEmailErrorMessage } from "#domains/accounts/web/sign-in/email-error-message.ts";
 import { getRejection } from "#domains/accounts/web/sign-in/error-response.ts";
 import { ResendButton } from "#domains/accounts/web/sign-in/resend-button.tsx";
@@ -52,6 +53,7 @@ export default function VerifyOtpPage() {
 
   return (
     <PublicLayout title="Enter your code" description={emailSentMessage}>
+      <DemoEmailNote />
       <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verifyEmailedCode} />
       <div className="mt-3 space-y-1">
         {savedRequest === undefined ? (

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { Link } from "wouter";
 import * as z from "zod/mini";
+import { useSendsEmails } from "#domains/accounts/web/sign-in/no-emails.ts";
+import { outboxPath } from "#domains/notifications/paths.ts";
 import { editPerson, readPerson } from "#domains/people/people-contract.ts";
 import { PropertiesField, WithProperties } from "#domains/people/web/directory/building-fields.tsx";
 import {
@@ -176,6 +179,7 @@ function EditPerson({ current, onClose }: { current: PersonWithDetails; onClose:
 }
 
 function PersonDetails({ person }: { person: PersonWithDetails }) {
+  const sendsEmails = useSendsEmails();
   const details: [string, ReactNode][] = [
     ["Company", person.companies.length === 0 ? null : <CompanyLinks companies={person.companies} />],
     ["Units", person.units.map(({ label }) => label).join("; ")],
@@ -183,6 +187,7 @@ function PersonDetails({ person }: { person: PersonWithDetails }) {
     ["Member since", formatDay(person.createdAt)],
     ["Invited by", person.invitation?.invitedBy],
     ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],
+    ["Password reset", sendsEmails ? null : <PasswordResetHelp email={person.email} />],
     ["Two-factor authentication", person.hasTwoFactor === null ? null : <PersonTwoFactor person={person} />],
     ["Work account", person.workAccount === null ? null : <PersonWorkAccount person={person} />],
     ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
@@ -201,6 +206,20 @@ function PersonDetails({ person }: { person: PersonWithDetails }) {
     </dl>
   );
 }
+
+/** How an administrator passes on a reset link if the portal has no email server. */
+const PasswordResetHelp = ({ email }: { email: string }) => (
+  <>
+    Ask them to request a link under Forgot Password on the sign-in page. Then copy it from{" "}
+    <Link
+      href={`${outboxPath}?q=${encodeURIComponent(email)}`}
+      className="rounded-sm underline underline-offset-4"
+    >
+      their emails
+    </Link>
+    .
+  </>
+);
 
 const toEntries = ({ fullName, role, allBuildings, propertyIds }: PersonWithDetails): PersonEntries => ({
   fullName,

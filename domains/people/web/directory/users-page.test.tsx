@@ -10,6 +10,7 @@ import {
   type FakeResponses,
   openPortal,
   problem,
+  publicConfig,
   resetBrowser,
   tenant,
 } from "#web/testing/open-page.tsx";
@@ -114,6 +115,13 @@ const actions = async (name: string, item: string) => {
 };
 
 describe("Manage Users", () => {
+  it("without an email server, a person's details lead to the emails with their reset link", async () => {
+    await open("/users/30", { "GET /api/config": { ...publicConfig, sendsEmails: false } });
+    const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
+    const emails = await dialog.findByRole("link", { name: "their emails" });
+    expect(emails.getAttribute("href")).toBe(`/outbox?q=${encodeURIComponent(sam.email)}`);
+  });
+
   it("an administrator can turn off the two-factor authentication of a person who lost their phone, after a confirmation", async () => {
     const { changes, responses } = await open("/users/30", {
       "POST /api/users/30/two-factor/remove": { success: true },
