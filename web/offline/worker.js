@@ -1,7 +1,7 @@
 // Starts the app offline and shows push notifications. scripts/offline-worker.mjs writes this file to
 // dist/web/sw.js, after the constants `version` and `files`. It caches only files of the app, never an API
-// response. Photos of a technician's work orders, which the app caches until the user signs out, are served
-// from their own cache.
+// response. Photos of a technician's work orders and files of opened documents, which the app caches until the
+// user signs out, are served from their own caches.
 /* global version, files */
 
 const prefix = "portal-";
@@ -10,8 +10,10 @@ const ownCache = prefix + version;
 const page = "/";
 const timeoutMs = 4000;
 const photo = /^\/api\/work-orders\/\d+\/(images|signatures)\/\d+$/;
-/** The same name as in web/session/saved-session.ts. */
+const documentFile = /^\/api\/documents\/\d+\/files\/\d+$/;
+/** The same names as in web/session/saved-session.ts. */
 const photoCache = "kept-photos";
+const documentFileCache = "saved-files";
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(removeOldVersions()));
@@ -19,7 +21,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (photo.test(pathname)) event.respondWith(showPhoto(request));
+  if (photo.test(pathname)) event.respondWith(readSavedFile(request, photoCache));
+  if (documentFile.test(pathname)) event.respondWith(readSavedFile(request, documentFileCache));
   if (pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(readFile(request));
@@ -66,11 +69,21 @@ async function withFreshNonce(cached) {
   return new Response((await cached.text()).replaceAll(oldNonce, newNonce), { headers });
 }
 
-/** Loads a photo from the network, because it might have been removed, and from the cache if offline. */
-async function showPhoto(request) {
-  const cached = await caches.match(request.url, { cacheName: photoCache, ignoreVary: true });
+/**
+ * Loads a photo or a document's file from the network, because it might have been removed, and from the cache
+ * if offline. A file that the server no longer returns is removed from the cache.
+ */
+async function readSavedFile(request, cacheName) {
+  const cached = await caches.match(request.url, { cacheName, ignoreVary: true });
   if (cached === undefined) return fetch(request);
-  const fetched = fetch(request).catch(() => cached.clone());
+  const fetched = fetch(request).then(
+    async (response) => {
+      if (response.status === 403 || response.status === 404)
+        await (await caches.open(cacheName)).delete(request.url, { ignoreVary: true });
+      return response;
+    },
+    () => cached.clone(),
+  );
   return Promise.race([fetched, new Promise((resolve) => setTimeout(() => resolve(cached), timeoutMs))]);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 const origin = "https://portal.example";
 
 /** Runs the worker as a browser would, with tabs open at these paths. */
-function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
+function startWorker({ tabs = [], savedFile }: { tabs?: string[]; savedFile?: Response } = {}) {
   const handlers = new Map<string, (event: object) => void>();
   const opened = tabs.map((path) => ({
     url: origin + path,
@@ -23,6 +23,7 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     },
     clients: { matchAll: async () => opened, openWindow: vi.fn<(path: string) => void>() },
   };
+  const removeFile = vi.fn<(url: string) => Promise<boolean>>(async () => true);
   const fetch = vi.fn<(address: string, request: RequestInit) => Promise<Response>>(
     async () => new Response(),
   );
@@ -33,14 +34,19 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     version: "1",
     files: [],
     caches: {
-      match: async () => undefined,
-      open: async () => ({ put: () => Promise.reject(new DOMException("Full.", "QuotaExceededError")) }),
+      match: async () => savedFile,
+      open: async () => ({
+        put: () => Promise.reject(new DOMException("Full.", "QuotaExceededError")),
+        delete: removeFile,
+      }),
     },
+    setTimeout,
   });
   return {
     self,
     opened,
     fetch,
+    removeFile,
     dispatch: async (name: string, event: object) => {
       let work: unknown;
       const capture = (one: unknown) => (work = one);
@@ -127,6 +133,25 @@ describe("application files", () => {
     const request = { method: "GET", url: `${origin}/assets/part-1.js`, mode: "cors" };
     const response = (await worker.dispatch("fetch", { request })) as Response;
     expect(await response.text()).toBe("the file");
+  });
+});
+
+describe("saved files of documents", () => {
+  const request = { method: "GET", url: `${origin}/api/documents/3/files/1?for=preview`, mode: "cors" };
+
+  it("a saved file is shown offline", async () => {
+    const worker = startWorker({ savedFile: new Response("saved") });
+    worker.fetch.mockRejectedValue(new TypeError("Offline."));
+    const response = (await worker.dispatch("fetch", { request })) as Response;
+    expect(await response.text()).toBe("saved");
+    expect(worker.removeFile).not.toHaveBeenCalled();
+  });
+
+  it.each([403, 404])("a saved file is removed if the server responds with %i", async (status) => {
+    const worker = startWorker({ savedFile: new Response("saved") });
+    worker.fetch.mockResolvedValue(new Response(null, { status }));
+    expect(((await worker.dispatch("fetch", { request })) as Response).status).toBe(status);
+    expect(worker.removeFile).toHaveBeenCalledWith(request.url, { ignoreVary: true });
   });
 });
 

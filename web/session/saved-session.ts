@@ -68,8 +68,12 @@ export function hasSavedWorkOrders(userId: number): boolean {
   }
 }
 
-/** The database with the last responses a person loaded (`web/layout/saved-responses.ts`). */
+/**
+ * The database with the last responses a person loaded (`web/layout/saved-responses.ts`), and the cache with
+ * the files of documents they opened.
+ */
 export const savedResponsesDatabase = "saved-responses";
+export const savedFilesCache = "saved-files";
 
 /** Records whose responses are about to be saved. Called before the first is saved. */
 export const markSavedResponses = (userId: number): void => {
@@ -88,6 +92,7 @@ export function hasSavedResponses(userId: number): boolean {
 export function deleteSavedResponses(): void {
   try {
     localStorage.removeItem(savedResponsesDatabase);
+    if ("caches" in globalThis) void caches.delete(savedFilesCache);
     indexedDB.deleteDatabase(savedResponsesDatabase);
   } catch {
     // Without storage, there's nothing to remove.

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { buildPath } from "#web/api-client.ts";
 import { refetch } from "#web/refetch.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -13,6 +14,7 @@ import { clearTextCache } from "./draw-pdf-page.ts";
 import type { Gaps } from "./find-gaps.ts";
 import { PdfError } from "./pdf-file.ts";
 import { PdfPages } from "./pdf-pages.tsx";
+import { savePreview } from "./save-preview.ts";
 import { usePdf } from "./use-pdf.ts";
 import "./pdf-text.css";
 
@@ -26,12 +28,17 @@ interface PdfPreviewProps {
 export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   const url = `${buildPath(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
   const queryClient = useQueryClient();
-  // Adds this view to the log of views.
-  const refetchDownloads = useCallback(
-    () => void refetch(queryClient, documentKeys.downloads(documentId)),
-    [queryClient, documentId],
+  const { id: userId, role } = useUser();
+  const isSaved = role === "tenant" || role === "maintenance";
+  const onFetched = useCallback(
+    (data: Uint8Array<ArrayBuffer>) => {
+      if (isSaved) void savePreview(userId, url, data).catch(() => undefined);
+      // Adds this view to the log of views.
+      void refetch(queryClient, documentKeys.downloads(documentId));
+    },
+    [isSaved, userId, url, queryClient, documentId],
   );
-  const preview = usePdf(url, file.bytes, refetchDownloads);
+  const preview = usePdf(url, file.bytes, onFetched);
   useEffect(() => clearTextCache, []);
   switch (preview.state) {
     case "fetching":

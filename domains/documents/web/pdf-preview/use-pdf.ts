@@ -8,8 +8,15 @@ export type PdfState =
   | { state: "failed"; error: unknown }
   | ({ state: "open" } & Omit<OpenPdf, "close">);
 
-/** Fetches and opens the PDF at `url`. It's closed on unmount and when the URL changes. */
-export function usePdf(url: string, bytes: number, onFetched: () => void): PdfState & { retry: () => void } {
+/**
+ * Fetches and opens the PDF at `url`. It's closed on unmount and when the URL changes. `onFetched` must copy
+ * the data to keep it.
+ */
+export function usePdf(
+  url: string,
+  bytes: number,
+  onFetched: (data: Uint8Array<ArrayBuffer>) => void,
+): PdfState & { retry: () => void } {
   const [state, setState] = useState<PdfState>({ state: "fetching", progress: 0 });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -23,7 +30,7 @@ export function usePdf(url: string, bytes: number, onFetched: () => void): PdfSt
         onProgress: (progress) => updateState({ state: "fetching", progress }),
         signal: abort.signal,
       });
-      onFetched();
+      onFetched(data);
       updateState({ state: "opening" });
       const openedPdf = await openPdf(data, abort.signal);
       ({ close } = openedPdf);
@@ -52,7 +59,10 @@ interface FetchOptions {
  * Fetches a whole file from the server and reports the progress.
  * @throws ApiError when the response isn't OK, UnreachableError when there is no response
  */
-async function fetchBytes(url: string, { bytes, onProgress, signal }: FetchOptions): Promise<Uint8Array> {
+async function fetchBytes(
+  url: string,
+  { bytes, onProgress, signal }: FetchOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   const response = await send("GET", url, undefined, { signal });
   if (response.body === null) return new Uint8Array(await response.arrayBuffer());
   const chunks: Uint8Array[] = [];
