@@ -8,6 +8,7 @@ import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { dispatchRoutes } from "#domains/dispatch/server/routes.ts";
 import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
+import { expenseRoutes } from "#domains/expenses/server/routes.ts";
 import { exportRoutes } from "#domains/exports/server/routes.ts";
 import { fieldWorkRoutes } from "#domains/field-work/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
@@ -138,6 +139,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportRoutes(app, services);
   postingRoutes(app, services);
   monthEndRoutes(app, services);
+  expenseRoutes(app, services);
   payRoutes(app, services);
   await stripeRoutes(app, services);
   sandboxRoutes(app, services);

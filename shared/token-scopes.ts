@@ -12,6 +12,7 @@ export const tokenAreas = {
   documents: { label: "Documents", highest: "write" },
   payments: { label: "Payments", highest: "write" },
   ledger: { label: "Ledger", highest: "write" },
+  expenses: { label: "Operating expenses", highest: "write" },
   leases: { label: "Leases", highest: "write" },
   terms: { label: "Lease terms", highest: "write" },
   companies: { label: "Companies", highest: "write" },

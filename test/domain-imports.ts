@@ -71,6 +71,12 @@ export const domainImports: Record<string, Record<string, Use>> = {
   documents: {
     ledger: { files: ["verify-ledger.ts"], why: "Both are verified in batches" },
   },
+  expenses: {
+    properties: {
+      files: ["access.ts"],
+      why: "The years of expense pools are set for properties within the same access scope",
+    },
+  },
   "field-work": {
     "work-orders": {
       files: [

@@ -156,6 +156,11 @@ export interface DetailsByAction
   };
   "payment.refund-requested": { payment: number; amountCents: number; feeCents: number; reason: string };
   "payment.dispute-changed": { payment: number; amountCents: number; state: string; reason: string };
+  "vendor.created": { name: string };
+  "expense-category.created": { after: Fields };
+  "expense-pool.created": { after: Fields };
+  "expense-pool.deleted": { before: Fields };
+  "expense-pool.year-changed": { startMonth: { from: number; to: number } };
   "work-order.deleted": TitleDetails & { status: string };
   "team.created": Fields;
   "team.deleted": Fields;

@@ -78,6 +78,55 @@ export interface BankLinesTable {
   made_at: Date;
 }
 
+export interface BillLinesTable {
+  bill_id: number;
+  position: number;
+  property_id: number;
+  category_id: number;
+  amount_cents: number;
+  memo: Generated<string>;
+}
+
+export interface BillsTable {
+  id: Generated<number>;
+  property_id: number;
+  vendor_id: number;
+  number: string;
+  billed_on: string;
+  service_from: string;
+  service_to: string;
+  due_on: string;
+  paid_on: string | null;
+  work_order_id: number | null;
+  total_cents: Generated<number>;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  file_bytes: number | null;
+  file_sha256: Buffer | null;
+  voided_at: Date | null;
+  voided_by_id: number | null;
+  void_reason: string | null;
+  created_by_id: number;
+  created_at: Date;
+  version: Generated<number>;
+  words: GeneratedAlways<string>;
+}
+
+export interface BudgetYearsTable {
+  property_id: number;
+  year: number;
+  version: Generated<number>;
+}
+
+export interface BudgetsTable {
+  property_id: number;
+  year: number;
+  category_id: number;
+  month: number;
+  amount_cents: number;
+}
+
 export interface ClosedMonthsTable {
   id: Generated<number>;
   property_id: number;
@@ -247,6 +296,27 @@ export interface EmailsTable {
   last_error: string | null;
   created_at: Generated<Date>;
   sent_at: Date | null;
+}
+
+export interface ExpenseCategoriesTable {
+  id: Generated<number>;
+  name: string;
+  account_code: Generated<string>;
+  pool_id: number | null;
+  is_recoverable: boolean;
+  is_controllable: boolean;
+  varies_with_occupancy: boolean;
+  is_capital: boolean;
+  archived_at: Date | null;
+  version: Generated<number>;
+}
+
+export interface ExpensePoolsTable {
+  id: Generated<number>;
+  name: string;
+  estimate_kind: "common-area" | "utilities" | "other";
+  position: number;
+  version: Generated<number>;
 }
 
 export interface ExportPartsTable {
@@ -706,6 +776,12 @@ export interface PropertyMonthsTable {
   collected_cents: Generated<number>;
 }
 
+export interface PropertyPoolsTable {
+  property_id: number;
+  pool_id: number;
+  period_start_month: number;
+}
+
 export interface PropertyStaffTable {
   property_id: number;
   user_id: number;
@@ -967,6 +1043,19 @@ export interface UsersTable {
   created_at: Generated<Date>;
 }
 
+export interface VendorsTable {
+  id: Generated<number>;
+  name: string;
+  contact_name: Generated<string>;
+  email: Generated<string>;
+  phone: Generated<string>;
+  notes: Generated<string>;
+  archived_at: Date | null;
+  version: Generated<number>;
+  created_at: Date;
+  words: GeneratedAlways<string>;
+}
+
 export interface WebhookDeliveriesTable {
   id: GeneratedAlways<number>;
   webhook_id: number;
@@ -1191,6 +1280,10 @@ export interface Tables {
   authenticator_apps: AuthenticatorAppsTable;
   bank_deposits: BankDepositsTable;
   bank_lines: BankLinesTable;
+  bill_lines: BillLinesTable;
+  bills: BillsTable;
+  budget_years: BudgetYearsTable;
+  budgets: BudgetsTable;
   closed_months: ClosedMonthsTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
@@ -1205,6 +1298,8 @@ export interface Tables {
   documents: DocumentsTable;
   email_attachments: EmailAttachmentsTable;
   emails: EmailsTable;
+  expense_categories: ExpenseCategoriesTable;
+  expense_pools: ExpensePoolsTable;
   export_parts: ExportPartsTable;
   exports: ExportsTable;
   idempotent_responses: IdempotentResponsesTable;
@@ -1242,6 +1337,7 @@ export interface Tables {
   properties: PropertiesTable;
   property_landlords: PropertyLandlordsTable;
   property_months: PropertyMonthsTable;
+  property_pools: PropertyPoolsTable;
   property_staff: PropertyStaffTable;
   provider_events: ProviderEventsTable;
   push_subscriptions: PushSubscriptionsTable;
@@ -1265,6 +1361,7 @@ export interface Tables {
   teams: TeamsTable;
   units: UnitsTable;
   users: UsersTable;
+  vendors: VendorsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
   work_accounts: WorkAccountsTable;

@@ -15,6 +15,7 @@ export const fileKeyColumns = [
   ["properties", "image_thumbnail_key"],
   ["payment_confirmations", "proof_key"],
   ["payment_confirmations", "proof_thumbnail_key"],
+  ["bills", "file_key"],
   ["document_files", "file_key"],
   ["export_parts", "file_key"],
 ] as const;

@@ -9,6 +9,7 @@ import { createProperty, createUnit, signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "./access.ts";
 import { dispatchCases } from "./cases/dispatch.ts";
 import { documentCases } from "./cases/documents.ts";
+import { expenseCases } from "./cases/expenses.ts";
 import { exportCases } from "./cases/exports.ts";
 import { workCases } from "./cases/field-work.ts";
 import { leaseCases } from "./cases/leases.ts";
@@ -339,6 +340,7 @@ export const endpointCases: EndpointCases = {
   ...leaseCases,
   ...ledgerCases,
   ...monthCases,
+  ...expenseCases,
   ...passwordCases,
   ...paymentCases,
   ...documentCases,

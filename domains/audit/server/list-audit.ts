@@ -24,6 +24,9 @@ const subjectLabel = sql`
       select 'Lease of ' || c.name from leases l join companies c on c.id = l.company_id where l.id = ${id})
     when 'bank-deposit' then (
       select 'Bank deposit of ' || to_char(d.deposited_on, 'FMMon FMDD, YYYY') from bank_deposits d where d.id = ${id})
+    when 'vendor' then (select v.name from vendors v where v.id = ${id})
+    when 'expense-category' then (select c.name from expense_categories c where c.id = ${id})
+    when 'expense-pool' then (select e.name from expense_pools e where e.id = ${id})
     when 'export' then (
       select 'Data export of ' || to_char(e.created_at, 'FMMon FMDD, YYYY') from exports e where e.id = ${id})
     when 'work-order' then (

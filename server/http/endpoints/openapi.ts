@@ -194,6 +194,7 @@ const areas: Record<Area, string> = {
   dashboard: "Totals, charts, and the setup checklist",
   dispatch: "Maintenance teams and assignment rules",
   documents: "Documents and their files",
+  expenses: "Bills, vendors, budgets, and expense categories",
   exports: "Data exports: everything as CSV tables and files",
   health: "Health checks",
   imports: "CSV imports: templates, validation, and import",

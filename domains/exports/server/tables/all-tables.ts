@@ -1,4 +1,5 @@
 import { accountTables } from "./account-tables.ts";
+import { expenseTables } from "./expense-tables.ts";
 import { moneyTables } from "./money-tables.ts";
 import { propertyTables } from "./property-tables.ts";
 import { type ColumnDecision, isLeftOut, type TableDecisions } from "./table-decisions.ts";
@@ -7,6 +8,7 @@ import { workTables } from "./work-tables.ts";
 export const tableDecisions: TableDecisions = {
   ...propertyTables,
   ...moneyTables,
+  ...expenseTables,
   ...workTables,
   ...accountTables,
 };

@@ -1,0 +1,2 @@
+export const vendorsPath = "/vendors";
+export const expenseCategoriesPath = "/settings/expense-categories";
