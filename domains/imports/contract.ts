@@ -50,11 +50,11 @@ export const fileImport = z.object({
 });
 export type FileImport = z.output<typeof fileImport>;
 
-/** What an import creates, and totals to compare with the file. */
+/** The records an import creates, and totals to compare with the file. */
 const importSummary = z.object({
   creates: z.array(z.object({ noun: z.string(), count: z.number() })),
   totals: z.array(z.object({ label: z.string(), cents: z.number() })),
-  /** What the user should know about the result, such as that two leases are of one company. */
+  /** Notes on the result, such as that two leases belong to the same company. */
   notes: z.array(z.string()),
 });
 export type ImportSummary = z.output<typeof importSummary>;
@@ -81,7 +81,7 @@ export const fileColumn = z.object({
   /** Whether the spreadsheet hides it. */
   isHidden: z.boolean(),
   field: z.nullable(z.string()),
-  /** Null if the values don't tell, in `ambiguousNumber` and `ambiguousDay`. */
+  /** Null if unknown. Then `ambiguousNumber` or `ambiguousDay` has an example. */
   decimalMark,
   isDayFirst: z.nullable(z.boolean()),
   /** A value with two readings, such as `1.000` or `1/2/26`. */
@@ -96,13 +96,13 @@ export const fileLayout = z.object({
   /** The same line, unless the header has two. */
   lastHeaderLine: z.number(),
   columns: z.array(fileColumn),
-  /** Facts about the file: hidden columns, merged cells, other sheets. */
+  /** Notes about the file: hidden columns, merged cells, other sheets. */
   notes: z.array(z.string()),
   /** The system whose export has these columns. */
   preset: z.nullable(z.string()),
   /** Whether the columns were matched like this before. */
   isRemembered: z.boolean(),
-  /** Whether the columns are those of the template, which needs no confirmation. */
+  /** Whether the columns are the template's, which the user doesn't have to confirm. */
   isTemplate: z.boolean(),
   /** The number of columns in the header of a CSV file, which each row has. Null for a spreadsheet. */
   headerWidth: z.nullable(z.number()),
@@ -115,7 +115,7 @@ const fileLayoutWithRows = z.extend(fileLayout, {
     z.object({
       line: z.number(),
       cells: z.array(z.union([z.string(), z.number()])),
-      /** Why it isn't imported. Null if it is. */
+      /** Why the row is skipped. Null if it's imported. */
       skipReason: z.nullable(z.string()),
     }),
   ),
@@ -254,7 +254,7 @@ export const undoImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/undo",
   action: "imports.write",
-  summary: "Undo an import, as long as none of its records has been changed or used since",
+  summary: "Undo an import if none of its records has been changed or used since",
   params: byId,
   response: fileImport,
 });

@@ -10,7 +10,7 @@ export interface ImportColumn {
   formerHeaders?: readonly string[];
   /** Headers of other systems' exports. They're proposed, and the user confirms them. */
   otherNames?: readonly string[];
-  /** How its values are read, if they aren't plain text. */
+  /** The type of its values, if they aren't plain text. */
   type?: ValueType;
   isRequired: boolean;
   /** The accepted values, as explained on the page. */
@@ -35,8 +35,8 @@ export interface ImportKind {
   maxRows?: number;
   columns: readonly ImportColumn[];
   /**
-   * The fields that a row can add to the row above it, as a rent step does. It takes its property from the rows or the
-   * heading above.
+   * The fields that a row can add to the row above it, such as a rent step. A row without a property has the one of the
+   * row or heading above it.
    */
   fieldsOfRowsBelow?: readonly string[];
 }

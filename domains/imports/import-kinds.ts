@@ -325,7 +325,7 @@ export const importKinds = {
     label: "Opening balances",
     noun: { singular: "balance", plural: "balances" },
     purpose:
-      "Unpaid charges and credits of leases already in the portal. Each is posted with its due date, so that debt keeps its age.",
+      "Unpaid charges and credits of leases already in the portal. Each keeps its due date, so reports show how old it is.",
     maxRows: 20_000,
     columns: [
       propertyColumn,
@@ -406,7 +406,7 @@ export const importKinds = {
         header: "Property",
         isRequired: false,
         acceptedValues:
-          "For tenants, the unit's property. For staff and landlords, their properties separated by semicolons. Staff can have all properties.",
+          "For tenants, the unit's property. For maintenance staff and landlords, their properties, separated by semicolons. Maintenance staff can have “all properties.”",
         examples: ["Harborview Center", "Harborview Center; 12 Garden Lane"],
         storedAs: "properties",
         format: formatList,

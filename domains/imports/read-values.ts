@@ -1,6 +1,6 @@
 /*
- * Values as people write them: `$ 2,500.00`, `(350.00)`, `1.234,50`, `1/31/26`, `31.01.2026`. Nothing is guessed: a value
- * that can be read in two ways, such as `1.000` or `1/2/26`, is read by the format of its column, which the user selects.
+ * Values as people write them: `$ 2,500.00`, `(350.00)`, `1.234,50`, `1/31/26`, `31.01.2026`. Nothing is guessed.
+ * A value with two readings, such as `1.000` or `1/2/26`, is read in the format that the user selects for its column.
  */
 
 /** A cell of a file. Spreadsheets have numbers, and their dates are texts such as `2026-01-31`. */
@@ -18,8 +18,8 @@ export interface ValueFormat {
 export type ValueType = "money" | "number" | "percent" | "day";
 
 /**
- * Returns a value in the form that the import reads: `2500.00`, `1250`, `2026-01-31`. Undefined if it can't be read,
- * or only in two ways.
+ * Returns a value in the form that the import reads: `2500.00`, `1250`, `2026-01-31`. Undefined if it has no
+ * reading, or more than one.
  */
 export function readValue(cell: Cell, type: ValueType, format: ValueFormat): string | undefined {
   if (type === "day") return readDay(cell, format.isDayFirst);
@@ -54,7 +54,7 @@ function parseNumber(text: string): { digits: string; isNegative: boolean } | un
   return { digits, isNegative: isInParentheses || sign !== null };
 }
 
-/** Returns which decimal mark a number has for certain. `either` if its only mark can be both. */
+/** Returns a number's decimal mark. `either` if its only mark could also separate thousands. */
 export function findDecimalMark(text: string): DecimalMark | "either" | undefined {
   const digits = parseNumber(text)?.digits;
   if (digits === undefined) return undefined;
@@ -85,7 +85,7 @@ function readNumber(text: string, decimalMark: DecimalMark | null): string | und
   return parsed.isNegative && /[1-9]/.test(number) ? `-${number}` : number;
 }
 
-/** A formula's result can have more decimals than cents. A spreadsheet shows the rounded amount. */
+/** A formula's result can have fractions of a cent. A spreadsheet shows the rounded amount. */
 const readSheetNumber = (value: number, type: ValueType): string | undefined =>
   !Number.isFinite(value) || Math.abs(value) >= 1e12
     ? undefined
@@ -106,7 +106,7 @@ const timeOfDay = /[t\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]m)?z?$/;
 
 const cleanDay = (text: string) => text.trim().toLowerCase().replace(timeOfDay, "").trim();
 
-/** Returns whether a date has its day first for certain. `either` if both are possible. */
+/** Returns whether a date starts with its day or its month. `either` if both are possible. */
 export function findDayOrder(text: string): "day" | "month" | "either" | undefined {
   const [, first, , second] = numericDay.exec(cleanDay(text)) ?? [];
   if (first === undefined || second === undefined || Number(first) === Number(second)) return undefined;
@@ -114,7 +114,7 @@ export function findDayOrder(text: string): "day" | "month" | "either" | undefin
   return Number(second) > 12 ? "month" : "either";
 }
 
-/** Days of spreadsheets are counted from the end of 1899. */
+/** Spreadsheets count days from the end of 1899. */
 const firstSheetDay = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
@@ -144,7 +144,7 @@ function readDay(cell: Cell, isDayFirst: boolean | null): string | undefined {
 
 const toMonth = (name = "") => String(monthNames.indexOf(name) + 1);
 
-/** Returns the date if it exists. A year of two digits is from 1970 to 2069. */
+/** Returns the date if it exists. A two-digit year is from 1970 to 2069. */
 function toDay(year = "", month = "", day = ""): string | undefined {
   const fullYear = year.length === 4 ? year : `${Number(year) < 70 ? "20" : "19"}${year}`;
   const date = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

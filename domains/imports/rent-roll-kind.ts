@@ -40,7 +40,7 @@ const date = (
   type: "day" as const,
 });
 
-/** The columns of a rent roll. Rows below a lease without a suite and a tenant add rent steps and charges to it. */
+/** The columns of a rent roll. Rows below a lease without a suite or tenant add rent steps and charges to it. */
 const columns: readonly ImportColumn[] = [
   text(
     "property",
@@ -56,15 +56,15 @@ const columns: readonly ImportColumn[] = [
     "Required once for each property that isn't in the portal yet.",
     "1200 Harbor Way",
   ),
-  text("city", "City", ["Property city"], "With the address.", "Seattle"),
-  text("state", "State", ["Property state"], "With the address.", "WA"),
-  text("zip", "ZIP", ["Property ZIP", "ZIP code", "Postal code"], "With the address.", "98101"),
+  text("city", "City", ["Property city"], "Required with an address.", "Seattle"),
+  text("state", "State", ["Property state"], "Required with an address.", "WA"),
+  text("zip", "ZIP", ["Property ZIP", "ZIP code", "Postal code"], "Required with an address.", "98101"),
   {
     ...text(
       "units",
       "Suite",
       ["Unit", "Unit(s)", "Units", "Unit number", "Space", "Space (Item)", "Suite number", "Suite/Unit"],
-      "Unit numbers, separated by commas. Those that don't exist yet are created.",
+      "Unit numbers, separated by commas. New units are created.",
       "101",
     ),
     isRequired: true,
@@ -134,7 +134,7 @@ const columns: readonly ImportColumn[] = [
       "rentPerSquareFoot",
       "Rent per sq ft",
       ["Rent/SF", "Annual rent/area", "Annual rent/SF", "$/SF", "Rate/SF", "Rent PSF", "Annual $/Sq.Ft."],
-      "US dollars per square foot and year, used if monthly and annual rent are blank.",
+      "US dollars per square foot per year, used if the monthly and annual rent are blank.",
     ),
     type: "number",
     format: (hundredths) => `$${Number(hundredths) / 10_000}`,
@@ -158,7 +158,7 @@ const columns: readonly ImportColumn[] = [
     "chargeName",
     "Charge",
     ["Charge type", "Charge code", "Charge description"],
-    "The name of one more charge. Rent and CAM are recognized.",
+    "The name of an additional charge. Rent and CAM are recognized.",
   ),
   money("chargeAmount", "Charge amount", ["Amount", "Monthly amount", "Monthly charge"], {
     acceptedValues: "US dollars per month.",
@@ -175,7 +175,7 @@ const columns: readonly ImportColumn[] = [
     "Rent after step",
     ["Next amount", "Step rent", "New rent", "Increased rent", "Future rent"],
     {
-      acceptedValues: "The new monthly rent from the step's date on.",
+      acceptedValues: "The new monthly rent, starting on the step date.",
     },
   ),
   {
@@ -183,7 +183,7 @@ const columns: readonly ImportColumn[] = [
       "stepPercent",
       "Rent step (%)",
       ["Increase %", "Escalation %", "Step %"],
-      "A percentage, if not an amount.",
+      "The increase in percent, if the new rent is blank.",
     ),
     type: "percent",
   },
@@ -210,7 +210,7 @@ const columns: readonly ImportColumn[] = [
     "chargedFrom",
     "Charge from",
     [],
-    "First date charged in this portal. Blank means the first day of next month, or the start of a later lease.",
+    "First date charged in this portal. Blank means the first day of next month, or the start date if it's later.",
   ),
   money("depositHeld", "Deposit held", [
     "Deposit",
@@ -224,7 +224,7 @@ const columns: readonly ImportColumn[] = [
     "Balance",
     ["Balance due", "Past due", "Amount due", "Total balance", "Opening balance", "Current balance"],
     {
-      acceptedValues: "The amount due, used if there are no columns by age. A negative amount is a credit.",
+      acceptedValues: "The amount due, used if there are no amounts by age. A negative amount is a credit.",
     },
   ),
   money("days30", "0-30 days", ["0-30", "1-30 days", "1-30", "Current", "0 - 30 days"], {
@@ -240,7 +240,7 @@ const columns: readonly ImportColumn[] = [
     acceptedValues: "The amount due for more than 90 days.",
   }),
   money("prepaid", "Prepayments", ["Prepaid", "Prepayment", "Credits"], {
-    acceptedValues: "The credit of the tenant, as a positive or a negative amount.",
+    acceptedValues: "The tenant's credit, as a positive or negative amount.",
   }),
 ];
 

@@ -5,7 +5,7 @@ export interface BreakdownShares {
   utilitiesSharePermille: number;
 }
 
-/** Everything is rent, so there is nothing to break down. A portal starts with it. */
+/** All rent, so there is nothing to break down. The default of a new portal. */
 export const noBreakdown: BreakdownShares = {
   rentSharePermille: 1_000,
   commonAreaSharePermille: 0,

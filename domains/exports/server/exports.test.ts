@@ -37,7 +37,7 @@ const readNotices = async () =>
 const countParts = async () =>
   (await portal.db.selectFrom("export_parts").select("file_key").execute()).length;
 
-/** Adds a file to a work order that doesn't get smaller in a ZIP. */
+/** Adds an incompressible file to a work order. */
 async function storeFile(bytes: number, name = "Quote.pdf"): Promise<string> {
   const { db, services } = portal;
   const stored = await services.files.put(randomBytes(bytes), "pdf");
@@ -113,7 +113,7 @@ test("the worker writes a data export in the background, and the person who star
   ]);
 });
 
-test("one export runs at a time, and another start says who started it", async () => {
+test("one export runs at a time, and a second start names who started the first", async () => {
   const [one, other] = await Promise.all([
     startExport(portal, building.admin),
     startExport(portal, building.admin),
@@ -121,13 +121,14 @@ test("one export runs at a time, and another start says who started it", async (
   expect(new Set([one.statusCode, other.statusCode])).toEqual(new Set([202, 409]));
   const rejected = await startExport(portal, building.admin);
   expect(rejected.json()).toMatchObject({
-    message: "Ada Admin started an export that isn't finished yet. Wait for it, then download it.",
+    message:
+      "Ada Admin started an export that isn't finished yet. Wait until it's finished, then download it.",
   });
   await runExport(portal, (await readLatest())?.id ?? 0);
   await start();
 });
 
-test("a large export is stored in parts and downloaded as one file, also from a HEAD and its headers", async () => {
+test("a large export is stored in parts and downloaded as one file, and HEAD returns its size", async () => {
   await storeFile(20_000_000);
   await storeFile(20_000_000, 'A<b>: "c"/d?.pdf');
   const entries = await exportAll(portal, building.admin);

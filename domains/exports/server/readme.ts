@@ -54,7 +54,7 @@ const intro = `HOW TO READ THE TABLES
 const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Lists the tables that aren't exported by their reasons. */
+/** Lists the tables that aren't exported, by reason. */
 function listLeftOut(): string[] {
   const tablesByReason = new Map<string, string[]>();
   for (const [table, decision] of Object.entries(tableDecisions))

@@ -9,7 +9,7 @@ import { exportRetentionDays } from "../contract.ts";
 
 /**
  * Sends the ZIP of a data export.
- * @throws AppError not_found, also if it isn't finished, failed, or was deleted
+ * @throws AppError not_found, even if the export exists but isn't finished, failed, or was deleted
  */
 export async function sendExport(
   ctx: SignedInCtx,

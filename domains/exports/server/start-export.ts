@@ -13,7 +13,7 @@ import { abandonedMessage, type ExportRecord, exportColumns, presentExport } fro
 export async function startExport(ctx: SignedInCtx): Promise<DataExport> {
   const { db, actor, now } = ctx;
   await endAbandonedExport(ctx);
-  // The index rejects a second export in progress, also if both start at the same time.
+  // The index rejects a second export in progress, even if both start at the same time.
   const started = await db
     .insertInto("exports")
     .values({ created_by_id: actor.id, created_at: now })
@@ -39,7 +39,9 @@ async function endAbandonedExport({ db }: SignedInCtx): Promise<void> {
     where e.state in ('queued', 'running') for update of e`.execute(db);
   for (const { id, is_abandoned: isAbandoned, created_by: name } of rows) {
     if (!isAbandoned)
-      throw conflict(`${name} started an export that isn't finished yet. Wait for it, then download it.`);
+      throw conflict(
+        `${name} started an export that isn't finished yet. Wait until it's finished, then download it.`,
+      );
     await db
       .updateTable("exports")
       .set({ state: "failed", message: abandonedMessage })

@@ -73,7 +73,7 @@ interface FinishedExport {
   output: PartStore;
 }
 
-/** Does nothing if another run finished the export, or if it counts as failed by now. The parts are then swept. */
+/** Does nothing if another run finished the export, or if it was marked as failed. The parts are then swept. */
 const finishExport = (services: Services, { exportId, userId, progress, output }: FinishedExport) =>
   runAsPortal(services, async (ctx) => {
     const { db, now } = ctx;

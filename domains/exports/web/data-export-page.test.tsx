@@ -69,7 +69,8 @@ test("the list offers finished exports, and says why others can't be downloaded"
 });
 
 test("a second export isn't started while another one runs, and the message says who started it", async () => {
-  const message = "Rita Romero started an export that isn't finished yet. Wait for it, then download it.";
+  const message =
+    "Rita Romero started an export that isn't finished yet. Wait until it's finished, then download it.";
   await open([], { "POST /api/exports": problem(409, message) });
   await userEvent.click(await startButton());
   await screen.findByText("No Export Started");

@@ -156,7 +156,7 @@ describe("a file that can't be read gets one error message, and none of it is st
   });
 });
 
-describe("a file is read as spreadsheets write it", () => {
+describe("a file is read the way spreadsheets write it", () => {
   test("each template is valid as it is, except that its properties don't exist yet", async () => {
     for (const kind of importKindNames) {
       const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
@@ -229,7 +229,7 @@ describe("a file is read as spreadsheets write it", () => {
     ]);
   });
 
-  test("a value that looks like a formula is text, and the guard added by exports is removed", async () => {
+  test("a value that looks like a formula stays text, without the apostrophe that exports add", async () => {
     const { id } = await check(
       "units",
       `${unitHead}\nHarbor House,=1+1,office\nHarbor House,'@sum,office\nHarbor House,-5,office\n`,
@@ -243,7 +243,7 @@ describe("a file is read as spreadsheets write it", () => {
 });
 
 describe("every row is checked by the rules of the forms", () => {
-  test("units have each error with its line and column", async () => {
+  test("every error in units names its line and column", async () => {
     const { rows, badRows, errors } = await findErrors(
       "units",
       [
@@ -293,7 +293,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("properties have errors for duplicates in the file and in the portal", async () => {
+  test("properties that are twice in the file or already in the portal have errors", async () => {
     const head = "Name,Address,City,State,ZIP,Country,Type,Year built";
     const { errors } = await findErrors(
       "properties",
@@ -315,7 +315,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("all errors have pages and a download, which is guarded against formulas", async () => {
+  test("all errors can be paged and downloaded, and the download contains no formulas", async () => {
     const { id, errors } = await check("units", `${unitHead}\n${"=No House,1,castle\n".repeat(150)}`);
     expect(errors).toBe(300);
     const { cookie } = building.admin;
@@ -329,7 +329,7 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
-test("a row with a comma too many has an error, and the others don't", async () => {
+test("a row with an extra comma has an error, and the others don't", async () => {
   const { errors } = await findErrors(
     "properties",
     "Name,Address,City,State,ZIP,Type\nMill,5 Mill Road, Suite 4,Tacoma,WA,98402,multi\nHill,2 Hill Road,Tacoma,WA,98402,multi\n",
@@ -339,13 +339,13 @@ test("a row with a comma too many has an error, and the others don't", async () 
   ]);
 });
 
-test("after some hundred errors, only the first error of each row is listed", async () => {
+test("after a few hundred errors, only the first error of each row is listed", async () => {
   const { badRows, errors } = await check("units", `${unitHead}\n${"Harbor House,,\n".repeat(2_000)}`);
   expect(badRows).toBe(2_000);
   expect(errors).toBeLessThan(3_000);
 });
 
-describe("an import is visible to its owner only", () => {
+describe("an import is visible only to its owner", () => {
   test("a landlord's rows can name only their own properties, and others can't see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const response = await send(

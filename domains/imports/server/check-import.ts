@@ -32,7 +32,7 @@ export async function checkTemplate(ctx: SignedInCtx, id: number): Promise<FileI
   return toFileImport(await findImport(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Checks each row of the file by the matched columns, and then whether the rows fit the portal and each other. */
+/** Checks each row of the file as its columns are matched, and then whether the rows fit the portal and each other. */
 export async function checkFile(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor } = ctx;
   const row = await findImport(db, actor.accessScope, id);
@@ -56,7 +56,7 @@ async function readStoredFile(ctx: SignedInCtx, { id, kind, layout }: ImportReco
   for (;;) {
     const fileRows = await readFileRows(ctx, id, lastLine);
     const last = fileRows.at(-1);
-    // At the end, the last row is complete: the rows below it have been read.
+    // At the end, the last row is complete because no more rows can add to it.
     const { rows, otherRows } =
       last === undefined
         ? { rows: above.open === undefined ? [] : [above.open], otherRows: [] }
@@ -114,12 +114,12 @@ export async function recheckStoredRows(
 
 /**
  * Raises the statement timeout until the end of the transaction. On a busy machine, the largest files take
- * longer than other requests are allowed to.
+ * longer than the limit for other requests.
  */
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
-/** Returns the date in the organization's time zone, which new properties have. */
+/** Returns today's date in the organization's time zone, which new properties use. */
 async function readToday({ db, now }: SignedInCtx): Promise<Day> {
   const { rows } = await sql<{ today: Day }>`
     select (${now}::timestamptz at time zone time_zone)::date as today from organization`.execute(db);

@@ -5,7 +5,7 @@ const maxSampleCharacters = 60;
 const anyFormat = { decimalMark: ".", isDayFirst: false } as const;
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What the values of a column tell about it. */
+/** The evidence that a column's values give about its field and format. */
 export interface ColumnEvidence {
   filled: number;
   numbers: number;
@@ -37,7 +37,7 @@ export const createEvidence = (): ColumnEvidence => ({
   ambiguousDay: null,
 });
 
-/** Adds a cell to what is known about its column. */
+/** Adds a cell to the evidence about its column. */
 export function addEvidence(evidence: ColumnEvidence, cell: Cell): void {
   if (cell === "") return;
   evidence.filled += 1;

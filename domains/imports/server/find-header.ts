@@ -7,7 +7,7 @@ import type { FileRow } from "./file-row.ts";
 /** How many rows at the start of a file are searched for its header. */
 export const maxRowsAboveHeader = 40;
 
-/** Headers are compared without letter case, spaces, and punctuation. */
+/** Headers are compared regardless of case, spaces, and punctuation. */
 export const normalizeName = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The last column of a download of rows that aren't imported. It's ignored when the corrected file is imported. */
@@ -69,7 +69,7 @@ export function readHeader(
   return first === undefined || last === undefined ? undefined : toHeader(first, last);
 }
 
-/** Returns all names of a column in the form in which they're compared. */
+/** Returns all names of a column, normalized for comparison. */
 export const listNames = ({ header, field, formerHeaders = [], otherNames = [] }: ImportColumn): string[] =>
   [header, field, ...formerHeaders, ...otherNames].map(normalizeName);
 

@@ -10,7 +10,7 @@ import { day } from "#shared/http/fields.ts";
 
 const centsAmount = cents("Please enter an amount in US dollars, 0 or more", 0);
 
-/** The monthly charges of a lease from a date on, and the opening balance and deposit before it. */
+/** The monthly charges of a lease starting on a date, and the opening balance and deposit before it. */
 export const leaseAccount = z.object({
   rent: centsAmount,
   commonArea: centsAmount,

@@ -48,7 +48,7 @@ const unitStatuses = async () =>
 describe("leases from a file", () => {
   const head = "Property,Units,Company,Start date,End date,Status";
 
-  test("leases are created as by the form: companies are found or created, units are occupied, drafts reserve none", async () => {
+  test("leases are created as in the form: companies are found or created, units are occupied, and drafts reserve none", async () => {
     const { id, errors } = await check("leases", [
       head,
       "Harbor House,201;202,Brightwater Design,2026-01-31,,",
@@ -119,7 +119,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("leases are imported with their monthly charges, opening balance, and held deposit", async () => {
+  test("leases are imported with their monthly charges, opening balance, and deposit held", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { id, errors } = await check("leases", [
       `${head},Monthly rent,CAM,Utilities,Due date,Charge from,Opening balance,Deposit held`,
@@ -297,7 +297,7 @@ describe("people from a file", () => {
       "5 Email: An account with this email address already exists.",
       "6 Email: This email address already has a pending invitation.",
       "8 Email: This email address is already on line 7.",
-      "9 Property: Enter at least one property, or “all properties”.",
+      "9 Property: Enter at least one property, or “all properties.”",
       "10 Unit: Only tenants have a unit.",
       "11 Property: Only maintenance staff can be given all properties.",
       expect.stringMatching(/^12 Property: There is no property “No House”/),

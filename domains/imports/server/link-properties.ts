@@ -85,7 +85,7 @@ export async function lockUnitsAndMonths(ctx: SignedInCtx, importId: number): Pr
   );
 }
 
-/** Returns the rows of a part with the records they name, for types that are written row by row. */
+/** Returns the rows of a batch with the records they name, for types that are written row by row. */
 export async function readLinkedRows<Content>(
   { db, actor }: SignedInCtx,
   importId: number,

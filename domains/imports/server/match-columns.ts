@@ -6,8 +6,8 @@ import type { ColumnEvidence } from "./column-evidence.ts";
 import { listNames, normalizeName } from "./find-header.ts";
 
 /**
- * Proposes a field for each column of the file: by the names of the template, by the names in exports of other systems
- * if the values fit, and then by the values alone.
+ * Proposes a field for each column of the file: first by the template's names, then by the names in other systems'
+ * exports if the values fit, and finally by the values alone.
  */
 export function proposeFields(
   { names, lastNames }: { names: readonly string[]; lastNames: readonly string[] },
@@ -31,7 +31,7 @@ export function proposeFields(
   propose(
     (index, column) => isNamed(index, listNames(column), lastNames) && valuesFit(evidence[index], column),
   );
-  propose((index, column) => valuesTell(evidence[index], column));
+  propose((index, column) => valuesIdentify(evidence[index], column));
   return fields;
 }
 
@@ -42,8 +42,8 @@ function valuesFit(evidence: ColumnEvidence | undefined, { type }: ImportColumn)
   return count * 2 >= evidence.filled;
 }
 
-/** Whether the values can only be the field's: email addresses, or the field's options. */
-function valuesTell(evidence: ColumnEvidence | undefined, { field, options }: ImportColumn): boolean {
+/** Whether the values can belong only to this field: email addresses, or the field's options. */
+function valuesIdentify(evidence: ColumnEvidence | undefined, { field, options }: ImportColumn): boolean {
   if (evidence === undefined || evidence.filled === 0) return false;
   if (field === "email") return evidence.emails * 2 > evidence.filled;
   return (
@@ -51,7 +51,7 @@ function valuesTell(evidence: ColumnEvidence | undefined, { field, options }: Im
   );
 }
 
-/** Returns the format of a column's values, with an ambiguous value if they don't tell. */
+/** Returns the format of a column's values, or an ambiguous value if they leave the format open. */
 export function findFormat(
   evidence: ColumnEvidence,
   otherColumnsHaveDecimalComma: boolean,
@@ -72,8 +72,8 @@ export function findFormat(
 }
 
 /**
- * Exports of other systems, recognized by the columns that their vendors publish. Their names are listed with our fields
- * (`otherNames`). For Rent Manager and the commercial rent roll of Yardi Voyager, no list is public.
+ * Exports of other systems, recognized by the columns that their vendors publish. The columns' names are listed with our
+ * fields (`otherNames`). No list is public for Rent Manager and for the commercial rent roll of Yardi Voyager.
  */
 const importPresets: readonly { system: string; columns: readonly string[] }[] = [
   // https://help.breeze.cafe/en/articles/13122893-understanding-the-rent-roll

@@ -16,7 +16,7 @@ import { findImport, type ImportRecord, lockImport } from "./queries.ts";
 import { findSkipReason } from "./skip-rows.ts";
 import { applyMatches, saveLayout, saveMatches } from "./store-file.ts";
 
-/** Returns the columns of the file and its first rows. @throws AppError not_found */
+/** Returns the file's columns and first rows. @throws AppError not_found */
 export async function readImportLayout(
   ctx: SignedInCtx,
   id: number,
@@ -41,7 +41,7 @@ function getSkipReason(line: number, { firstHeaderLine, lastHeaderLine }: FileLa
 
 /**
  * Saves the fields of the columns, remembers them for files with the same headers, and checks all rows.
- * @throws AppError not_found; invalid if a required field or an answer is missing; conflict if the file is no longer
+ * @throws AppError not_found; invalid if a required field or a format isn't selected; conflict if the file is no longer
  * stored
  */
 export async function matchImportColumns(

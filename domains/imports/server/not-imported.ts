@@ -8,7 +8,7 @@ import { type ImportRecord, selectBadLines } from "./queries.ts";
 
 const batchSize = 1_000;
 
-/** Whether a row of the file, as `import_file_rows f`, has errors or is skipped. A row below one with errors is too. */
+/** Whether a row of the file, as `import_file_rows f`, has errors, is skipped, or adds to a row with errors. */
 export const isNotImported = (importId: number): RawBuilder<boolean> => sql`
   f.skip_reason is not null or coalesce(f.row_line, f.line) in (${selectBadLines(importId)})`;
 
@@ -22,8 +22,8 @@ interface FileRowNotImported {
 }
 
 /**
- * Returns the rows of the file that aren't imported as they are in it, with the corrections and the reason. The file can
- * be corrected and imported.
+ * Returns the rows that aren't imported, as they are in the file, with the user's corrections and the reason. The
+ * download can be corrected and imported.
  */
 export async function toRowsNotImported(
   { db }: SignedInCtx,
@@ -35,7 +35,7 @@ export async function toRowsNotImported(
     union select field from import_file_rows f, jsonb_object_keys(f.corrections) field where f.import_id = ${id}`.execute(
     db,
   );
-  // A field with an error or a correction can have no column in the file.
+  // The file might have no column for a field with an error or a correction.
   const otherFields = getImportKind(kind).columns.filter(
     ({ field, header }) =>
       needed.some(({ name }) => name === field || name === header) &&

@@ -63,7 +63,7 @@ export const openingBalanceRows: RowKind = {
       db,
       importId,
       "Due date",
-      sql`select r.line, format('The portal charges this lease from %s on, so its terms already include this charge.',
+      sql`select r.line, format('The portal charges this lease starting %s, so its terms already include this charge.',
           to_char(min(t.starts_on), 'FMMon FMDD, YYYY')) as message
       from import_rows r join lease_terms t on t.lease_id = r.lease_id
       where r.import_id = ${importId} and (r.content -> 'amount')::bigint > 0
@@ -136,7 +136,7 @@ export const openingBalanceRows: RowKind = {
 };
 
 /**
- * Links rows to the lease of their unit, their tenant, or both. Of several, it's the one that runs today, unless the row
+ * Links rows to the lease of their unit, their tenant, or both. If several match, the active lease counts, unless the row
  * names only a unit and was due before that lease started. Records an error for each row that matches no lease, or several.
  */
 async function linkLeases({ db, now }: SignedInCtx, importId: number): Promise<void> {

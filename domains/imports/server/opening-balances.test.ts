@@ -44,7 +44,7 @@ const readOpenAmounts = async () =>
     )
   ).rows.map(({ text }) => text);
 
-test("open charges keep their due dates, credits pay the oldest, and the totals by property are shown before", async () => {
+test("open charges keep their due dates, credits pay the oldest charge, and the check shows totals by property", async () => {
   const { leaseId, otherLeaseId } = building;
   const { rows } = await sql<{ name: string }>`
     select c.name from companies c join leases l on l.company_id = c.id where l.id = ${otherLeaseId}`.execute(
@@ -117,7 +117,7 @@ test("a charge from before the unit's running lease needs the tenant", async () 
   expect(errors).toEqual(["2 Tenant: Several leases match. Enter both the unit and the tenant."]);
 });
 
-test("a balance without one lease, without an amount, not due yet, or already in the terms gets a sentence", async () => {
+test("balances that match no single lease, have no amount, aren't due yet, or are in the terms have errors", async () => {
   const { propertyId } = building;
   const unitId = await createUnit(portal.db, propertyId, "103");
   for (const unit of [unitId, await createUnit(portal.db, propertyId, "104")]) {
@@ -146,6 +146,6 @@ test("a balance without one lease, without an amount, not due yet, or already in
     "4 Tenant: Enter the tenant or the unit of the lease.",
     "5 Due date: This charge isn't due yet. The portal posts it by the terms of the lease.",
     "6 Open amount: Please enter an amount in US dollars",
-    "7 Due date: The portal charges this lease from Nov 1, 2026 on, so its terms already include this charge.",
+    "7 Due date: The portal charges this lease starting Nov 1, 2026, so its terms already include this charge.",
   ]);
 });

@@ -131,7 +131,7 @@ function findRoleErrors({
   if (allBuildings && role !== "maintenance")
     return { property: "Only maintenance staff can be given all properties." };
   if (role === "maintenance" && property.length === 0 && !allBuildings)
-    return { property: "Enter at least one property, or “all properties”." };
+    return { property: "Enter at least one property, or “all properties.”" };
   if (role === "admin" && property.length > 0)
     return { property: "Administrators have access to every property. Leave this blank." };
   return {};

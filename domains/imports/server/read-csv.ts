@@ -12,7 +12,7 @@ const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /**
  * Yields the rows of a CSV file that aren't blank, one by one. Values are separated by commas, semicolons, or tabs,
- * whichever its first line uses.
+ * whichever its first lines use most.
  * @throws AppError invalid with one message if the file is unreadable
  */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<FileRow> {

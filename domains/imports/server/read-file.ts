@@ -16,7 +16,7 @@ export interface ReadableFile {
   isCsv: boolean;
   /** From 0. */
   hiddenColumns: readonly number[];
-  /** What the user should know about how the file is read. */
+  /** Notes for the user on how the file is read. */
   notes: string[];
 }
 
@@ -62,7 +62,7 @@ async function readSpreadsheet(ctx: SignedInCtx, content: AsyncIterable<Buffer>)
     ...(sheetCount > 1 ? [`Only the sheet “${sheet}” is read. The file has ${sheetCount} sheets.`] : []),
     ...(mergedCells > 0
       ? [
-          "The file has merged cells. A text or date is read for every row of its area, an amount only for the first.",
+          "The file has merged cells. A text or date applies to every row of its area, and an amount only to the first.",
         ]
       : []),
     ...(hiddenColumns.length > 0

@@ -85,7 +85,7 @@ async function readFirstBadLines({ db }: SignedInCtx, id: number): Promise<numbe
   return rows.map(({ line }) => line);
 }
 
-/** Returns what the valid rows create. */
+/** Returns the records that the valid rows create. */
 async function summarize(
   ctx: SignedInCtx,
   { id, kind, row_count, bad_row_count }: ImportRecord,
@@ -121,7 +121,7 @@ interface ErrorRow extends Omit<ImportError, "value"> {
   corrections: Record<string, string> | null;
 }
 
-/** Returns the value with the error as it's in the file, or as the user corrected it. */
+/** Returns the value with the error as it is in the file, or as the user corrected it. */
 function findValue(
   { column: header, cells, corrections }: ErrorRow,
   kind: ImportKindName,

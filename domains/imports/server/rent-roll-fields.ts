@@ -16,7 +16,7 @@ const number = (message: string, max: number) =>
 const daysMessage = "Grace days must be 0 to 60";
 const dueDayMessage = "Due date must be 1 to 31";
 
-/** A rent step or another charge, of the lease's own row or of a row below it. */
+/** A rent step or another charge, in the lease's own row or in a row below it. */
 const addition = z.object({
   stepOn: date,
   stepRent: amount,
@@ -28,7 +28,7 @@ const addition = z.object({
 
 /** The values of a lease in a rent roll, before they become its terms. */
 export const rentRollFields = z.object({
-  /** The date of the check. Balances have their age on it. */
+  /** The date of the check, on which the ages of balances are based. */
   today: z.string(),
   property: propertyName,
   address: text(0, "Please enter the address", 300),

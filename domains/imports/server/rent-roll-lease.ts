@@ -19,7 +19,7 @@ export function getChargedFrom({ chargedFrom, from, today }: RentRollFields): Da
   return from !== null && from > today ? from : addMonths(monthStart(today), 1);
 }
 
-/** Yields why the values don't make a lease: each field, or its path in `additions`, with its message. */
+/** Yields the errors in a lease's values: the field, or its path in `additions`, with the message. */
 export function* findRentRollErrors(
   fields: RentRollFields,
 ): Generator<[field: string | readonly (string | number)[], message: string]> {
@@ -44,15 +44,15 @@ export function* findRentRollErrors(
   if (getChargedFrom(fields) < from)
     return void (yield ["chargedFrom", "Charges can't start before the lease start date."]);
   if ((fields.freeFrom === null) !== (fields.freeTo === null))
-    yield ["freeTo", "Free rent needs its first and its last day."];
+    yield ["freeTo", "Enter the first and the last day of the free rent."];
   for (const [index, addition] of fields.additions.entries()) {
     const { stepOn, stepRent, stepPercent, chargeName, chargeAmount } = addition;
     if (stepOn === null && (stepRent !== null || stepPercent !== null))
       yield [["additions", index, "stepOn"], "Enter the date of this rent step."];
     if (stepOn !== null && stepRent === null && stepPercent === null)
-      yield [["additions", index, "stepRent"], "Enter the rent or the percentage of this rent step."];
+      yield [["additions", index, "stepRent"], "Enter the rent or the percentage for this rent step."];
     if (chargeAmount !== null && chargeName === "")
-      yield [["additions", index, "chargeName"], "Enter what this amount is charged for."];
+      yield [["additions", index, "chargeName"], "Enter the name of this charge."];
   }
   const rentCharges = sumRentCharges(fields);
   if (rentCharges !== null && rentCharges !== getMonthlyRent(fields))
@@ -84,7 +84,7 @@ export function* findRentRollErrors(
       ];
 }
 
-/** Returns the terms of the lease from its first charge on. Null for a vacant suite or a lease without charges. */
+/** Returns the terms of the lease, starting with its first charge. Null for a vacant suite or a lease without charges. */
 export function buildTerms(fields: RentRollFields): Terms | null {
   const { from, company, area, dueDay, graceDays, depositHeld, lateFee } = fields;
   if (company === null || from === null) return null;
@@ -139,7 +139,7 @@ function buildLines(fields: RentRollFields, from: Day): ChargeLine[] {
   }));
 }
 
-/** Returns the monthly rent, or the twelfth of the annual rent. */
+/** Returns the monthly rent, or one twelfth of the annual rent. */
 function getMonthlyRent(fields: RentRollFields): number | null {
   if (fields.rent !== null) return fields.rent;
   if (fields.annualRent !== null) return multiply(fields.annualRent, 1, 12);
@@ -154,7 +154,7 @@ function sumRentCharges({ additions }: RentRollFields): number | null {
   return amounts.length === 0 ? null : amounts.reduce((sum, cents) => sum + cents, 0);
 }
 
-/** Returns the rent per month, also if it's priced per square foot. */
+/** Returns the monthly rent, even if it's priced per square foot. */
 export const getRent = (fields: RentRollFields): Cents =>
   toCents(getMonthlyRent(fields) ?? multiply(fields.rentPerSquareFoot ?? 0, fields.area ?? 0, 1200));
 
@@ -170,8 +170,8 @@ const findChargeKind = (name: string): ChargeKind =>
   chargeWords.find(([words]) => words.test(foldText(name)))?.[1] ?? "other";
 
 /**
- * Returns the rent steps after the date of the check. The rent of the file includes earlier ones. A step to a new rent is
- * stored as the change from the rent before it.
+ * Returns the rent steps after the date of the check. The rent in the file includes earlier ones. A step to a new rent is
+ * stored as the change from the previous rent.
  */
 function buildSteps(fields: RentRollFields): Terms["escalations"] {
   let rent = getRent(fields);

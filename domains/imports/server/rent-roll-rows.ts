@@ -59,7 +59,7 @@ const toNewProperty = ({
 /** Imports a rent roll: properties, suites, companies, and leases with their terms and accounts, in one pass. */
 export const rentRollRows: RowKind = {
   read: (values, { rowsBelow, today }) => toRentRollInput(values, rowsBelow, today),
-  // The address is also that of the property's other rows, even if this row has errors.
+  // The address applies to the property's other rows even if this row has errors.
   readNames: (values) => ({ properties: [values.property ?? ""], place: toNewProperty(values).data ?? null }),
   rules: z.pipe(
     rentRollFields.check(({ value, issues }) => {
@@ -221,7 +221,7 @@ export const rentRollRows: RowKind = {
   },
 };
 
-/** Names the companies with several leases. Tenants with one name become one company. */
+/** Names the companies with several leases. Tenants with the same name become one company. */
 async function findSharedCompanies(db: Db, importId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string; leases: number }>`
     select min(content ->> 'companyName') as name, count(*) as leases from import_rows
@@ -231,7 +231,7 @@ async function findSharedCompanies(db: Db, importId: number): Promise<string[]> 
   return [
     ...rows
       .slice(0, maxSharedCompanies)
-      .map(({ name, leases }) => `${leases} leases for ${name}: one company.`),
+      .map(({ name, leases }) => `${name} has ${leases} leases and becomes one company.`),
     ...(moreCount > 0 ? [`${moreCount} more companies have several leases.`] : []),
   ];
 }
@@ -272,7 +272,7 @@ async function withNewProperties(ctx: SignedInCtx): Promise<SignedInCtx> {
   return { ...ctx, actor: { ...ctx.actor, accessScope: { ...accessScope, propertyIds } } };
 }
 
-/** Returns the property that the check found for the row, or that an earlier row has created. */
+/** Returns the property that the check found for the row, or that an earlier row created. */
 async function findOrCreateProperty(
   ctx: SignedInCtx,
   { importId, line }: { importId: number; line: number },
@@ -319,7 +319,7 @@ async function findOrCreateUnits(
   const existing = new Set((await find()).map(({ key }) => key));
   const missing = numbers.filter((number) => !existing.has(foldText(number)));
   if (missing.length > 0) {
-    // The area of a lease of several suites isn't that of each.
+    // If a lease has several suites, its area isn't the area of each.
     const rentableSqft = numbers.length === 1 ? area : null;
     const units = await createUnits(
       ctx,

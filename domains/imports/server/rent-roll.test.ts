@@ -100,7 +100,7 @@ const prices = ({ terms }: WrittenLease) =>
     return `${kind} ${Object.entries(price).flat().join(" ")}`;
   });
 
-test("a rent roll like Yardi's creates everything in one pass, and every figure is that of the file", async () => {
+test("a rent roll like Yardi's creates everything in one pass, and every figure matches the file", async () => {
   const { id, rows, skippedRows } = await match(readSample("yardi"), { Misc: { field: "other" } });
   expect({ rows, skippedRows }).toEqual({ rows: 4, skippedRows: 2 });
   expect(await listErrors(id)).toEqual([
@@ -161,10 +161,13 @@ test("a rent roll like Yardi's creates everything in one pass, and every figure 
   expect(fish).toMatchObject({ place: "12 Garden Lane A", unpaid: ["2026-11-28 -15000"], deposit: 300_000 });
 });
 
-test("a rent roll like AppFolio's has its addresses, and a company with two suites is one company", async () => {
+test("a rent roll like AppFolio's has addresses, and a company with two suites is created once", async () => {
   const { id, badRows } = await match(readSample("appfolio"));
   expect([badRows, await listErrors(id)]).toEqual([0, []]);
-  expect((await read(id)).summary?.notes).toEqual(["2 leases for River Books: one company.", cantBeUndone]);
+  expect((await read(id)).summary?.notes).toEqual([
+    "River Books has 2 leases and becomes one company.",
+    cantBeUndone,
+  ]);
   await run(id);
   const leases = await readLeases();
   expect(leases.map(({ place, company, dates }) => `${place}, ${company}, ${dates}`)).toEqual([
@@ -183,7 +186,7 @@ test("a rent roll like AppFolio's has its addresses, and a company with two suit
   });
 });
 
-test("an ugly rent roll with headings, two header rows, totals, and European values is read right", async () => {
+test("a messy rent roll with headings, two header rows, totals, and European values is read correctly", async () => {
   const { id, rows } = await match(readSample("ugly"), {
     "Step Date": { isDayFirst: true },
     "Lease Area": { decimalMark: "," },
@@ -216,7 +219,7 @@ test("an ugly rent roll with headings, two header rows, totals, and European val
   expect(south).toMatchObject({ place: "South Tower S1", dates: "2026-05-01 open" });
 });
 
-test("two leases of a suite, an ended lease, and balances that don't add up get a sentence each", async () => {
+test("two leases of a suite, an ended lease, and balances that don't add up each have an error", async () => {
   const content = [
     "Property,Address,City,State,ZIP,Suite,Tenant,Start date,End date,Monthly rent,Balance,0-30 days,Rent step date,Rent after step",
     "New House,1 Way,Seattle,WA,98101,1,One,2025-01-01,,100,,,,",
@@ -240,7 +243,7 @@ test("two leases of a suite, an ended lease, and balances that don't add up get 
 const header = "Property,Address,City,State,ZIP,Suite,Tenant,Start date,Monthly rent";
 const newHouse = "New House,1 Way,Seattle,WA,98101";
 
-test("a rent step on the first charge date counts, and one before the date of the check is in the rent", async () => {
+test("a rent step on the first charge date counts, and one before the date of the check is already in the rent", async () => {
   const { id } = await match(
     Buffer.from(
       [
@@ -255,7 +258,7 @@ test("a rent step on the first charge date counts, and one before the date of th
   expect((await readLeases())[0]?.terms.escalations).toEqual([{ on: "2026-12-01", monthlyCents: 7_500 }]);
 });
 
-test("a row below that has other amounts than steps and charges isn't added silently", async () => {
+test("a row below a lease with other amounts than steps and charges isn't silently added to it", async () => {
   const { id } = await match(
     Buffer.from(
       [

@@ -31,9 +31,9 @@ export interface RowKind {
    * other.
    */
   checkAgainstPortal(ctx: SignedInCtx, importId: number): Promise<void>;
-  /** What the valid rows create, and their totals to compare with the file. By default, a record per row. */
+  /** The records that the valid rows create, and totals to compare with the file. By default, one record per row. */
   summarize?: (ctx: SignedInCtx, importId: number) => Promise<ImportSummary>;
-  /** How many rows are written per part. The page sees the progress after each part. */
+  /** How many rows are written per batch. The page shows the progress after each batch. */
   batchSize: number;
   /**
    * Locks the existing records that all rows use, after the last check and before the first row is written. Without

@@ -54,7 +54,9 @@ export async function storeFile(ctx: SignedInCtx, { kind, fileName, content }: U
         file: `This file has more than ${formatNumber(maxRows)} rows. Split it into smaller files.`,
       });
     if (row.cells.length > maxColumns)
-      throw invalid({ file: `This file has more than ${maxColumns} columns. Remove those you don't need.` });
+      throw invalid({
+        file: `This file has more than ${maxColumns} columns. Remove the ones you don't need.`,
+      });
     if (firstRows.length < maxRowsAboveHeader) firstRows.push(row);
     else {
       learnFirstRows();
@@ -200,7 +202,7 @@ export async function saveMatches(
     .execute();
 }
 
-/** Applies the fields and formats. A format that the values tell by themselves stays. */
+/** Applies the fields and formats. A format that the values themselves show isn't changed. */
 export const applyMatches = (columns: readonly FileColumn[], matches: readonly Match[]): FileColumn[] =>
   columns.map((column) => {
     const match = matches.find(({ index }) => index === column.index);

@@ -22,7 +22,7 @@ interface OtherRow {
   above: number | null;
 }
 
-/** What the rows of a kind with `fieldsOfRowsBelow` take from those above. */
+/** The context from the rows above, for a type of file with `fieldsOfRowsBelow`. */
 export interface RowsAbove {
   /** The property of the row or the heading above. */
   property: string;
@@ -65,7 +65,7 @@ export function toRows(
   return { rows, otherRows };
 }
 
-/** Whether a row has only values that it can add, and otherwise none or those of the row above, as in merged cells. */
+/** Whether a row's other values than those it can add are blank or repeat the row above, as in merged cells. */
 const isRowBelow = (
   { values, problem }: MatchedRow,
   { values: openValues }: MatchedRow,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.close());
 
-/** Imports a file in the columns of the template as a landlord. */
+/** Imports a file with the template's columns as a landlord. */
 async function importFile(kind: ImportKindName, lines: string[]): Promise<number> {
   const { cookie, id: userId } = building.landlord;
   const form = multipart({ kind }, [
@@ -68,7 +68,7 @@ test("an import of units is undone once, with an audit log entry, unless a unit 
     .executeTakeFirstOrThrow();
   const { propertyId, landlord } = building;
   await createWorkOrder(portal.db, { propertyId, unitId: unit.id, createdById: landlord.id });
-  await expectRejected(second, "there is a work order for them");
+  await expectRejected(second, "already used by a work order");
   await sql`update units set version = 2 where id = ${unit.id}`.execute(portal.db);
   await expectRejected(second, "Unit A2 has been changed");
   expect((await counts())?.units).toBe(4);
@@ -117,7 +117,7 @@ test("a rent roll without ledger entries is undone as a whole, and one with a ba
   ]);
   expect(deletions.every(({ actor_id }) => actor_id === building.landlord.id)).toBe(true);
   expect(deletions[1]?.property_id).toBe(building.propertyId);
-  // The suite that was there before is free again.
+  // The suite that existed before is vacant again.
   const { status } = await portal.db
     .selectFrom("units")
     .select("status")
@@ -130,7 +130,7 @@ test("a rent roll without ledger entries is undone as a whole, and one with a ba
   );
 });
 
-test("a company that was there before the import stays", async () => {
+test("undoing an import keeps a company that existed before it", async () => {
   const { cookie } = building.landlord;
   const body = { name: "River Books", contactEmail: "office@riverbooks.example" };
   expect((await portal.call("POST", "/api/companies", { cookie, body })).statusCode).toBe(201);
@@ -163,7 +163,7 @@ test("an import of properties isn't undone once an owner statement has notes", a
     { cookie, body: { notes: "The roof was inspected.", notesVersion: 0 } },
   );
   expect(saved.statusCode, saved.body).toBe(200);
-  await expectRejected(id, "there is a note for an owner statement for them");
+  await expectRejected(id, "already used by a note for an owner statement");
 });
 
 test("invitations are withdrawn unless one was accepted", async () => {
@@ -174,7 +174,7 @@ test("invitations are withdrawn unless one was accepted", async () => {
   await sql`update invitations set accepted_at = now(), accepted_by_id = ${building.tenant.id}`.execute(
     portal.db,
   );
-  await expectRejected(id, "accepted their invitation");
+  await expectRejected(id, "accepted their invitations");
   await sql`update invitations set accepted_at = null, accepted_by_id = null`.execute(portal.db);
   await expectUndone(id);
   expect(

@@ -19,7 +19,7 @@ const reason = "The import was undone";
 /**
  * Undoes an import in one transaction, if none of its records has been changed or used: deletes its properties, units,
  * companies, and leases, withdraws its invitations, and reverses its ledger entries. A second call does nothing.
- * @throws AppError not_found; conflict with what was built on the import
+ * @throws AppError not_found; conflict with the reason the import can't be undone
  */
 export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor } = ctx;
@@ -63,7 +63,7 @@ export async function undoImport(ctx: SignedInCtx, id: number): Promise<FileImpo
 const recordIds = (importId: number, type: string): RawBuilder<unknown> =>
   sql`(select record_id from import_records where import_id = ${importId} and type = ${type})`;
 
-/** Joins the records of an import to what they are. */
+/** Joins the records of an import with their tables. */
 const records = sql`import_records i
   left join units u on i.type = 'unit' and u.id = i.record_id
   left join companies c on i.type = 'company' and c.id = i.record_id
@@ -108,8 +108,8 @@ async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
 }
 
 /**
- * Checks what the database itself would delete with the records, or keep without them. It rejects the deletion of records
- * that others refer to.
+ * Checks for uses that the database would delete or unlink together with the records. It rejects deletions of records
+ * with other uses.
  */
 async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
   const properties = recordIds(id, "property");
@@ -139,12 +139,12 @@ async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
       "Payments or credits have been applied to these opening balances, so the import can't be undone. Reverse the entries on the leases instead.",
     );
   if (isAccepted)
-    throw conflict("Some of these people have accepted their invitation, so the import can't be undone.");
+    throw conflict("Some of these people have accepted their invitations, so the import can't be undone.");
   if (use !== null) throw createUsedError(use);
 }
 
 const createUsedError = (use: string) =>
-  conflict(`This import can't be undone because its records have been used since: there is ${use} for them.`);
+  conflict(`This import can't be undone because its records are already used by ${use}.`);
 
 async function withdrawInvitations(ctx: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -39,7 +39,7 @@ const run = (id: number, cookie = building.admin.cookie) =>
   portal.call("POST", `/api/imports/${id}/run`, { cookie });
 const read = async (id: number, cookie = building.admin.cookie) =>
   (await portal.call("GET", `/api/imports/${id}`, { cookie })).json<FileImport>();
-/** Runs the job like the worker. */
+/** Runs the job as the worker does. */
 const write = (importId: number, userId = building.admin.id) =>
   writeImport(portal.services, { importId, userId, requestId: "r-1", networkAddress: "192.0.2.7" });
 const readState = async (id: number) =>

@@ -56,7 +56,7 @@ export function FileRowsTable({ columns, kindColumns, rows }: FileRowsTableProps
   return (
     <Section
       title={`First ${rows.length} rows of the file`}
-      description="Below a value is how it's read. Rows with a note below their line number aren't imported."
+      description="The reading of a value is shown below it if it differs. Rows with a note below their line number aren't imported."
     >
       <Table
         caption="First rows of the file"

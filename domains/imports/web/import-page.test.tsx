@@ -160,7 +160,7 @@ describe("a checked file", () => {
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("a finished import is undone after a question, which shows what was built on it", async () => {
+  it("a finished import is undone after a confirmation, which shows why it can't be undone", async () => {
     const done = { ...checked, state: "done", rowsDone: 120, sample: [], badLines: [], summary: null };
     const { responses } = await open("/import/7", {
       "GET /api/imports/7": done,
@@ -209,7 +209,7 @@ describe("a checked file", () => {
 
   it.each([
     ["stopped", {}, "The import was interrupted. Nothing was saved.", "Import Again"],
-    ["expired", {}, "It wasn't imported within 7 days. Upload the file again.", null],
+    ["expired", {}, "This file wasn't imported within 7 days. Upload it again.", null],
     [
       "checked",
       { message: "Nothing was imported: please try again." },

@@ -113,7 +113,7 @@ function NextStep({ row, onRematch }: { row: FileImportDetails; onRematch: () =>
     case "matching":
       return null;
     case "expired":
-      return <p>It wasn't imported within 7 days. Upload the file again.</p>;
+      return <p>This file wasn't imported within 7 days. Upload it again.</p>;
     case "undone":
       return <p>This import was undone.</p>;
     case "queued":
@@ -214,7 +214,7 @@ function DownloadRowsNotImported({ id, badRows, errors, skippedRows }: FileImpor
   );
 }
 
-/** What the import creates, and totals to compare with the file. */
+/** The records that the import creates, and totals to compare with the file. */
 function Summary({
   kind,
   summary: { creates, totals, notes },

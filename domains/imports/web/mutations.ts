@@ -42,7 +42,7 @@ export const useRunImport = (id: number) =>
     onSettled: useRefetch(importKeys.all),
   });
 
-/** Undoes a finished import. The dialog shows what was built on it. */
+/** Undoes a finished import. The dialog shows why it can't be undone. */
 export const useUndoImport = (id: number, onUndone: () => void) => {
   const refetchImports = useRefetch(importKeys.all);
   return useMutation({

@@ -9,7 +9,9 @@ export const importsPageInfo = describePages(importsPages, {
       "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
     tips: [
       { text: "Upload a CSV or XLSX file as another system exports it, and match its columns to fields." },
-      { text: "Below each value is how it's read. The check points out every row with an error." },
+      {
+        text: "The reading of a value is shown below it if it differs. The check lists every row with an error.",
+      },
     ],
     entry: {
       place: "Property Management",

@@ -8,23 +8,23 @@ import type { FileImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { useUndoImport } from "./mutations.ts";
 
-const deletion = "It works only as long as none of them has been changed or used since.";
+const deletion = "You can undo this only if none of them has been changed or used since.";
 const leaseDeletion =
-  "It works only as long as none of them has been changed or used since, and the leases have no ledger entries.";
+  "You can undo this only if none of them has been changed or used since, and the leases have no ledger entries.";
 
-/** What undoing does, and its condition. */
+/** The consequences of undoing an import, and its condition. */
 const effects = {
   "rent-roll": `The properties, suites, companies, and leases of this import are deleted. ${leaseDeletion}`,
   properties: `The properties of this import are deleted. ${deletion}`,
   units: `The units of this import are deleted. ${deletion}`,
   leases: `The leases of this import and their companies are deleted. ${leaseDeletion}`,
   "opening-balances":
-    "The charges and credits of this import are reversed in the ledger. It works only as long as no payment or other credit has been applied to them.",
+    "The charges and credits of this import are reversed in the ledger. You can undo this only if no payment or other credit has been applied to them.",
   people:
-    "The invitations of this import are withdrawn. It works only as long as no one has accepted their invitation.",
+    "The invitations of this import are withdrawn. You can undo this only if no one has accepted their invitation.",
 } as const satisfies Record<ImportKindName, string>;
 
-/** Undoes a finished import after a question. */
+/** Undoes a finished import after a confirmation. */
 export function UndoImport({ id, kind }: Pick<FileImport, "id" | "kind">) {
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending, error, reset } = useUndoImport(id, () => setIsOpen(false));

@@ -68,10 +68,7 @@ export function AddressSection() {
 
 export function ContactSection() {
   return (
-    <SettingsSection
-      name="support"
-      description="Who people should contact with questions. Shown in Help and in emails."
-    >
+    <SettingsSection name="support" description="Contacts for questions, shown in Help and in emails.">
       <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
       <TextField name="supportPhone" type="tel" autoComplete="tel" maxLength={40} />
     </SettingsSection>
@@ -82,7 +79,7 @@ export function DocumentSection() {
   return (
     <SettingsSection
       name="documents"
-      description="Storage limit for each lease's documents. Earlier versions and the trash count toward it; building-wide documents don't."
+      description="Storage limit for each lease's documents. Earlier versions and the trash count toward it. Documents for everyone at the property don't."
     >
       <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB = 1 GB." />
     </SettingsSection>

@@ -31,7 +31,7 @@ const readOpenSection = (): string => {
   return name in sections ? name : "";
 };
 
-/** The section in the URL, or nothing. On phones, only it is shown. */
+/** The section in the URL, or an empty string. Phones show only this section. */
 const useOpenSection = (): string => useSyncExternalStore(subscribe, readOpenSection);
 
 interface SettingsSectionProps {
@@ -62,7 +62,7 @@ export function SettingsSection({ name, description, className, children }: Sett
   );
 }
 
-/** The sections as a list of links beside them. On phones, the page starts with it. */
+/** A list of links next to the sections. On phones, the page starts with it. */
 export function SettingsIndex() {
   const open = useOpenSection();
   return (

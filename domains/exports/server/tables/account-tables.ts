@@ -3,9 +3,9 @@ import { common, leftOut, type TableDecisions } from "./table-decisions.ts";
 const { id, property_id, unit_id, lease_id, created_at, version } = common;
 const secret = leftOut("Secrets for signing in");
 const imported = leftOut("Imported files, whose contents are in the other tables");
-const preferences = leftOut("How people use the portal's pages");
+const preferences = leftOut("People's preferences for the portal's pages");
 const messages = leftOut("Notices about records that are in this export");
-const jobs = leftOut("What the portal needs to run");
+const jobs = leftOut("Internal data that the portal needs to run");
 
 /** People, logs, and the tables that aren't exported because they only serve the portal itself. */
 export const accountTables = {

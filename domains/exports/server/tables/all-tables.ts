@@ -13,7 +13,7 @@ export const tableDecisions: TableDecisions = {
   ...accountTables,
 };
 
-/** A table that is exported, with what is exported of each column. */
+/** An exported table, with the decision for each column. */
 export interface ExportedTable {
   table: string;
   csvName: string;

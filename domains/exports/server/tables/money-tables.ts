@@ -48,7 +48,7 @@ export const moneyTables = {
     },
   },
   ledger_postings: {
-    about: "The amounts of each ledger entry by account. Those of one entry add up to zero.",
+    about: "The amounts of each ledger entry by account. The amounts of an entry add up to zero.",
     columns: {
       entry_id,
       position: "Its position within the entry.",
@@ -81,7 +81,7 @@ export const moneyTables = {
     },
   },
   allocations: {
-    about: "Which payment or credit is applied to which charge. A negative amount reverses it.",
+    about: "The payments and credits applied to each charge. A negative amount reverses an earlier one.",
     columns: {
       id,
       property_id,
@@ -132,12 +132,12 @@ export const moneyTables = {
     about: "The accounts of the accounting system that journals are exported to.",
     columns: {
       id: leftOut("is always 1"),
-      accounts: "The name and the code for each kind of charge and money.",
+      accounts: "The name and the code for each type of charge and money.",
       tax_rate: "The tax rate for Xero.",
       version,
     },
   },
-  posting_runs: leftOut("When the portal posted charges"),
+  posting_runs: leftOut("The times at which the portal posted charges"),
   payments: {
     about: "The payments received, each with its receipt.",
     columns: {
@@ -266,7 +266,7 @@ export const moneyTables = {
     },
   },
   bank_lines: {
-    about: "What became of the lines of bank files.",
+    about: "The outcome of each line in the bank files.",
     columns: {
       id,
       digest: "A hash that identifies the line.",
@@ -277,9 +277,9 @@ export const moneyTables = {
       made_at,
     },
   },
-  payment_reminders: leftOut("Which reminders of rent were sent"),
+  payment_reminders: leftOut("The rent reminders that were sent"),
   receipt_numbers: leftOut("The last receipt number"),
-  provider_events: leftOut("Which messages of the card provider were received"),
+  provider_events: leftOut("The messages received from the card provider"),
   sandbox_disputes: leftOut("Test payments"),
   sandbox_intents: leftOut("Test payments"),
   sandbox_refunds: leftOut("Test payments"),

@@ -44,7 +44,7 @@ export const propertyTables = {
       common_area_share_permille: "CAM's share of an estimated breakdown, in thousandths.",
       utilities_share_permille: "The share of utilities in an estimated breakdown, in thousandths.",
       registration_mode: "Who can register. Empty for the server's setting.",
-      document_quota_megabytes: "The storage limit for a property's documents, in megabytes.",
+      document_quota_megabytes: "The storage limit for a lease's documents, in megabytes.",
       two_factor_roles: "The roles that need two-factor authentication.",
       version,
     },
@@ -65,7 +65,7 @@ export const propertyTables = {
       image_key: file("properties/{id}/photo{extension}", "Its photo."),
       image_thumbnail_key: thumbnail,
       image_media_type: "The type of the photo.",
-      time_zone: "Its time zone, in which its dates are.",
+      time_zone: "The time zone of its dates.",
       offers_registration: "Whether tenants can register for its units.",
       card_fee_basis_points:
         "Its fee for card payments in hundredths of a percent. Empty if the organization's fee applies.",
@@ -139,7 +139,7 @@ export const propertyTables = {
       unit_id,
       property_id,
       during:
-        "The first and the last day, inclusive, as 2026-01-01/2026-12-31. Two periods stand for no end.",
+        "The start date and the end date, inclusive, as 2026-01-01/2026-12-31. Two periods mean no end date.",
       holds: "Whether the lease reserves the unit, which a draft doesn't.",
       has_started: leftOut("records whether the unit's status was updated"),
       has_ended: leftOut("records whether the unit's status was updated"),
@@ -157,29 +157,29 @@ export const propertyTables = {
     },
   },
   lease_terms: {
-    about: "What each lease costs: its original terms, and each amendment.",
+    about: "The terms of each lease: its original terms and each amendment.",
     columns: {
       lease_id,
       property_id,
       number: "1 for the original terms, then the amendments in their order.",
       starts_on: "The effective date.",
       terms:
-        "Monthly charges, rent steps, free rent, and late fee. Rates per square foot and year are in hundredths of a cent.",
+        "Monthly charges, rent steps, free rent, and late fee. Rates per square foot per year are in hundredths of a cent.",
       reason: "Why the terms were amended.",
       made_by_id,
       made_at,
     },
   },
   lease_accounts: {
-    about: "The account of each lease. Its sums are those of the ledger.",
+    about: "The account of each lease. Its sums match the ledger.",
     columns: {
       lease_id,
       property_id,
-      balance_cents: "What is due. Negative for a credit.",
+      balance_cents: "The amount due. Negative for a credit.",
       deposit_cents: "The security deposit held.",
       next_post_on: "When the next charge is posted.",
       charged_since: "When the portal started charging the lease.",
     },
   },
-  lease_reminders: leftOut("Which reminders of lease ends were sent"),
+  lease_reminders: leftOut("The reminders of lease ends that were sent"),
 } satisfies Partial<TableDecisions>;

@@ -6,15 +6,15 @@ interface LeftOut {
 }
 
 /**
- * A column that refers to a stored file. In the CSV it has the file's path in the ZIP. In `path`, `{column}` is the
- * value of a column, and `{extension}` that of the file.
+ * A column that refers to a stored file. The CSV has the file's path in the ZIP. In `path`, `{column}` is the value of a
+ * column, and `{extension}` the extension of the file.
  */
 interface FileColumn {
   about: string;
   path: string;
 }
 
-/** What is exported of a column: its values, a file, or nothing. A string describes the values. */
+/** How a column is exported: as its values, as a file, or not at all. A string describes the values. */
 export type ColumnDecision = string | FileColumn | LeftOut;
 
 interface ExportedTable<Name extends keyof Tables> {
@@ -27,7 +27,7 @@ interface ExportedTable<Name extends keyof Tables> {
 type View = "access_scopes" | "current_lease_members" | "current_lease_units" | "open_lease_units";
 export type TableName = Exclude<keyof Tables, View>;
 
-/** What is exported of each table. A new table or column compiles only once this is decided. */
+/** How each table is exported. A new table or column compiles only once this is decided. */
 export type TableDecisions<Name extends TableName = TableName> = {
   [N in Name]: ExportedTable<N> | LeftOut;
 };

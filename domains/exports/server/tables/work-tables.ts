@@ -53,7 +53,7 @@ export const workTables = {
       paused_at: "When it was put on hold.",
       paused_until: "When the hold ends, if known.",
       awaiting_approval: "Whether it was reported by a person who isn't approved yet.",
-      content_hash: "The SHA-256 hash of what is signed.",
+      content_hash: "The SHA-256 hash of the content to sign.",
       content_hash_version: "How that hash is computed.",
       signature_id: "The signature: id in work-order-signatures.csv.",
       version,
@@ -160,7 +160,7 @@ export const workTables = {
       property_id,
       file_key: file("work-orders/{work_order_id}/signature-{id}{extension}", "The signature as an image."),
       sha256,
-      content_hash: "The SHA-256 hash of what was signed.",
+      content_hash: "The SHA-256 hash of the signed content.",
       content_hash_version: "How that hash is computed.",
       signed_by_id: "Who was signed in: id in people.csv.",
       signed_by_name: "The name of the person who signed.",
@@ -182,7 +182,7 @@ export const workTables = {
     },
   },
   work_order_watchers: {
-    about: "Who watches which work order.",
+    about: "The people who watch each work order.",
     columns: { work_order_id, property_id, user_id, added_by_id, created_at },
   },
   teams: {
@@ -251,7 +251,7 @@ export const workTables = {
     },
   },
   document_downloads: {
-    about: "Who opened which document.",
+    about: "Each time someone opened a document.",
     columns: {
       id,
       document_id,
@@ -263,5 +263,5 @@ export const workTables = {
       network_address: "The network address.",
     },
   },
-  document_reminders: leftOut("Which reminders of expiring documents were sent"),
+  document_reminders: leftOut("The reminders of expiring documents that were sent"),
 } satisfies Partial<TableDecisions>;
