@@ -74,6 +74,7 @@ describe("comments", () => {
     await waitFor(() => expect(box().value).toBe("Still wet."));
     await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
     await waitFor(() => expect(box().value).toBe(""));
+    expect(document.activeElement).toBe(box());
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
     cleanup();
     await again();

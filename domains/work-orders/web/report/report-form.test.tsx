@@ -48,6 +48,7 @@ describe("reporting a problem", () => {
     expect(screen.queryByLabelText("Title")).toBeNull();
     await userEvent.click(button);
     const title = await field("Title");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "New Work Order" }));
     expect(location.pathname).toBe("/work-orders/new");
     const list = screen.getByRole("tablist", { name: "View" });
     expect(title.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -142,7 +143,7 @@ describe("reporting a problem", () => {
     await fillIn();
     await submit();
     const notice = within(await screen.findByRole("region", { name: "Problem reported" }));
-    expect(notice.getByRole("heading", { name: "Reported as #WO-0063" })).toBeTruthy();
+    expect(document.activeElement).toBe(notice.getByRole("heading", { name: "Reported as #WO-0063" }));
     const sentence =
       "Your property manager will assign someone. You'll be notified about a visit and when the work is done.";
     expect(notice.getByText(sentence)).toBeTruthy();

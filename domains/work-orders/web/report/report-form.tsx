@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { type UseFormRegisterReturn, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
@@ -71,7 +71,10 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   const myUnit = useMyUnitLocation();
   const draft = useDraft(form, "report");
 
+  const heading = useRef<HTMLHeadingElement>(null);
   useStartAtTop();
+  // The button that opened the form is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (myUnit !== undefined && form.getValues("location") === "") prefill(form, "location", myUnit);
   }, [form, myUnit]);
@@ -101,6 +104,7 @@ function ReportFields({ onCancel, onReported }: ReportFormProps) {
   return (
     <Lead
       title="New Work Order"
+      titleRef={heading}
       description="Describe the problem and where it is. A photo helps."
       action={
         (draft.isRestored || photos.hasRestoredFiles) && (

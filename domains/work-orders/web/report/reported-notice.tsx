@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { X } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -16,13 +17,20 @@ interface ReportedNoticeProps {
 /** Shown after a problem is reported: the work order's number, what happens next, and a link to it. */
 export function ReportedNotice({ order, onClose }: ReportedNoticeProps) {
   const isTenant = useUser().role === "tenant";
+  const heading = useRef<HTMLHeadingElement>(null);
   useStartAtTop();
+  // The form with the submit button is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Lead aria-label="Problem reported" className="mb-6 animate-rise-in">
       <div className="flex items-start gap-3 px-(--inset) pt-4 pb-4">
         <Tick className="mt-0.5 size-6" />
         <div className="min-w-0 flex-1">
-          <h2 className="text-lead">{`Reported as ${workOrderNumber(order.id)}`}</h2>
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="text-lead outline-none"
+          >{`Reported as ${workOrderNumber(order.id)}`}</h2>
           <p className="mt-0.5 text-ink-soft">
             {formatAssignment(order, isTenant)}
             {isTenant && " You'll be notified about a visit and when the work is done."}
