@@ -24,21 +24,19 @@ const keysShape = z.array(z.string());
 const noColumnsValue = "none";
 
 /**
- * The `optionalColumns` that this user has added to a list. They start with `defaultKeys`, and the browser
- * remembers changes. Columns in the URL, such as those of a saved view, take precedence, and the menu then
+ * The `optionalColumns` that this user has added to a list. The browser remembers them. Columns in the URL, such as those of a saved view, take precedence, and the menu then
  * changes the URL.
  */
 export function useMyColumns<Row>(
   list: { name: string },
   optionalColumns: readonly Column<Row>[],
-  defaultKeys: readonly string[],
 ): MyColumns<Row> {
   const isDesktop = !useIsNarrower(64);
-  const [savedKeys = defaultKeys, saveKeys] = usePreference(`columns:${list.name}`, keysShape);
+  const [savedKeys, saveKeys] = usePreference(`columns:${list.name}`, keysShape);
   const [query, setQuery] = useSearchParams();
   const keysInUrl = query.get("columns");
   const selected = useMemo(() => {
-    const wantedKeys = keysInUrl?.split(",") ?? savedKeys;
+    const wantedKeys = keysInUrl?.split(",") ?? savedKeys ?? [];
     return optionalColumns.filter(({ key }) => wantedKeys.includes(key));
   }, [keysInUrl, savedKeys, optionalColumns]);
   const urlValue = toUrlValue(selected.map(({ key }) => key));
@@ -56,7 +54,7 @@ export function useMyColumns<Row>(
       label="Columns"
       trigger={(props) => (
         <Button {...props} size="sm" icon={<Columns3 aria-hidden="true" />}>
-          Columns
+          <span className="max-xl:sr-only">Columns</span>
         </Button>
       )}
     >

@@ -7,18 +7,17 @@ import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useMyColumns } from "#web/list/my-columns.tsx";
 import { replacedByUser, useListUrl } from "#web/list/use-list-url.ts";
 import { useOpenFormLink } from "#web/open-form-link.ts";
-import { useCan, useUser } from "#web/session/session.tsx";
+import { useCan } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/page/tabs.tsx";
-import { useIsNarrower } from "#web/ui/use-is-narrower.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { exportWorkOrders, type WorkOrder } from "../contract.ts";
 import { useInitialView } from "./list/initial-view.ts";
-import { optionalWorkOrderColumns, staffColumnKeys } from "./list/work-order-columns.tsx";
+import { optionalWorkOrderColumns } from "./list/work-order-columns.tsx";
 import { boardFilters, weekFilters, workOrderList } from "./list/work-order-list.tsx";
 import { WorkOrderTable } from "./list/work-order-table.tsx";
 import { PendingReports } from "./offline-queue/pending-reports.tsx";
@@ -77,13 +76,7 @@ interface WorkOrdersProps extends ReturnType<typeof useWorkOrderDialog> {
 /** The list as a table or board, with the report form above it and dialogs over it. */
 function WorkOrders({ dialog, open, close, reportedOrder, onReported }: WorkOrdersProps) {
   const listUrl = useListUrl(workOrderList);
-  const { role } = useUser();
-  const hasRoomForMore = !useIsNarrower(80);
-  const myColumns = useMyColumns(
-    workOrderList,
-    optionalWorkOrderColumns,
-    role === "tenant" || !hasRoomForMore ? [] : staffColumnKeys,
-  );
+  const myColumns = useMyColumns(workOrderList, optionalWorkOrderColumns);
   const [view, setView] = useView();
   const canUseViews = useCan("work-orders.use-views");
   const canCreate = useCan("work-orders.create");

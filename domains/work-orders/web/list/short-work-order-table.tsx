@@ -45,7 +45,7 @@ export function ShortWorkOrderTable({ caption, rows }: ShortWorkOrderTableProps)
           cell: ({ id }) => (
             <Button
               size="sm"
-              variant="ghost"
+              variant="link"
               className="-my-1"
               aria-label={`View ${workOrderNumber(id)}`}
               onClick={() => openWorkOrder(id)}

@@ -63,12 +63,12 @@ export function ViewsMenu({ columns }: { columns: string }) {
             }
             className="min-w-0 max-sm:min-w-11"
           >
-            {/* On phones, only the dot shows that a view is open. */}
-            <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+            {/* On smaller screens, only the dot shows that a view is open. */}
+            <span className="max-w-40 truncate max-xl:sr-only">{name}</span>
             {view !== undefined && (
               <span
                 aria-hidden="true"
-                className={classes("size-1.5 shrink-0 rounded-full bg-accent", !isViewChanged && "sm:hidden")}
+                className={classes("size-1.5 shrink-0 rounded-full bg-accent", !isViewChanged && "xl:hidden")}
               />
             )}
           </Button>

@@ -67,9 +67,6 @@ const StatusCell = ({ row: { id, status } }: { row: WorkOrderRow }) => (
   </span>
 );
 
-/** The extra columns that staff see by default, after the seven specified ones. */
-export const staffColumnKeys = ["priority", "assignee"] as const;
-
 /** The columns that users can add to the list. */
 export const optionalWorkOrderColumns: readonly WorkOrderColumn[] = [
   {

@@ -23,12 +23,12 @@ export const workOrderList = {
   filters: {
     q: createSearchFilter({
       label: "Search work orders",
-      className: "sm:w-36 sm:max-w-52 sm:grow",
+      className: "sm:w-32 sm:max-w-52 sm:grow",
       maxLetters: 200,
     }),
     status: createChoiceFilter({
       label: "Filter by Status",
-      className: "w-30 pointer-coarse:w-36",
+      className: "w-32 pointer-coarse:w-36",
       all: "All Statuses",
       options: [...filterStatuses, "cancelled" as const].map((value) => ({
         value,

@@ -20,7 +20,7 @@ import { useApplyPendingChanges } from "../offline-queue/pending-work.ts";
 import { PauseNote } from "../pauses/pause-note.tsx";
 import type { OpenDialog } from "../view/dialog-path.ts";
 import { useCanSelect } from "./can-select.ts";
-import { staffColumnKeys, statusOnlyColumn, workOrderColumns } from "./work-order-columns.tsx";
+import { statusOnlyColumn, workOrderColumns } from "./work-order-columns.tsx";
 import type { workOrderList } from "./work-order-list.tsx";
 import { WorkOrderRows } from "./work-order-rows.tsx";
 
@@ -102,7 +102,7 @@ function useColumns(
   optionalColumns: readonly Column<WorkOrderRow>[],
 ): Column<WorkOrderRow>[] {
   const canChange = useCanChange();
-  const isCrowded = optionalColumns.length > staffColumnKeys.length;
+  const isCrowded = optionalColumns.length > 2;
   const hasColumn = (key: string) => optionalColumns.some((column) => column.key === key);
   return [
     workOrderColumns.id,
@@ -114,7 +114,7 @@ function useColumns(
         <span className="flex items-center gap-x-2.5">
           {!hasColumn("priority") && (
             // Smaller screens have room only for the bars.
-            <span className="shrink-0 xl:w-16 max-xl:[&_.font-medium]:sr-only">
+            <span className="w-3.5 shrink-0 xl:w-16 max-xl:[&_.font-medium]:sr-only">
               <Priority level={row.priority} status={row.status} />
             </span>
           )}
@@ -146,7 +146,7 @@ function useColumns(
         <span className="-my-1 inline-flex items-center">
           <Button
             size="sm"
-            variant="ghost"
+            variant="link"
             // Smaller screens and crowded tables have no room for both. The menu also contains View.
             className={classes(canChange && (isCrowded ? "hidden" : "max-xl:hidden"))}
             aria-label={`View ${workOrderNumber(id)}`}
