@@ -29,7 +29,7 @@ interface TopBarProps {
  * Not while notices are above the page.
  */
 const underBarClasses =
-  "handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:absolute handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:right-0 handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:bg-transparent handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:backdrop-blur-none tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:h-18 tabs:[body:not(:has([data-notices])):has([data-under-bar=light])_&]:pt-1.5 handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:[&_button:not([role=dialog]_button)]:text-on-harbor";
+  "handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:absolute handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:right-0 handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:bg-transparent handheld:[body:not(:has([data-notices])):has([data-under-bar])_&]:backdrop-blur-none handheld:[body:not(:has([data-notices])):has([data-under-bar=dark])_&]:[&_button:not([role=dialog]_button)]:text-on-harbor";
 
 /** Search, unsent changes, notifications, and help (NAV-29, NAV-30, NAV-31). */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {

@@ -42,7 +42,7 @@ export const PageHeader = ({
     )}
     <header
       data-under-bar={isInTopBar ? "light" : undefined}
-      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:min-h-18 tabs:data-under-bar:pt-1.5 sm:flex-nowrap"
+      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:mb-1 tabs:data-under-bar:gap-x-2.5 tabs:data-under-bar:text-sm sm:flex-nowrap"
     >
       <div className={classes("flex min-w-0 items-center gap-3", leading === undefined && "max-sm:contents")}>
         {leading}
@@ -52,9 +52,16 @@ export const PageHeader = ({
             leading === undefined && "max-sm:contents",
           )}
         >
-          <h1 className="min-w-0 text-title max-sm:flex-auto">{title}</h1>
+          <h1 className={classes("min-w-0 text-title", !isInTopBar && "max-sm:flex-auto")}>{title}</h1>
           {note !== undefined && (
-            <div className="text-ink-soft max-sm:order-last max-sm:basis-full max-sm:overflow-x-auto">
+            <div
+              className={classes(
+                "text-ink-soft",
+                isInTopBar ? "max-sm:flex-1" : "max-sm:basis-full max-sm:overflow-x-auto",
+                // A list's action stays next to its title, above the description.
+                back === undefined && typeof note === "string" && "max-sm:order-last",
+              )}
+            >
               {note}
             </div>
           )}

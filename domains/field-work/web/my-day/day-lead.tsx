@@ -47,7 +47,7 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
   const runningTime = useMyRunningTime(order);
   const isRunning = runningTime !== undefined || (order.status === "in_progress" && order.pause === null);
   return (
-    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-3.5 rail:p-3">
+    <Lead isHarbor aria-label={isRunning ? "Now" : "Up next"} className="p-3.5 handheld:p-3">
       <div className="flex items-center gap-3 text-on-harbor-soft text-sm">
         {isRunning ? (
           <span className="flex items-center gap-2 font-semibold text-lamp">
@@ -58,21 +58,24 @@ export function DayLead({ entry, href, onMoved }: DayLeadProps) {
           <StatusBadge status={order.status} />
         )}
         <span className="tabular-nums">{workOrderNumber(order.id)}</span>
-        <span className="ml-auto rounded-badge bg-surface px-2 py-px empty:hidden">
+        <span className="ml-auto rounded-badge px-2 py-px ring-1 ring-harbor-line ring-inset [--ink-soft:var(--on-harbor)] [--line-2:var(--harbor-line)] [--red-dot:var(--on-harbor)] [--red-text:var(--on-harbor)] empty:hidden">
           <Priority level={order.priority} status={order.status} />
         </span>
         <PendingBadge orderId={order.id} />
       </div>
-      <div className="mt-1.5 flex gap-3 rail:mt-1">
+      <div className="mt-1.5 flex gap-3 handheld:mt-1">
         <div className="min-w-0 flex-1">
-          <h3 className="wrap-anywhere line-clamp-2 text-[1.1875rem] leading-6 rail:line-clamp-1 rail:text-lg">
+          <h3 className="wrap-anywhere line-clamp-2 text-[1.1875rem] leading-6 tabs:text-[1.0625rem] tabs:leading-5.5 rail:line-clamp-1 rail:text-lg">
             <Link href={href} state={openedFromList} className="rounded-sm hover:underline">
               {order.title}
             </Link>
           </h3>
-          <p className="text-on-harbor-soft *:truncate">
-            <span className="block">{order.location}</span>
-            <span className="block">{locationParts.join(" · ")}</span>
+          <p className="text-on-harbor-soft *:truncate tabs:truncate tabs:text-sm">
+            <span className="block tabs:inline">
+              {order.location}
+              <span className="hidden tabs:inline"> · </span>
+            </span>
+            <span className="block tabs:inline">{locationParts.join(" · ")}</span>
           </p>
         </div>
         {photo !== undefined && (
@@ -133,7 +136,7 @@ function LeadTimes({ order, runningTime }: LeadTimesProps) {
     <div className="flex items-center gap-3">
       <RunningClock
         startedAt={runningTime.startedAt}
-        className="text-[2.25rem] text-lamp leading-12 tracking-[-0.03em] rail:text-[2rem] rail:leading-10"
+        className="text-[2.25rem] text-lamp leading-12 tracking-[-0.03em] rail:text-[2rem] handheld:leading-10"
       />
       <p className="text-on-harbor-soft text-sm leading-4.5">
         <span className="block">

@@ -44,10 +44,10 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   const contact = entry.contacts.find(({ phone }) => phone !== null);
   return (
     <li className="border-line border-b">
-      <div className="relative flex min-h-19 items-center gap-2.5">
+      <div className="relative flex min-h-19 items-center gap-2.5 tabs:min-h-17">
         <RowTime order={order} />
-        <div className="min-w-0 flex-1 py-2">
-          <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5">
+        <div className="@container min-w-0 flex-1 py-2 tabs:py-1.5">
+          <h3 className="wrap-anywhere line-clamp-2 text-[1rem] leading-5 tabs:line-clamp-1">
             <Link
               href={href}
               state={openedFromList}
@@ -56,9 +56,9 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
               {order.title}
             </Link>
           </h3>
-          <p className="truncate text-ink-soft">{formatLocation(order).join(" · ")}</p>
-          <p className="mt-0.5 flex min-w-0 items-center gap-2.5 text-ink-soft text-sm">
-            <span className="shrink-0 tabular-nums max-sm:hidden">{workOrderNumber(order.id)}</span>
+          <p className="truncate text-ink-soft tabs:text-sm">{formatLocation(order).join(" · ")}</p>
+          <p className="mt-0.5 flex min-w-0 items-center gap-2.5 text-ink-soft text-sm tabs:mt-0">
+            <span className="shrink-0 tabular-nums @max-[16rem]:hidden">{workOrderNumber(order.id)}</span>
             <Priority level={order.priority} status={order.status} />
             {order.status === "urgent" && <span className="font-medium text-red-text">Urgent</span>}
             <PendingBadge orderId={order.id} />
@@ -102,7 +102,8 @@ export function DayRow({ entry, href, proximity, onMoved }: DayRowProps) {
   );
 }
 
-const rowIconClasses = "thumb relative mr-2 rounded-sm p-1 hover:bg-hover hover:text-ink [&_svg]:size-4";
+const rowIconClasses =
+  "thumb relative -my-1 mr-2 rounded-sm p-1 hover:bg-hover hover:text-ink [&_svg]:size-4";
 
 /** The unit comes first, because a phone cuts off the end. */
 const formatLocation = ({ unit, location, property }: WorkOrder): string[] => [

@@ -101,7 +101,7 @@ function MyDayContent() {
 
 /** The work order in progress or next on the left, and the lists on the right. On a phone, in one column. */
 const dayGridClasses =
-  "grid items-start gap-x-8 gap-y-3 min-[50rem]:grid-cols-[minmax(20rem,25rem)_minmax(0,1fr)] handheld:-mx-1";
+  "grid items-start gap-x-8 gap-y-3 min-[50rem]:grid-cols-[25rem_minmax(0,1fr)] lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[25rem_minmax(0,1fr)] tabs:gap-y-2 handheld:-mx-1";
 
 /** Showing more would push the sections below out of sight. */
 const initialRowCount = 5;
@@ -133,13 +133,13 @@ function Sections({ sections, hasMore, heading, onMoved }: SectionsProps) {
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         Your work
       </h2>
-      <div className="min-w-0 space-y-3 min-[50rem]:sticky min-[50rem]:top-16 rail:static!">
+      <div className="min-w-0 space-y-3 tabs:space-y-2 min-[50rem]:sticky min-[50rem]:top-16 rail:static!">
         {lead !== undefined && (
           <DayLead entry={lead} href={myDayWorkOrderPath(lead.order.id)} onMoved={onMoved} />
         )}
         <DayConflicts onResolved={() => heading.current?.focus()} />
       </div>
-      <div className="min-w-0 space-y-3.5">
+      <div className="min-w-0 space-y-3.5 tabs:space-y-2">
         {hasNothingToday && (
           <EmptyState title="Nothing is due today">
             {lead !== undefined ? "See what's next below." : "You have no assigned work."}
@@ -234,7 +234,7 @@ function DaySection(props: DaySectionProps) {
         </details>
       ) : (
         <>
-          <div className="flex min-h-11 items-center justify-between gap-3 border-line border-b">
+          <div className="flex min-h-11 items-center justify-between gap-3 border-line border-b tabs:min-h-9">
             {heading}
             {note !== undefined && <span className="text-ink-soft tabular-nums">{note}</span>}
           </div>
@@ -300,11 +300,12 @@ function CachedDayLine() {
   const cachedDayState = useCachedDayState();
   const isReachable = useIsServerReachable();
   const now = useCurrentMinute();
-  if (cachedDayState === null) return null;
+  // On phones, an empty line keeps the page from moving.
+  if (cachedDayState === null) return <p className="mb-1.5 hidden h-4.5 tabs:block" />;
   const moment = formatMomentAfter(cachedDayState.cachedAt, now.toISOString());
   const counts = `${pluralize(cachedDayState.workOrderCount, "work order")}, ${pluralize(cachedDayState.photoCount, "photo")}`;
   return (
-    <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm rail:mb-1.5">
+    <p className="mb-3 flex items-start gap-2 text-ink-soft text-sm handheld:mb-1.5 tabs:text-xs">
       <CloudCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {isReachable
