@@ -49,7 +49,7 @@ const createPeriodFilter = ({ today, dates, format }: PeriodLabels): Filters[str
       <Choice
         {...props}
         label="Period"
-        className="w-44"
+        className="w-36 pointer-coarse:w-44"
         all={today}
         options={hasDates ? [...periods, { value: "dates", label: dates }] : periods}
         value={hasDates ? "dates" : props.value}
@@ -60,7 +60,7 @@ const createPeriodFilter = ({ today, dates, format }: PeriodLabels): Filters[str
 });
 
 const controls = {
-  propertyId: createPropertyFilter({ label: "Property", className: "w-52" }),
+  propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
   period: createPeriodFilter({ today: "This month", dates: "Between dates", format: (label) => label }),
   on: { schema: calendarDay, Control: AsOfFilter },
   from: createDayFilter({ label: "From", notAfter: "to" }),
@@ -68,7 +68,7 @@ const controls = {
   year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
   overdue: createChoiceFilter({
     label: "Show",
-    className: "w-44",
+    className: "w-34 pointer-coarse:w-44",
     all: "All balances",
     options: [{ value: "yes", label: "Overdue only" }],
   }),
@@ -81,12 +81,12 @@ const controls = {
   }),
   sort: createChoiceFilter({
     label: "Sort by",
-    className: "w-48",
+    className: "w-46 pointer-coarse:w-56",
     isNarrowing: false,
     all: "Longest overdue first",
     options: toOptions(agedSortLabels),
   }),
-  q: createSearchFilter({ label: "Search company or unit", className: "sm:w-64" }),
+  q: createSearchFilter({ label: "Search company or unit", className: "sm:w-40 sm:max-w-64 sm:grow" }),
   companyId: createRecordFilter("company"),
 } satisfies Record<ReportFilterName, Filters[string]>;
 

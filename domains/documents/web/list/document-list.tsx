@@ -38,19 +38,19 @@ export const documentList = {
     /** DOC-05, DOC-25. */
     type: createChoiceFilter({
       label: "Filter by type",
-      className: "w-40",
+      className: "w-34 pointer-coarse:w-40",
       all: "All Types",
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
     propertyId: createPropertyFilter({
       label: "Filter by building",
-      className: "w-48",
+      className: "w-40 pointer-coarse:w-48",
       all: "All Buildings",
     }),
     /** The filter behind the count in `Needs you`. */
     expires: createChoiceFilter({
       label: "Filter by expiration",
-      className: "w-44",
+      className: "w-38 pointer-coarse:w-44",
       all: "Any Expiration",
       options: [{ value: "soon", label: "Expired or expiring soon" }],
     }),

@@ -97,7 +97,7 @@ function AmountForm({ checkout }: { checkout: CheckoutParams }) {
     });
   };
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
+    <form noValidate onSubmit={submit} className="space-y-4 pb-4">
       <Field
         label="Amount"
         hint={`How much would you like to pay? At least ${formatCents(minPaymentCents)}.`}

@@ -36,29 +36,29 @@ import { SelectedPayments } from "./selected-payments.tsx";
 
 const paymentList = {
   filters: {
-    q: createSearchFilter({ label: "Search payments", className: "sm:w-52" }),
+    q: createSearchFilter({ label: "Search payments", className: "sm:w-36 sm:max-w-52 sm:grow" }),
     status: createChoiceFilter({
       label: "Status",
-      className: "w-36",
+      className: "w-32 pointer-coarse:w-36",
       all: "All statuses",
       options: paymentStatuses.map((value) => ({ value, label: paymentStatusLabels[value] })),
     }),
     method: createChoiceFilter({
       label: "Method",
-      className: "w-36",
+      className: "w-32 pointer-coarse:w-36",
       all: "All methods",
       options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
     }),
     deposited: createChoiceFilter({
       label: "Bank deposit",
-      className: "w-40",
       all: "All payments",
       options: [{ value: "no", label: "Not deposited" }],
+      isSecondary: true,
     }),
-    propertyId: createPropertyFilter({ label: "Property", className: "w-44" }),
+    propertyId: createPropertyFilter({ label: "Property", className: "w-40 pointer-coarse:w-44" }),
     leaseId: { schema: recordId },
-    from: createDayFilter({ label: "From", notAfter: "to" }),
-    to: createDayFilter({ label: "To", notBefore: "from" }),
+    from: createDayFilter({ label: "From", notAfter: "to", isSecondary: true }),
+    to: createDayFilter({ label: "To", notBefore: "from", isSecondary: true }),
   },
   /** Page size (PAY-71, CON-06). */
   pageSize: 5,
@@ -87,7 +87,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
             <SectionHeader
               title="Payments"
               action={
-                <div className="flex flex-wrap justify-end gap-2">
+                <div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:w-[calc(100vw-2rem)] max-sm:grid-cols-2 max-sm:*:last:order-first max-sm:*:last:col-span-2">
                   <ExportLink endpoint={exportPayments} query={listUrl.filters} noun="payments" />
                   {action}
                   {canRecord && (

@@ -102,7 +102,7 @@ function BalanceLinks() {
   if (firstLease === undefined) return null;
   if (leases.length === 1)
     return (
-      <div className="mt-2 -mb-2 grid grid-cols-2 divide-x divide-line border-line border-t pt-1 *:mx-1 max-sm:-mx-2 sm:-mx-3.5 sm:flex sm:divide-x-0 sm:border-t-0 sm:pt-0">
+      <div className="mt-2 -mb-2 grid grid-cols-2 divide-x divide-line border-line border-t pt-1 *:rounded-none max-sm:-mx-2 sm:-mx-3.5 sm:flex sm:divide-x-0 sm:border-t-0 sm:pt-0">
         <ButtonLink variant="ghost" href={balanceHistoryPath(firstLease.id)}>
           Why is this my balance?
         </ButtonLink>
