@@ -172,8 +172,8 @@ function WorkOrderList({ orders, onMoved }: WorkOrderListProps) {
             >
               {order.title}
             </Link>
+            <p className="truncate text-ink-soft text-sm">{formatPlace(order)}</p>
             <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-ink-soft text-sm">
-              <span className="max-w-full truncate">{formatPlace(order)}</span>
               <DueTime order={order} />
               <VisitTime order={order} />
               <Priority level={order.priority} status={order.status} />

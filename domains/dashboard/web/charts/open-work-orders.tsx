@@ -92,7 +92,7 @@ const CategoryRow = ({ label, filter, orders }: CategoryRowProps) => (
       </Link>
     </th>
     {ages.map((age) => (
-      <td key={age} className="w-10 p-0 max-sm:w-[18%] pointer-coarse:w-[18%]">
+      <td key={age} className="w-1/6 p-0 max-sm:w-[18%]">
         <Cell
           href={listPath({ ...filter, age })}
           count={orders.filter((cell) => cell.age === age).reduce((sum, { count }) => sum + count, 0)}

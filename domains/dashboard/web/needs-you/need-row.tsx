@@ -50,7 +50,7 @@ export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
     <li
       {...focusHandlers}
       className={classes(
-        "relative grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-3 border-line border-t px-(--inset) py-1.5 hover:bg-hover sm:grid-cols-[2rem_minmax(0,1fr)_auto_6.25rem] sm:gap-3.5 sm:pr-4",
+        "relative grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-3 border-line border-t px-(--inset) py-1.5 hover:bg-hover sm:grid-cols-[2rem_minmax(0,1fr)_auto_7rem] sm:gap-3.5 sm:pr-4",
         isFirst ? "min-h-17 sm:min-h-15" : "min-h-17 sm:min-h-13",
         isAlarming &&
           "bg-linear-to-r from-red-soft to-60% to-transparent inset-shadow-[3px_0_0_var(--red-dot)]",
@@ -60,7 +60,7 @@ export function NeedItem({ row, isFirst, ...focusHandlers }: NeedItemProps) {
       <div className="min-w-0">
         <Link
           href={href}
-          className="block truncate font-semibold leading-4.5 outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+          className="line-clamp-2 font-semibold leading-4.5 outline-none sm:line-clamp-1 after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
         >
           {title}
         </Link>
