@@ -6,6 +6,7 @@ import { showFieldErrors } from "#web/error-message.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useRefetch } from "#web/refetch.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
 import { FormError } from "#web/ui/forms/form-error.tsx";
@@ -53,13 +54,26 @@ function AccountsForm({ setup }: { setup: JournalSetup }) {
         description="QuickBooks matches accounts by name, exactly as in your chart of accounts. Xero matches them by code."
       >
         <ul className="divide-y divide-line">
-          {journalAccountNames.map((account) => {
+          {journalAccountNames.map((account, index) => {
             const { label } = journalAccounts[account];
             const errors = formState.errors.accounts?.[account];
             return (
               <li key={account} className="py-3">
-                <fieldset className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-3 sm:grid-cols-[11rem_minmax(0,1fr)_7rem]">
-                  <legend className="mb-1 font-medium sm:float-left sm:mb-0 sm:pt-7">{label}</legend>
+                {/* In a row, the labels of the first account are enough. */}
+                <fieldset
+                  className={classes(
+                    "grid grid-cols-[minmax(0,1fr)_6rem] gap-x-3 sm:grid-cols-[11rem_minmax(0,1fr)_7rem]",
+                    index > 0 && "sm:[&_:has(>label)]:sr-only",
+                  )}
+                >
+                  <legend
+                    className={classes(
+                      "mb-1 font-medium sm:float-left sm:mb-0",
+                      index === 0 ? "sm:pt-8" : "sm:pt-2",
+                    )}
+                  >
+                    {label}
+                  </legend>
                   <Field label="Name" error={errors?.name?.message} isRequired>
                     <Input {...register(`accounts.${account}.name`)} maxLength={100} />
                   </Field>

@@ -79,10 +79,10 @@ function DevicesSection({ data, error, refetch, isFetching }: UseQueryResult<Pus
 }
 
 const TopicPreferences = ({ topics }: { topics: Preferences["topics"] }) => (
-  <>
+  <div>
     <div
       aria-hidden="true"
-      className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
+      className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-x-3 border-line border-b py-2 font-medium text-ink-soft text-sm *:not-first:text-center sm:grid"
     >
       <span>Notify me about</span>
       {Object.values(channelLabels).map((label) => (
@@ -96,7 +96,7 @@ const TopicPreferences = ({ topics }: { topics: Preferences["topics"] }) => (
         </li>
       ))}
     </ul>
-  </>
+  </div>
 );
 
 const AlwaysSent = () => (

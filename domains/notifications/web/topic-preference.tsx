@@ -37,7 +37,7 @@ export function TopicPreference({ topic: { topic, label, about, ...isOn } }: { t
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-about`}
-      className="grid grid-cols-[auto_auto_auto] justify-between gap-x-3 gap-y-1 px-(--inset) py-3.5 sm:grid-cols-[1fr_6rem_5rem_4rem] sm:items-center"
+      className="grid grid-cols-[10fr_9fr_7fr] gap-x-3 gap-y-1 px-(--inset) py-3.5 sm:grid-cols-[1fr_6rem_5rem_4rem] sm:items-center"
     >
       <div className="max-sm:col-span-3">
         <p className="flex flex-wrap items-center gap-x-3">

@@ -37,7 +37,7 @@ export function FileField(props: FileFieldProps) {
         className="min-h-32 py-5"
       >
         <FileUp aria-hidden="true" className="size-6 text-ink-faint" />
-        <span className="mt-1.5 max-w-full truncate font-medium text-accent-text">
+        <span className="mt-1.5 line-clamp-2 max-w-full font-medium wrap-anywhere text-accent-text">
           {file === null ? prompt : file.name}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">

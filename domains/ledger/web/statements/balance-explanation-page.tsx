@@ -124,7 +124,7 @@ function MonthEntries({ month: { month, entries, sumCents }, isComplete, isNewes
   const name = formatMonth(month);
   return (
     <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
-      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-(--inset) py-2 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-(--inset) hover:bg-hover py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
         <h2 className="grow font-medium">{name}</h2>
         {isComplete && (

@@ -111,7 +111,7 @@ const PropertyCard = memo(function PropertyCard({
           </p>
         )}
         {!isSample && (
-          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1 max-sm:pt-3">
+          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1 max-sm:pt-3 max-sm:*:px-2">
             <Button onClick={() => navigate(propertyPath(id))}>
               View Details<span className="sr-only"> of {name}</span>
             </Button>

@@ -104,7 +104,7 @@ const PersonDay = memo(
         data-column={`${person.id} ${day}`}
         {...handlers}
         className={classes(
-          "min-h-22 rounded-card p-1 outline-[1.5px] -outline-offset-2 transition-colors",
+          "min-h-14 rounded-card p-1 outline-[1.5px] -outline-offset-2 transition-colors",
           day === today ? "sm:bg-lamp-soft" : isWeekend(day) && "sm:bg-sunken",
           isOver
             ? "bg-accent-soft! outline-accent outline-dashed"
