@@ -82,7 +82,7 @@ const TopicPreferences = ({ topics }: { topics: Preferences["topics"] }) => (
   <div>
     <div
       aria-hidden="true"
-      className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-x-3 border-line border-b py-2 font-medium text-ink-soft text-sm *:not-first:text-center sm:grid"
+      className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-x-3 border-line border-b py-2 font-medium text-ink-soft text-sm sm:grid"
     >
       <span>Notify me about</span>
       {Object.values(channelLabels).map((label) => (
