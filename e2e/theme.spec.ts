@@ -47,3 +47,12 @@ test("THM-01 THM-02 the user menu changes the theme in every tab", async ({ brow
   await expect.poll(() => isDark(page)).toBe(true);
   await expect.poll(() => isDark(otherTab)).toBe(true);
 });
+
+test("THM-01 buttons have an edge in the dark theme and with forced colors", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/login");
+  const button = page.getByRole("link", { name: "Create New Account" });
+  await expect(button).not.toHaveCSS("box-shadow", "none");
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(button).toHaveCSS("outline-style", "solid");
+});
