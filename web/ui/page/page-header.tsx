@@ -42,7 +42,7 @@ export const PageHeader = ({
     )}
     <header
       data-under-bar={isInTopBar ? "light" : undefined}
-      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:mb-1 tabs:data-under-bar:gap-x-2.5 tabs:data-under-bar:text-sm sm:flex-nowrap"
+      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:mb-1 tabs:data-under-bar:gap-x-2.5 sm:flex-nowrap"
     >
       <div className={classes("flex min-w-0 items-center gap-3", leading === undefined && "max-sm:contents")}>
         {leading}
@@ -57,7 +57,7 @@ export const PageHeader = ({
             <div
               className={classes(
                 "text-ink-soft",
-                isInTopBar ? "max-sm:flex-1" : "max-sm:basis-full max-sm:overflow-x-auto",
+                isInTopBar ? "whitespace-nowrap max-sm:text-sm" : "max-sm:basis-full max-sm:overflow-x-auto",
                 // A list's action stays next to its title, above the description.
                 back === undefined && typeof note === "string" && "max-sm:order-last",
               )}
