@@ -170,6 +170,7 @@ function NoDocuments({ onUpload }: { onUpload: () => void }) {
   const canUpload = useCan("documents.upload");
   return (
     <EmptyState
+      isPage
       title="No documents yet"
       action={
         canUpload && (
