@@ -26,20 +26,6 @@ export const amountsDue = z.object({
 });
 export type AmountsDue = z.infer<typeof amountsDue>;
 
-/**
- * Returns the amount that every button and form suggests paying: the amount due now less payments on their
- * way. If those cover it, the next amount due that they don't cover.
- */
-export const getSuggestedPaymentCents = ({
-  dueNowCents,
-  overdueCents,
-  dueCents,
-  onItsWayCents,
-}: Pick<AmountsDue, "dueNowCents" | "overdueCents" | "dueCents" | "onItsWayCents">): number =>
-  dueNowCents > onItsWayCents
-    ? dueNowCents - onItsWayCents
-    : Math.max(0, overdueCents + dueCents - onItsWayCents);
-
 interface AmountFigure {
   label: string;
   value: string;

@@ -103,6 +103,8 @@ export const leaseAccount = z.extend(amountsDue, {
    * scheduled charges less the credit. Null if nothing is scheduled.
    */
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
+  /** The amount that every button and form suggests paying (`suggested-payment.ts`). */
+  suggestedCents: z.number(),
   /** The next late fee on posted rent if nothing else is paid first, and the rent's due date. */
   nextLateFee: z.nullable(z.object({ on: z.string(), cents: z.number(), dueOn: z.string() })),
   can: z.object({ correct: z.boolean() }),

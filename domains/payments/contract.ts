@@ -133,6 +133,8 @@ export const paymentSummary = z.object({
   yearToDate: z.number(),
   /** The amounts that make up the balance, and the payments on their way. */
   amounts: amountsDue,
+  /** The amount to suggest paying on a tenant's leases or on one lease. 0 for all of a manager's leases. */
+  suggestedCents: z.number(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 

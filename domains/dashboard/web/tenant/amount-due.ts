@@ -1,4 +1,3 @@
-import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { MyLease } from "../../contract.ts";
@@ -23,8 +22,8 @@ const formatDays = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
 /** Returns the amount to show first: overdue, due, or on its way, or the date until which nothing is due. */
 export function getAmountDue(account: MyLease["account"]): AmountDue {
-  const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, nextDue } = account;
-  const suggestedCents = getSuggestedPaymentCents(account);
+  const { today, overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, suggestedCents, nextDue } =
+    account;
   if (overdueSince === null && dueOn === null)
     return {
       text: nextDue === null ? "Nothing due" : `Nothing due until ${formatCalendarDay(nextDue.on)}`,

@@ -96,8 +96,10 @@ describe("a tenant's dashboard", () => {
   });
 
   const next = { on: "2026-12-01", cents: 250_000 };
-  const nothing = { overdueCents: 0, overdueSince: null, dueNowCents: 0, balanceCents: 0, nextDue: next };
-  const dueNext = { ...nothing, dueCents: 250_000, dueOn: next.on, balanceCents: 250_000 };
+  const none = { overdueCents: 0, overdueSince: null, dueNowCents: 0, balanceCents: 0, suggestedCents: 0 };
+  const nothing = { ...none, nextDue: next };
+  const dueLater = { dueCents: 250_000, balanceCents: 250_000, suggestedCents: 250_000 };
+  const dueNext = { ...nothing, ...dueLater, dueOn: next.on };
   it.each([
     ["what's due next", dueNext, "Due Dec 1, 2026", "$2,500.00", "Pay $2,500.00"],
     [
@@ -136,7 +138,7 @@ describe("a tenant's dashboard", () => {
   });
 
   it("a payment on its way that covers what is due leads the card, and paying is no longer the next step", async () => {
-    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000 })] });
+    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 250_000, suggestedCents: 0 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "On its way" })).toBeTruthy();
     expect(card.getByText("Due Dec 1, 2026").nextElementSibling?.textContent).toBe("$2,500.00");
@@ -145,7 +147,7 @@ describe("a tenant's dashboard", () => {
   });
 
   it("a payment on its way that covers a part leaves the rest to pay", async () => {
-    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 100_000 })] });
+    await openDay({ leases: [makeLease({ ...dueNext, onItsWayCents: 100_000, suggestedCents: 150_000 })] });
     const card = await due();
     expect(card.getByRole("heading", { name: "Due Dec 1, 2026" })).toBeTruthy();
     expect(card.getByRole("link", { name: "Pay $1,500.00" }).className).toContain("bg-accent");

@@ -133,6 +133,7 @@ describe("a lease's account", () => {
       onItsWayCents: 0,
       comingCents: 0,
       dueNowCents: 450_000,
+      suggestedCents: 450_000,
       creditCents: 0,
       nextDue: { on: "2026-02-01", cents: 450_000 },
       nextLateFee: null,

@@ -9,7 +9,9 @@ import { notFound } from "#shared/errors.ts";
 import { getGrant } from "#shared/permissions.ts";
 import type { AmountsDue } from "../../amounts-due.ts";
 import type { LeaseAccount } from "../../contract.ts";
+import { getSuggestedCharges, sumPayable } from "../../suggested-payment.ts";
 import { findUpcomingLateFees } from "../posting/late-fees.ts";
+import { listOpenCharges } from "./list-open-charges.ts";
 import { sumAmountsDue } from "./sum-amounts-due.ts";
 
 interface AccountRow {
@@ -43,6 +45,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     hadDeposit: lease.had_deposit,
     nextDue:
       postedDue ?? (await findNextScheduledDue(ctx, leaseId, { ...lease, creditCents: amounts.creditCents })),
+    suggestedCents: postedDue === null ? 0 : await suggestPayment(ctx, leaseId, lease.today),
     // Without unpaid charges there can't be a late fee.
     nextLateFee: postedDue === null ? null : await findNextLateFee(ctx, leaseId),
     can: {
@@ -51,6 +54,9 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     },
   };
 }
+
+const suggestPayment = async (ctx: SignedInCtx, leaseId: number, today: Day): Promise<number> =>
+  sumPayable(getSuggestedCharges(await listOpenCharges(ctx, leaseId), today));
 
 /** Returns the overdue amount, or else the next posted amount due. Null if there are no unpaid charges. */
 function getPostedDue({ overdueSince, overdueCents, dueOn, dueCents }: AmountsDue): LeaseAccount["nextDue"] {

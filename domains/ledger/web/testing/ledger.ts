@@ -13,6 +13,7 @@ export const account: LeaseAccount = {
   onItsWayCents: 0,
   comingCents: 0,
   dueNowCents: 305_000,
+  suggestedCents: 305_000,
   creditCents: 0,
   nextDue: { on: "2026-11-01", cents: 300_000 },
   nextLateFee: { on: "2026-12-07", cents: 15_000, dueOn: "2026-12-01" },

@@ -327,6 +327,7 @@ describe("the payment summary", () => {
         creditCents: 500_000,
         balanceCents: 500_000,
       },
+      suggestedCents: 900_000,
     });
     expect(await summary(building.neighbor)).toMatchObject({
       currentBalance: -250_000,

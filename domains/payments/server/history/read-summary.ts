@@ -22,17 +22,28 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
       lastPayment: null,
       yearToDate: 0,
       amounts: await sumAmountsDue(ctx, []),
+      suggestedCents: 0,
     };
   }
   const leases =
     leaseId === undefined && effectiveRole !== "tenant" ? null : await findLeaseIds(ctx, leaseId);
-  const [amounts, yearToDate, lastPayment] = await Promise.all([
+  const [amounts, accounts, yearToDate, lastPayment] = await Promise.all([
     sumAmountsDue(ctx, leases ?? "managed"),
+    Promise.all((leases ?? []).map((id) => readAccount(ctx, id))),
     sumYearToDate(ctx, leases),
     findLastPayment(ctx, leaseId),
   ]);
-  const nextDueDate = amounts.overdueSince ?? amounts.dueOn ?? (await findNextDueDate(ctx, leases ?? []));
-  return { currentBalance: amounts.balanceCents, nextDueDate, amounts, yearToDate, lastPayment };
+  const nextScheduledDate = accounts
+    .flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on]))
+    .toSorted()[0];
+  return {
+    currentBalance: amounts.balanceCents,
+    nextDueDate: amounts.overdueSince ?? amounts.dueOn ?? nextScheduledDate ?? null,
+    amounts,
+    suggestedCents: accounts.reduce((sum, account) => sum + account.suggestedCents, 0),
+    yearToDate,
+    lastPayment,
+  };
 }
 
 /**
@@ -50,12 +61,6 @@ async function findLeaseIds({ db, actor }: SignedInCtx, leaseId: number | undefi
   );
   if (leaseId !== undefined && rows.length === 0) throw notFound("lease");
   return rows.map(({ id }) => id);
-}
-
-/** Returns the first due date of these leases by their terms. */
-async function findNextDueDate(ctx: SignedInCtx, leases: readonly number[]): Promise<string | null> {
-  const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
-  return accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort()[0] ?? null;
 }
 
 /** Returns the principal received this year minus refunds, as on the dashboard (DASH-26). */

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import { Ban, Landmark, Plus, Trash2 } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/forms/field.tsx";
@@ -160,8 +159,7 @@ function useSuggestAmount({ getValues, setValue }: BankDepositForm) {
     if (line.onDay > account.today) setValue(`payments.${index}.onDay`, account.today);
     if (getValues("depositedOn") > account.today) setValue("depositedOn", account.today);
     if (line.amountCents !== line.proposedCents) return;
-    const dueCents = getSuggestedPaymentCents(account);
-    const proposedCents = dueCents > 0 ? dueCents : null;
+    const proposedCents = account.suggestedCents > 0 ? account.suggestedCents : null;
     flushSync(() => {
       setValue(`payments.${index}.proposedCents`, proposedCents);
       setValue(`payments.${index}.amountCents`, proposedCents);

@@ -32,6 +32,7 @@ const nothingDue = {
   dueNowCents: 0,
   dueOn: null,
   balanceCents: 0,
+  suggestedCents: 0,
 };
 const recorded: RecordedBankDeposit = {
   id: 5,

@@ -52,7 +52,7 @@ describe("the summary cards", () => {
 
   it("PAY-12 paying is no longer the next step once a payment on its way covers what is due", async () => {
     const amounts = { ...summary.amounts, onItsWayCents: 305_000 };
-    await openPayments("", { "GET /api/payments/summary": { ...summary, amounts } });
+    await openPayments("", { "GET /api/payments/summary": { ...summary, amounts, suggestedCents: 0 } });
     const due = within(await card("Amount due"));
     expect((await due.findByText("On its way")).nextElementSibling?.textContent).toBe("$3,050.00");
     expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
-import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import { balanceHistoryPath, statementPath } from "#domains/ledger/paths.ts";
 import { overdueLeasesPath } from "#domains/reports/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -70,7 +69,7 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
 /** The page's primary action only while an amount is due that payments on their way don't cover. */
 function PayButton(props: ComponentProps<typeof Button>) {
   const { data } = useQuery(summaryQuery);
-  const isPaymentDue = data === undefined || getSuggestedPaymentCents(data.amounts) > 0;
+  const isPaymentDue = data === undefined || data.suggestedCents > 0;
   return (
     <Button
       {...props}
@@ -87,12 +86,7 @@ const EmptyHistory = (): ReactNode => "Your payments and receipts appear here.";
 
 function OtherWaysToPayDue() {
   const { data: summary } = useQuery(summaryQuery);
-  return (
-    <OtherWaysToPay
-      isFolded
-      amountCents={summary === undefined ? null : getSuggestedPaymentCents(summary.amounts)}
-    />
-  );
+  return <OtherWaysToPay isFolded amountCents={summary?.suggestedCents ?? null} />;
 }
 
 /** Links to the balance explanation and the statement, for each lease if there are several. */

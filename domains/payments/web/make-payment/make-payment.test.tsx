@@ -244,7 +244,7 @@ describe("selecting charges", () => {
     };
     const { sent } = await openForm({
       "GET /api/leases": [otherLease, { ...leaseRow, id: 6, state: "draft" }, leaseRow],
-      "GET /api/leases/8/account": { ...account, dueNowCents: 40_000 },
+      "GET /api/leases/8/account": { ...account, suggestedCents: 40_000 },
       "GET /api/leases/8/open-charges": [],
     });
     const choice = screen.getByLabelText<HTMLSelectElement>("Pay for");

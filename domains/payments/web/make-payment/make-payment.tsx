@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
+import { getPayableCents, getPayableCharges } from "#domains/ledger/suggested-payment.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -32,8 +33,6 @@ import {
   getDueCents,
   getDueCharges,
   getOption,
-  getPayableCents,
-  getPayableCharges,
   isDueNow,
   isEverythingPaid,
   type LeaseDues,

@@ -1,5 +1,10 @@
-import { getSuggestedPaymentCents } from "#domains/ledger/amounts-due.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
+import {
+  getPayableCents,
+  getPayableCharges,
+  getSuggestedCharges,
+  sumPayable,
+} from "#domains/ledger/suggested-payment.ts";
 import { parseDollars, toDollarText } from "#shared/format/dollars.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { defaultPayment, validateAmount } from "../../amount.ts";
@@ -39,14 +44,11 @@ export function getOption({ option }: PaymentFormValues, dues: LeaseDues): Payme
   return option === "due" && !isDueAvailable ? "other" : option;
 }
 
-/**
- * Returns the amount due less the payments on their way that will pay it. A payment on its way can be for later
- * charges. If the charges couldn't be loaded, the account's suggestion is used.
- */
+/** Returns the suggested amount. If the charges couldn't be loaded, it's the account's. */
 export const getDueCents = ({ account, charges }: LeaseDues): number =>
   account !== null && charges.length === 0
-    ? getSuggestedPaymentCents(account)
-    : sumCharges(getDueCharges({ account, charges }));
+    ? account.suggestedCents
+    : sumPayable(getDueCharges({ account, charges }));
 
 /** Whether more is due now than the payments on their way will pay. */
 export function isDueNow({ account, charges }: Pick<LeaseDues, "account" | "charges">): boolean {
@@ -63,28 +65,14 @@ export const isEverythingPaid = ({
   onItsWayCents,
 }: LeaseAccount): boolean => overdueCents + dueCents + comingCents <= onItsWayCents;
 
-export function getDueCharges({
-  account,
-  charges,
-}: Pick<LeaseDues, "account" | "charges">): readonly OpenCharge[] {
-  const payableCharges = getPayableCharges(charges);
-  const nextDueOn = payableCharges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
-  const lastDueOn = account !== null && isDueNow({ account, charges }) ? account.today : nextDueOn;
-  return payableCharges.filter(({ dueOn }) => dueOn <= lastDueOn);
-}
-
-/** The amount of a charge that no payment on its way will pay. */
-export const getPayableCents = ({ openCents, onItsWayCents }: OpenCharge): number =>
-  openCents - onItsWayCents;
-
-export const getPayableCharges = (charges: readonly OpenCharge[]): readonly OpenCharge[] =>
-  charges.filter((charge) => getPayableCents(charge) > 0);
+export const getDueCharges = ({ account, charges }: Pick<LeaseDues, "account" | "charges">): OpenCharge[] =>
+  getSuggestedCharges(charges, account?.today ?? "");
 
 /** The content of the amount field, such as `2500.00` (PAY-18). */
 export function getAmountText(values: PaymentFormValues, dues: LeaseDues): string {
   const option = getOption(values, dues);
   if (option === "due") return formatPlainDollars(getDueCents(dues));
-  if (option === "selected") return formatPlainDollars(sumCharges(getSelectedCharges(values, dues)));
+  if (option === "selected") return formatPlainDollars(sumPayable(getSelectedCharges(values, dues)));
   return values.amountText ?? suggestAmountText(dues);
 }
 
@@ -107,9 +95,6 @@ export function getDescription(values: PaymentFormValues, dues: LeaseDues): stri
 }
 
 const formatPlainDollars = (cents: number): string => toDollarText(cents).replaceAll(",", "");
-
-const sumCharges = (charges: readonly OpenCharge[]): number =>
-  charges.reduce((sum, charge) => sum + getPayableCents(charge), 0);
 
 /** The selected charges that can still be paid. */
 export const getSelectedCharges = (

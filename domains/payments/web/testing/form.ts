@@ -22,6 +22,7 @@ export const noCharges = (change: Partial<LeaseAccount> = {}) => ({
     dueCents: 0,
     dueOn: null,
     nextDue: null,
+    suggestedCents: 0,
     ...change,
   },
   "GET /api/leases/7/open-charges": [],

@@ -28,6 +28,7 @@ export const summary: PaymentSummary = {
     creditCents: 0,
     balanceCents: 305_000,
   },
+  suggestedCents: 255_000,
 };
 
 export const payment: Payment = {
@@ -115,6 +116,7 @@ export const lease: Lease = {
 export const account: LeaseAccount = {
   today: "2026-11-21",
   ...summary.amounts,
+  suggestedCents: summary.suggestedCents,
   depositCents: 0,
   hadDeposit: false,
   nextDue: { on: "2026-11-01", cents: 250_000 },
