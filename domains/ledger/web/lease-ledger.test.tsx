@@ -301,8 +301,10 @@ describe("entries recorded by staff", () => {
     const { written: calls } = await open({ "POST /api/leases/7/deposits": written });
     await record("Deposit");
     await fill("Amount", "1,000");
-    expect(after()).toBe("$3,050.00");
+    expect(screen.getByText("New deposit held").nextElementSibling?.textContent).toBe("$6,000.00");
+    expect(screen.queryByText("New balance")).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText("Transaction"), "applied");
+    expect(screen.getByText("New deposit held").nextElementSibling?.textContent).toBe("$4,000.00");
     expect(after()).toBe("$2,050.00");
     await fill("Reason", "Agreed at the end.");
     await press("Record $1,000.00 for Kestrel Legal Partners");
@@ -364,6 +366,8 @@ describe("corrections by staff", () => {
     await press("Waive $50.00 for Kestrel Legal Partners");
     expect(await screen.findByText("Only $40.00 of this charge is unpaid.")).toBeTruthy();
     responses["POST /api/leases/7/waivers"] = written;
+    await fill("Amount", "50.01");
+    expect(after()).toBe("–");
     await fill("Amount", "40");
     await press("Waive $40.00 for Kestrel Legal Partners");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

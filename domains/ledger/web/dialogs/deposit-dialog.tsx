@@ -8,7 +8,14 @@ import { Input } from "#web/ui/forms/input.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { type DepositMove, depositMethods, depositMoves } from "../../accounts.ts";
 import { moveDeposit } from "../../contract.ts";
-import { AmountField, BalanceChange, formatMoney, MethodFields, ReasonField } from "./dialog-parts.tsx";
+import {
+  AmountField,
+  BalanceChange,
+  DepositChange,
+  formatMoney,
+  MethodFields,
+  ReasonField,
+} from "./dialog-parts.tsx";
 import { MoneyDialog } from "./money-dialog.tsx";
 import { useLedgerChange } from "./mutations.ts";
 import type { LeaseDialogProps } from "./open-dialog.ts";
@@ -53,7 +60,7 @@ export function DepositDialog({ leaseId, lease, account, move = "received", onCl
       verb="Record"
       preposition="for"
       amountCents={amountCents}
-      description={`Currently held: ${formatMoney(account.depositCents)}.`}
+      description="A security deposit is held apart from the balance."
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
@@ -92,7 +99,13 @@ export function DepositDialog({ leaseId, lease, account, move = "received", onCl
           {`${formatMoney(appliedCents)} is applied to the balance, and ${formatMoney(amountCents - appliedCents)} is refunded to the tenant.`}
         </p>
       )}
-      <BalanceChange account={account} changeCents={amountCents === null ? null : -appliedCents} />
+      <DepositChange
+        heldCents={account.depositCents}
+        changeCents={amountCents === null || action === "received" ? amountCents : -amountCents}
+      />
+      {(action === "applied" || action === "applied-rest-refunded") && (
+        <BalanceChange account={account} changeCents={amountCents === null ? null : -appliedCents} />
+      )}
     </MoneyDialog>
   );
 }

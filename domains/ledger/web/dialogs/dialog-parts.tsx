@@ -28,26 +28,54 @@ interface BalanceChangeProps {
 }
 
 /** The balance before and after the change. */
-export function BalanceChange({ account, changeCents }: BalanceChangeProps) {
-  return (
-    <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
-      <div>
-        <dt className="text-ink-soft text-sm">Current balance</dt>
-        <dd className="mt-0.5 font-medium tabular-nums">
-          {account === undefined ? "–" : formatBalance(account.balanceCents)}
-        </dd>
-      </div>
-      <div aria-live="polite">
-        <dt className="text-ink-soft text-sm">New balance</dt>
-        <dd className="mt-0.5 font-medium tabular-nums">
-          {account === undefined || changeCents === null
-            ? "–"
-            : formatBalance(account.balanceCents + changeCents)}
-        </dd>
-      </div>
-    </dl>
-  );
+export const BalanceChange = ({ account, changeCents }: BalanceChangeProps) => (
+  <Change
+    name="balance"
+    currentText={account && formatBalance(account.balanceCents)}
+    newText={
+      account === undefined || changeCents === null
+        ? undefined
+        : formatBalance(account.balanceCents + changeCents)
+    }
+  />
+);
+
+interface DepositChangeProps {
+  heldCents: number;
+  /** The change in the deposit held. Null while it's unknown. */
+  changeCents: number | null;
 }
+
+/** The deposit held before and after the change. It can't be less than nothing. */
+export const DepositChange = ({ heldCents, changeCents }: DepositChangeProps) => (
+  <Change
+    name="deposit held"
+    currentText={formatMoney(heldCents)}
+    newText={
+      changeCents === null || heldCents + changeCents < 0 ? undefined : formatMoney(heldCents + changeCents)
+    }
+  />
+);
+
+interface ChangeProps {
+  name: string;
+  /** Undefined while it's unknown. */
+  currentText: string | undefined;
+  newText: string | undefined;
+}
+
+const Change = ({ name, currentText = "–", newText = "–" }: ChangeProps) => (
+  <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
+    <div>
+      <dt className="text-ink-soft text-sm">{`Current ${name}`}</dt>
+      <dd className="mt-0.5 font-medium tabular-nums">{currentText}</dd>
+    </div>
+    <div aria-live="polite">
+      <dt className="text-ink-soft text-sm">{`New ${name}`}</dt>
+      <dd className="mt-0.5 font-medium tabular-nums">{newText}</dd>
+    </div>
+  </dl>
+);
 
 interface AmountFieldProps<Values extends FieldValues, SubmittedValues> {
   control: Control<Values, unknown, SubmittedValues>;

@@ -46,6 +46,7 @@ export function WriteOffDialog({
   });
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" });
+  const unpaidCents = entry.openCents ?? 0;
   const draft = useDraft(form, `${variant}:${entry.id}`);
   const save = useLedgerChange(endpoint, leaseId, { title: toastTitle, onDone: draft.clearThen(onClose) });
   return (
@@ -62,13 +63,13 @@ export function WriteOffDialog({
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showFieldErrors(form) }))}
     >
       <FormError error={save.error} form={form} />
-      <AmountField
-        control={control}
-        name="amountCents"
-        hint={`${formatMoney(entry.openCents ?? 0)} is unpaid.`}
-      />
+      <AmountField control={control} name="amountCents" hint={`${formatMoney(unpaidCents)} is unpaid.`} />
       <ReasonField registration={register("reason")} error={formState.errors.reason} />
-      <BalanceChange account={account} changeCents={amountCents === null ? null : -amountCents} />
+      {/* The server rejects more than the unpaid amount, so it never leaves a credit. */}
+      <BalanceChange
+        account={account}
+        changeCents={amountCents === null || amountCents > unpaidCents ? null : -amountCents}
+      />
     </MoneyDialog>
   );
 }
