@@ -12,7 +12,11 @@ import { useActivateLease } from "../mutations.ts";
 import { termsQuery } from "../queries.ts";
 import { describeSpan, ScheduleByYear } from "../schedule/schedule-by-year.tsx";
 import { getAppliedTerms } from "../schedule/schedule-notes.ts";
-import { describeImmediateCharges, describeLateFee } from "../schedule/schedule-table.tsx";
+import {
+  describeImmediateCharges,
+  describeLateFee,
+  describeOverdueCharges,
+} from "../schedule/schedule-table.tsx";
 import { countTermMonths } from "../schedule/term-months.ts";
 import { scheduleQuery } from "../schedule/use-schedule.ts";
 
@@ -68,7 +72,7 @@ export function ActivateLeaseDialog({ lease, onClose }: { lease: Lease; onClose:
         </Banner>
       )}
       {isReady && terms.data !== undefined && schedule.data !== undefined && (
-        <ChargesPreview terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
+        <ChargesPreview terms={terms.data} schedule={schedule.data} lease={lease} />
       )}
     </FormDialog>
   );
@@ -86,18 +90,21 @@ function describeActivation(lease: Lease): string {
 interface ChargesPreviewProps {
   terms: TermsDetails;
   schedule: Schedule;
-  lastDay: string | null;
+  lease: Lease;
 }
 
-function ChargesPreview({ terms, schedule, lastDay }: ChargesPreviewProps) {
+function ChargesPreview({ terms, schedule, lease }: ChargesPreviewProps) {
   const lateFee = describeLateFee(schedule);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets the keyboard scroll it
     <section aria-label="Schedule" tabIndex={0} className="space-y-4">
       <p className="font-medium">
-        {describeImmediateCharges(schedule, "now") ?? "Nothing will be charged now."}
+        {joinSentences(
+          describeImmediateCharges(schedule, "now") ?? "Nothing will be charged now.",
+          describeOverdueCharges(schedule, lease.today),
+        )}
       </p>
-      <p className="text-ink-soft">{describeSpan(schedule, lastDay)}</p>
+      <p className="text-ink-soft">{describeSpan(schedule, lease.to)}</p>
       <ScheduleByYear schedule={schedule} appliedTerms={getAppliedTerms(terms)} />
       {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
     </section>

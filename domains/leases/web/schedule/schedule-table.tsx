@@ -114,6 +114,15 @@ export function describeImmediateCharges(
   return sentences[trigger];
 }
 
+/** Describes the charges that are overdue as soon as they're posted. Empty if there are none. */
+export function describeOverdueCharges({ postedImmediately }: Schedule, today: string): string {
+  const overdueCharges = postedImmediately.filter(({ dueOn }) => dueOn < today);
+  const [firstDueOn] = overdueCharges.map(({ dueOn }) => dueOn).toSorted();
+  if (firstDueOn === undefined) return "";
+  const cents = overdueCharges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return `${formatCents(toCents(cents))} of it was due before today, from ${formatCalendarDay(firstDueOn)}, so it will be overdue right away.`;
+}
+
 const listLabels = (labels: readonly string[]): string => new Intl.ListFormat("en-US").format(labels);
 
 /** Gives an example of a late fee, using the schedule's first rent charge. Undefined if there is no fee. */

@@ -308,6 +308,17 @@ describe("activating a draft", () => {
     ).toBeTruthy();
     expect(sentTo("POST /api/leases/13/activate")).toEqual([{ body: {}, version: '"4"' }]);
   });
+it("activating a draft says that charges due before today will be overdue right away", async () => {
+  await openLease({ ...draft, today: "2027-04-02" }, draftTerms);
+  await press("Activate");
+  const dialog = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
+  expect(
+    await dialog.findByText(
+      /\$3,500\.00 of it was due before today, from Apr 1, 2027, so it will be overdue right away\.$/,
+    ),
+  ).toBeTruthy();
+});
+
 });
 
 describe("a draft whose dates have changed", () => {
