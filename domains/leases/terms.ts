@@ -20,6 +20,21 @@ export const chargeKindLabels = {
   other: "Other",
 } as const satisfies Record<ChargeKind, string>;
 
+const amountMessage = "Please enter an amount above $0.00";
+const percentMessage = "Enter a percentage from 0.01 to 100";
+const rateMessage = "Please enter a rate above $0.00";
+const stepAmountMessage = "Please enter an amount";
+const stepPercentMessage = "Please enter a percentage from -99.99 to 100";
+
+/**
+ * The error of a union whose options all fail, such as an empty number: the message for the field that was
+ * sent, or else `message`.
+ */
+const byField = (messages: Record<string, string>, message: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    Object.entries(messages).find(([field]) => Object.hasOwn(Object(input), field))?.[1] ?? message,
+});
+
 /** The maximum of any amount: $100,000,000.00. */
 export const maxAmountCents = 10_000_000_000;
 
@@ -51,17 +66,17 @@ const checkDateOrder = z.refine<{ from: string; to: string | null }>(
  */
 export const price = z.union(
   [
-    z.object({ monthlyCents: cents("Please enter an amount above $0.00") }),
+    z.object({ monthlyCents: cents(amountMessage) }),
     z.object({
       rateHundredths: z
-        .int("Please enter a rate above $0.00")
-        .check(
-          z.minimum(1, "Please enter a rate above $0.00"),
-          z.maximum(100_000_000, "This rate is more than $10,000.00"),
-        ),
+        .int(rateMessage)
+        .check(z.minimum(1, rateMessage), z.maximum(100_000_000, "This rate is more than $10,000.00")),
     }),
   ],
-  { error: "Enter a monthly amount or a rate per square foot per year" },
+  byField(
+    { monthlyCents: amountMessage, rateHundredths: rateMessage },
+    "Enter a monthly amount or a rate per square foot per year",
+  ),
 );
 export type Price = z.infer<typeof price>;
 
@@ -87,14 +102,17 @@ export const escalation = z.union(
   [
     z.object({
       on: day("Please enter the step date"),
-      basisPoints: basisPoints(-9_999, 10_000, "Please enter a percentage from -99.99 to 100"),
+      basisPoints: basisPoints(-9_999, 10_000, stepPercentMessage),
     }),
     z.object({
       on: day("Please enter the step date"),
-      monthlyCents: cents("Please enter an amount", -maxAmountCents),
+      monthlyCents: cents(stepAmountMessage, -maxAmountCents),
     }),
   ],
-  { error: "Please enter a percentage or an amount" },
+  byField(
+    { basisPoints: stepPercentMessage, monthlyCents: stepAmountMessage },
+    "Please enter a percentage or an amount",
+  ),
 );
 export type Escalation = z.infer<typeof escalation>;
 
@@ -103,7 +121,7 @@ export const freeRent = z
   .object({
     from: startDate,
     to: endDate,
-    basisPoints: basisPoints(1, 10_000, "Enter a percentage from 0.01 to 100"),
+    basisPoints: basisPoints(1, 10_000, percentMessage),
   })
   .check(checkDateOrder);
 export type FreeRent = z.infer<typeof freeRent>;
@@ -115,12 +133,12 @@ export type FreeRent = z.infer<typeof freeRent>;
 export const lateFee = z.object({
   charge: z.union(
     [
-      z.object({ cents: cents("Please enter an amount above $0.00") }),
-      z.object({ basisPoints: basisPoints(1, 10_000, "Enter a percentage from 0.01 to 100") }),
+      z.object({ cents: cents(amountMessage) }),
+      z.object({ basisPoints: basisPoints(1, 10_000, percentMessage) }),
     ],
-    { error: "Please enter an amount or a percentage" },
+    byField({ cents: amountMessage, basisPoints: percentMessage }, "Please enter an amount or a percentage"),
   ),
-  capCents: z.nullable(cents("Please enter an amount above $0.00")),
+  capCents: z.nullable(cents("Please enter an amount from $0.01 to $100,000,000.00")),
 });
 export type LateFee = z.infer<typeof lateFee>;
 

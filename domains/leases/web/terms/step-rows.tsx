@@ -11,7 +11,7 @@ import { findErrorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { getNextNumber, percentDecimals, type StepValues } from "./terms-values.ts";
 import { parseScaledNumber } from "./typed-numbers.ts";
-import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
+import { addOneYear, listYearlyDates, suggestYears } from "./yearly-steps.ts";
 
 interface StepRowsProps extends TermsSectionProps {
   lastDay: string | null;
@@ -156,7 +156,7 @@ function YearlySteps({ firstDay, lastDay, onFill }: YearlyStepsProps) {
   const { register, handleSubmit, formState } = useContractForm(yearlyStepsSchema(lastDay), {
     percent: "",
     from: firstDay,
-    years: "5",
+    years: String(suggestYears(firstDay, lastDay)),
   });
   const { errors } = formState;
   if (!isOpen)

@@ -5,7 +5,7 @@ import { describeMonthChanges } from "../schedule/schedule-notes.ts";
 import { terms } from "../testing/leases.ts";
 import { getInitialTermsValues, toTermsInput, toTermsValues } from "./terms-values.ts";
 import { formatScaledNumber, parseScaledNumber, toMonthlyAmount } from "./typed-numbers.ts";
-import { addOneYear, listYearlyDates } from "./yearly-steps.ts";
+import { addOneYear, listYearlyDates, suggestYears } from "./yearly-steps.ts";
 
 describe("typed numbers", () => {
   test.each([
@@ -96,6 +96,30 @@ describe("the terms form", () => {
     expect(read("150").data?.lateFee?.capCents).toBe(15_000);
     expect(read("").data?.lateFee?.capCents).toBeNull();
   });
+});
+
+test.each([
+  ["", null, 5],
+  ["2027-05-01", null, 5],
+  ["2027-05-01", "2029-04-30", 2],
+  ["2030-05-01", "2029-04-30", 1],
+])("yearly steps from %j in a lease to %j are suggested for %i years", (firstDay, lastDay, years) => {
+  expect(suggestYears(firstDay, lastDay)).toBe(years);
+});
+
+test.each([
+  [{ kind: "amount" as const }, "lateFee.charge", "Please enter an amount above $0.00"],
+  [{ kind: "percent" as const }, "lateFee.charge", "Enter a percentage from 0.01 to 100"],
+  [
+    { kind: "amount" as const, cents: 5_000, cap: "9999999999999" },
+    "lateFee.capCents",
+    "Please enter an amount from $0.01 to $100,000,000.00",
+  ],
+])("the error of a late fee is about the field that was entered: %j", (change, path, message) => {
+  const values = toTermsValues(terms, "2027-01-01");
+  const lateFee = { cents: null, percent: "", cap: "", ...change };
+  const { error } = leaseTerms.safeParse(toTermsInput({ ...values, lateFee }));
+  expect(error?.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([[path, message]]);
 });
 
 describe("the changes in a month", () => {

@@ -133,9 +133,7 @@ describe("the terms of a lease", () => {
     await editor();
     await press("Save Terms");
     const first = await row("Charge 1");
-    expect((await first.findByRole("alert")).textContent).toBe(
-      "Enter a monthly amount or a rate per square foot per year",
-    );
+    expect((await first.findByRole("alert")).textContent).toBe("Please enter an amount above $0.00");
     expect(sentTo("PUT /api/leases/3/terms")).toEqual([]);
     expect(document.activeElement).toBe(first.getByLabelText("Monthly amount"));
     fill(first.getByLabelText("Monthly amount"), "3000");
@@ -308,6 +306,8 @@ describe("activating a draft", () => {
     ).toBeTruthy();
     expect(sentTo("POST /api/leases/13/activate")).toEqual([{ body: {}, version: '"4"' }]);
   });
+});
+
 it("activating a draft says that charges due before today will be overdue right away", async () => {
   await openLease({ ...draft, today: "2027-04-02" }, draftTerms);
   await press("Activate");
@@ -317,8 +317,6 @@ it("activating a draft says that charges due before today will be overdue right 
       /\$3,500\.00 of it was due before today, from Apr 1, 2027, so it will be overdue right away\.$/,
     ),
   ).toBeTruthy();
-});
-
 });
 
 describe("a draft whose dates have changed", () => {

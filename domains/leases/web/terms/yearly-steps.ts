@@ -13,3 +13,11 @@ export function listYearlyDates(firstDay: Day, count: number, lastDay: Day | nul
 
 /** Returns the day one year after `day`. */
 export const addOneYear = (day: Day): Day => dayInMonth(addMonths(day, 12), Number(day.slice(8)));
+
+const maxSuggestedYears = 5;
+
+/** Returns the number of yearly steps to suggest: up to five, within the lease. `firstDay` can be empty. */
+export const suggestYears = (firstDay: Day, lastDay: Day | null): number =>
+  firstDay === ""
+    ? maxSuggestedYears
+    : Math.max(1, listYearlyDates(firstDay, maxSuggestedYears, lastDay).length);
