@@ -25,6 +25,8 @@ export const confirmation = z.object({
   transactionId: z.string(),
   /** `YYYY-MM-DD` at the property. */
   paymentDate: z.string(),
+  /** The date a pending payment gets if the month of `paymentDate` is closed. Null if it's open. */
+  datedOn: z.nullable(z.string()),
   notes: z.string(),
   state: z.enum(confirmationStates),
   /** Why it was rejected, or approved with a different amount or date. */

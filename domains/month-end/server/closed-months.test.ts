@@ -141,6 +141,8 @@ describe("an entry without a chosen date", () => {
     expect(reported.statusCode, reported.body).toBe(201);
     const { id } = reported.json<{ confirmation: Confirmation }>().confirmation;
     await close();
+    const waiting = await send("GET", `/api/manual-payment-confirmations?state=pending&leaseId=${leaseId}`);
+    expect(waiting.json()).toMatchObject([{ id, datedOn: firstOpenDay }]);
     const approve = (body: object) => send("POST", `/api/manual-payment-confirmations/${id}/approve`, body);
     const chosen = await approve({ paymentDate: inLastMonth, reason });
     expect(chosen.json<{ fields: object }>().fields).toHaveProperty("paymentDate");

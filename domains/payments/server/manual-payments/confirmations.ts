@@ -60,7 +60,9 @@ export const confirmationList = defineList<ConfirmationQuery, ConfirmationRow, C
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
   columns: (ctx) => sql`
     k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
-    k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
+    k.payment_date as "paymentDate",
+    case when k.state = 'pending' and k.payment_date <= closed_through(k.property_id) then closed_through(k.property_id) + 1 end as "datedOn",
+    k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
     (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
     k.lease_id as "leaseId", ${leaseColumns}, k.proof_name as "proofName", k.proof_type as "proofType",

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { admin, conflict, onPhone, resetBrowser } from "#web/testing/open-page.tsx";
@@ -98,6 +98,15 @@ describe("payments to review", () => {
       "value",
       "Already recorded, receipt 12.",
     );
+  });
+
+  it("a payment dated in a closed month shows the date it will get before it's approved", async () => {
+    const { queue } = await openQueue({}, [{ ...pending, datedOn: "2026-12-01" }]);
+    const dialog = within(await openDialog(queue, "Approve"));
+    const hint = "November 2026 is closed, so the payment will be dated Dec 1, 2026.";
+    expect(dialog.getByText(hint)).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText(/^Payment Date/), { target: { value: "2026-12-02" } });
+    expect(dialog.queryByText(hint)).toBeNull();
   });
 
   it("approving sends the version on the screen", async () => {

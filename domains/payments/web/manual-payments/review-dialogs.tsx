@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialogs/dialog-parts.tsx";
 import { MoneyDialog } from "#domains/ledger/web/dialogs/money-dialog.tsx";
+import { formatCalendarDay, formatMonth } from "#shared/format/dates.ts";
 import { day } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
@@ -24,6 +25,12 @@ interface ReviewDialogProps {
 
 const describeConfirmation = ({ user, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} paid ${amountFormatted} by ${paymentMethodNames[method]}, reference ${transactionId}.`;
+
+/** Says which date the payment gets if the reported one is in a closed month. */
+const describeDate = ({ paymentDate, datedOn }: Confirmation): string | undefined =>
+  datedOn === null
+    ? undefined
+    : `${formatMonth(paymentDate)} is closed, so the payment will be dated ${formatCalendarDay(datedOn)}.`;
 
 const toLeaseName = ({ company, property, unit }: Confirmation) => ({
   company,
@@ -83,7 +90,12 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
         </Banner>
       )}
       <AmountField control={control} name="amount" />
-      <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
+      <Field
+        label="Payment Date"
+        hint={paymentDate === confirmation.paymentDate ? describeDate(confirmation) : undefined}
+        error={formState.errors.paymentDate?.message}
+        isRequired
+      >
         <Input type="date" {...register("paymentDate")} />
       </Field>
       {isChanged && <ReasonField registration={register("reason")} error={formState.errors.reason} />}

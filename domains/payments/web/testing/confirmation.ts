@@ -8,6 +8,7 @@ export const confirmation: Confirmation = {
   method: "zelle",
   transactionId: "ZL-4711",
   paymentDate: "2026-11-20",
+  datedOn: null,
   notes: "",
   state: "pending",
   reason: "",
