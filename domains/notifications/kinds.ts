@@ -275,6 +275,11 @@ export const kinds = {
     text: ({ cents, method, reason }: ManualPaymentDetails & { reason: string }) =>
       `Your payment of ${formatMoney(cents)} by ${paymentMethodNames[method]} was rejected: ${reason}`,
   },
+  "payment.withdrawn": {
+    topic: "confirmations",
+    text: ({ cents, by }: { cents: number; by: string }) =>
+      `${by} withdrew your report of ${formatMoney(cents)}`,
+  },
   "payment.debit-failed": {
     topic: "money-back",
     text: ({ cents, company, problem, ...place }: RentDetails & { problem: string; company?: string }) =>
@@ -428,7 +433,6 @@ interface RefundDetails {
 }
 
 const fieldList = new Intl.ListFormat("en-US");
-
 const visitChanges = {
   proposed: "proposed a visit",
   set: "scheduled a visit",
@@ -440,8 +444,6 @@ const formatNumberAndTitle = ({ workOrderId, title }: WorkOrderDetails): string 
   `${workOrderNumber(workOrderId)}: ${title}`;
 
 const describeNewWorkOrder = ({ assignedTo, ...order }: NewWorkOrderDetails): string =>
-  assignedTo === undefined
-    ? formatNumberAndTitle(order)
-    : `${formatNumberAndTitle(order)}, assigned to ${assignedTo}`;
+  `${formatNumberAndTitle(order)}${assignedTo === undefined ? "" : `, assigned to ${assignedTo}`}`;
 
 const formatMoney = (cents: number): string => formatCents(toCents(cents));

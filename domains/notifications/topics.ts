@@ -77,7 +77,7 @@ export const topics = {
   },
   confirmations: {
     label: "Payment confirmations",
-    about: "A manual payment needs your review, or yours was approved or rejected.",
+    about: "A manual payment needs your review, or yours was approved, rejected, or withdrawn.",
     sentTo: ["tenant", "landlord", "admin"],
     emailedTo: ["tenant", "landlord"],
   },

@@ -127,15 +127,22 @@ export async function rejectPayment(
 
 /**
  * Withdraws a confirmation that was reported by mistake. Tenants can withdraw those on their lease, staff only
- * their own.
+ * their own. The payer is notified if someone else withdraws it.
  * @throws AppError not_found; forbidden; conflict with the current state if it isn't pending anymore
  */
 export async function withdrawPayment(ctx: SignedInCtx, id: number): Promise<Confirmation> {
   const { user } = await getConfirmation(ctx, id);
   if (!canWithdraw(ctx, user.id))
     throw forbidden("Only the tenant can withdraw this payment. You can reject it instead.");
-  const { confirmation } = await lockPendingConfirmation(ctx, id);
+  const { account, confirmation } = await lockPendingConfirmation(ctx, id);
   await saveReview(ctx, confirmation, { state: "withdrawn", reason: "", paymentId: null });
+  if (user.id !== ctx.actor.id)
+    await notify(ctx, [user.id], {
+      kind: "payment.withdrawn",
+      details: { cents: confirmation.amountCents, by: ctx.actor.fullName },
+      link: "/payments",
+      propertyId: account.propertyId,
+    });
   return getConfirmation(ctx, id);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Confirmation } from "../../confirmations-contract.ts";
@@ -89,6 +90,9 @@ test("another tenant on the lease can withdraw it, but no manager and no other t
   const cookie = await signInAs(portal.db, colleague);
   expect((await decide(id, "withdraw", { cookie })).statusCode).toBe(200);
   const again = await decide(id, "withdraw", building.tenant);
+  expect((await readNotifications(portal.db, building.tenant.id)).at(-1)?.text).toBe(
+    `${colleague.fullName} withdrew your report of $2,500.00`,
+  );
   expect(messageIn(again)).toBe(`${colleague.fullName} has already withdrawn this confirmation.`);
   const proof = await portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
     cookie: building.tenant.cookie,

@@ -197,6 +197,26 @@ describe("the user's own confirmations", () => {
     expect(cell?.className).toContain("font-medium");
   });
 
+  it("a confirmation that a colleague withdrew names the colleague", async () => {
+    const withdrawn: Confirmation = { ...confirmation, state: "withdrawn", reviewer: "Carl Colleague" };
+    await openPayments("", { [`GET ${path}`]: [withdrawn] });
+    const confirmations = await screen.findByRole("region", { name: "Your confirmations" });
+    expect(within(confirmations).getByText("Withdrawn by Carl Colleague")).toBeTruthy();
+  });
+
+  it("withdrawing a colleague's confirmation names the colleague", async () => {
+    const withdrawable = {
+      ...confirmation,
+      user: { id: 99, fullName: "Carl Colleague" },
+      can: { ...confirmation.can, withdraw: true },
+    };
+    await openPayments("", { [`GET ${path}`]: [withdrawable] });
+    await userEvent.click(await screen.findByRole("button", { name: /^Withdraw/ }));
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("Withdraw Carl Colleague's report of $2,550.00?")).toBeTruthy();
+    expect(question.getByText(/^Carl Colleague reported a payment by Zelle/)).toBeTruthy();
+  });
+
   it("a pending confirmation can be withdrawn after a question", async () => {
     const withdrawable = { ...confirmation, can: { ...confirmation.can, withdraw: true } };
     const { sent } = await openPayments("", {

@@ -239,13 +239,16 @@ const stateColumn: Column<Confirmation> = {
   key: "state",
   header: "Status",
   cell: (confirmation) => {
-    const { state, reason, can } = confirmation;
+    const { state, reason, reviewer, can } = confirmation;
     return (
       <>
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
           {can.withdraw && <WithdrawButton confirmation={confirmation} />}
         </span>
+        {state === "withdrawn" && reviewer !== null && (
+          <span className="mt-1 block text-ink-soft text-sm">{`Withdrawn by ${reviewer}`}</span>
+        )}
         {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
       </>
     );

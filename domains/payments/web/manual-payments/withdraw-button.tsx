@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import type { Confirmation } from "../../confirmations-contract.ts";
@@ -8,7 +9,8 @@ import { useWithdrawConfirmation } from "./mutations.ts";
 
 /** Withdraws a payment that was reported by mistake, after a question. */
 export function WithdrawButton({ confirmation }: { confirmation: Confirmation }) {
-  const { amountFormatted, method, transactionId } = confirmation;
+  const { user, amountFormatted, method, transactionId } = confirmation;
+  const isOwn = user.id === useUser().id;
   const canWrite = useIsServerReachable();
   const [isOpen, setIsOpen] = useState(false);
   const withdraw = useWithdrawConfirmation();
@@ -22,8 +24,8 @@ export function WithdrawButton({ confirmation }: { confirmation: Confirmation })
       <ConfirmDialog
         isOpen={isOpen}
         onClose={close}
-        title={`Withdraw your report of ${amountFormatted}?`}
-        description={`You reported a payment by ${paymentMethodNames[method]}, reference ${transactionId}. Your property manager won't review it, and it no longer counts as on its way.`}
+        title={`Withdraw ${isOwn ? "your" : `${user.fullName}'s`} report of ${amountFormatted}?`}
+        description={`${isOwn ? "You" : user.fullName} reported a payment by ${paymentMethodNames[method]}, reference ${transactionId}. Your property manager won't review it, and it no longer counts as on its way.${isOwn ? "" : ` ${user.fullName} will be notified.`}`}
         confirmLabel="Withdraw"
         busyLabel="Withdrawing..."
         isBusy={withdraw.isPending}
