@@ -12,10 +12,10 @@ export interface LeaseToPay {
 
 /**
  * Returns the lease to pay for: the requested lease, the lease of the unit that staff requested, or the
- * user's own. The user must have access to it. If a user has several leases, it's the active one that
- * started first, or else the one that ended last (requirements, "`amount`, unit").
- * @throws AppError not_found; invalid if staff specify no lease; conflict for a draft, or for a tenant
- * without a lease
+ * user's own. The user must have access to it. Ended leases count only without a current one (requirements,
+ * "`amount`, unit").
+ * @throws AppError not_found; invalid if staff specify no lease, or if there are several; conflict for a draft,
+ * or for a tenant without a lease
  */
 export async function findLeaseToPay(
   ctx: SignedInCtx,
@@ -28,20 +28,24 @@ export async function findLeaseToPay(
   const requestedUnitId = isTenant ? null : (unitId ?? null);
   if (!isTenant && requestedLeaseId === null && requestedUnitId === null)
     throw invalid({ leaseId: "Please select the lease you're paying for." });
-  const { rows } = await sql<LeaseToPay & { state: string }>`
+  const { rows } = await sql<LeaseToPay & { state: string; count: number }>`
     select l.id as "leaseId", l.property_id as "propertyId", l.state,
+      count(*) over (partition by l.state = 'draft', l.state = 'ended') as count,
       coalesce(p.card_fee_basis_points, o.card_fee_basis_points) as "feeBasisPoints"
     from leases l join properties p on p.id = l.property_id cross join organization o
     where ${moneyScope(ctx.actor.accessScope)}
       and (${requestedLeaseId}::bigint is null or l.id = ${requestedLeaseId})
       and (${requestedUnitId}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${requestedUnitId}))
       and (not ${isTenant}::boolean or exists (select from lease_members m where m.lease_id = l.id and m.user_id = ${userId}))
-    order by l.state = 'draft', l.state = 'ended', case when l.state = 'ended' then null else l.starts_on end, l.ends_on desc, l.id
-    limit 1`.execute(ctx.db);
+    order by l.state = 'draft', l.state = 'ended', l.id limit 1`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined && isTenant && requestedLeaseId === null)
     throw conflict("You don't have a lease to pay for. Contact your property manager.");
   if (lease === undefined) throw notFound(requestedLeaseId === null ? "unit" : "lease");
   if (lease.state === "draft") throw conflict("This lease is a draft. Activate it before taking payments.");
+  if (lease.count > 1)
+    throw invalid({
+      leaseId: `${isTenant ? "You have" : "This unit has"} several leases. Please select the lease you're paying for.`,
+    });
   return lease;
 }
