@@ -177,8 +177,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The sections of an owner statement are tables of reports, on screen and as PDF",
     },
     properties: {
-      files: ["access.ts", "queries.ts"],
-      why: "The months of a property have its access rule, and the page lists the properties",
+      files: ["access.ts"],
+      why: "The months of a property have its access rule",
     },
   },
   notifications: {

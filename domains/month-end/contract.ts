@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
 import { byId, idInPath, text } from "#shared/http/fields.ts";
 import { monthCheckNames } from "./checks.ts";
 
@@ -36,6 +36,26 @@ export const listMonths = endpoint({
     months: z.array(propertyMonth),
   }),
 });
+
+export const listOpenMonths = endpoint({
+  method: "GET",
+  path: "/api/open-months",
+  action: "ledger.read-months",
+  summary: "List your properties with their last closed month and the open months after it",
+  response: z.array(
+    z.object({
+      id: z.number(),
+      property: z.string(),
+      /** Such as `2026-09`. Null if no month is closed. */
+      closedThrough: z.nullable(z.string()),
+      /** The first open month. Null if nothing is posted yet. */
+      openFrom: z.nullable(z.string()),
+      /** The current month at the property, which is the last open month. */
+      current: z.string(),
+    }),
+  ),
+});
+export type OpenMonths = ResponseOf<typeof listOpenMonths>[number];
 
 const monthCheck = z.object({
   name: z.enum(monthCheckNames),

@@ -49,6 +49,18 @@ const read = async (month = lastMonth, cookie = landlord) =>
 const list = async () => (await send("GET", `/api/properties/${propertyId}/months`)).json();
 const short = (month: string) => month.slice(0, 7);
 
+test("the properties are listed with their last closed and first open month, within the access scope", async () => {
+  const listOpen = async () => (await send("GET", "/api/open-months")).json();
+  const months = { id: propertyId, property: "Harbor House", current: short(thisMonth) };
+  expect(await listOpen()).toEqual([
+    { ...months, closedThrough: null, openFrom: short(addMonths(lastMonth, -1)) },
+  ]);
+  expect((await close()).statusCode).toBe(200);
+  expect(await listOpen()).toEqual([
+    { ...months, closedThrough: short(lastMonth), openFrom: short(thisMonth) },
+  ]);
+});
+
 describe("the months of a property", () => {
   test("are listed with their state, and the last ended month is proposed for closing", async () => {
     expect(await list()).toMatchObject({

@@ -3,7 +3,7 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, maxDay, monthStart } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
-import type { PropertyMonth } from "../contract.ts";
+import type { OpenMonths, PropertyMonth } from "../contract.ts";
 
 /** The maximum number of months listed. */
 const maxMonths = 120;
@@ -21,19 +21,38 @@ export interface PropertyMonths {
   lastClosed: Day | null;
 }
 
+/** The columns of `PropertyMonths` for the property `p`. */
+const propertyMonths = (now: Date) => sql`
+  p.id, p.name, p.time_zone as "timeZone",
+  date_trunc('month', ${now}::timestamptz at time zone p.time_zone)::date as "currentMonth",
+  (select date_trunc('month', min(e.on_day))::date from ledger_entries e where e.property_id = p.id) as "firstMonth",
+  date_trunc('month', closed_through(p.id))::date as "lastClosed"`;
+
 /** @throws AppError not_found if the property is missing or outside the access scope */
 export async function findPropertyMonths(
   { db, actor, now }: SignedInCtx,
   propertyId: number,
 ): Promise<PropertyMonths> {
   const { rows } = await sql<PropertyMonths>`
-    select p.id, p.name, p.time_zone as "timeZone",
-      date_trunc('month', ${now}::timestamptz at time zone p.time_zone)::date as "currentMonth",
-      (select date_trunc('month', min(e.on_day))::date from ledger_entries e where e.property_id = p.id) as "firstMonth",
-      date_trunc('month', closed_through(p.id))::date as "lastClosed"
-    from properties p where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(db);
+    select ${propertyMonths(now)} from properties p where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(
+    db,
+  );
   if (rows[0] === undefined) throw notFound("property");
   return rows[0];
+}
+
+/** Returns the last closed and first open month of each property in the access scope, by name. */
+export async function listOpenMonths({ db, actor, now }: SignedInCtx): Promise<OpenMonths[]> {
+  const { rows } = await sql<PropertyMonths>`
+    select ${propertyMonths(now)} from properties p where ${propertyScope(actor.accessScope)}
+    order by p.name, p.id`.execute(db);
+  return rows.map((property) => ({
+    id: property.id,
+    property: property.name,
+    closedThrough: property.lastClosed?.slice(0, 7) ?? null,
+    openFrom: getFirstOpenMonth(property)?.slice(0, 7) ?? null,
+    current: property.currentMonth.slice(0, 7),
+  }));
 }
 
 /**

@@ -7,7 +7,7 @@ import * as statementCalls from "../owner-statement-contract.ts";
 import { closeMonth } from "./close-month.ts";
 import { readAccounts, saveAccounts } from "./journal/accounts.ts";
 import { exportJournal } from "./journal/export-journal.ts";
-import { listPropertyMonths } from "./months.ts";
+import { listOpenMonths, listPropertyMonths } from "./months.ts";
 import { issueStatement, saveNotes } from "./owner-statements/issue-statement.ts";
 import { readStatement } from "./owner-statements/read-statement.ts";
 import { sendStatement } from "./owner-statements/send-statement.ts";
@@ -19,6 +19,7 @@ const toDay = (month: string) => `${month}-01`;
 
 /** Registers the routes of closed months and owner statements (requirements, "Closed months"). */
 export function monthEndRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listOpenMonths, (ctx) => listOpenMonths(ctx));
   route(app, services, calls.listMonths, (ctx, { params }) => listPropertyMonths(ctx, params.id));
   route(app, services, calls.readMonth, (ctx, { params }) => readMonth(ctx, params.id, toDay(params.month)));
   route(app, services, calls.closeMonth, async (ctx, { params, body }) => {

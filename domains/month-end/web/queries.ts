@@ -1,5 +1,5 @@
 import { endpointQuery } from "#web/query-client.ts";
-import { listMonths, readMonth } from "../contract.ts";
+import { listMonths, listOpenMonths, readMonth } from "../contract.ts";
 import { readOwnerStatement } from "../owner-statement-contract.ts";
 
 // Charges post automatically, so these are refetched whenever a page opens.
@@ -7,6 +7,10 @@ export const monthsQuery = (id: number) => ({
   ...endpointQuery(listMonths, { params: { id } }),
   refetchOnMount: "always" as const,
 });
+export const openMonthsQuery = {
+  ...endpointQuery(listOpenMonths, {}),
+  refetchOnMount: "always" as const,
+};
 export const monthQuery = (id: number, month: string) => ({
   ...endpointQuery(readMonth, { params: { id, month } }),
   refetchOnMount: "always" as const,
@@ -20,4 +24,4 @@ export const ownerStatementQuery = (id: number, month: string, { isDraft }: { is
 });
 
 /** The months of all properties, and their owner statements. */
-export const monthsKey = /^\/api\/properties\/\d+\/months\b/;
+export const monthsKey = /^\/api\/(properties\/\d+\/months|open-months)\b/;

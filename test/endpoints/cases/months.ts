@@ -30,6 +30,7 @@ async function createClosedProperty(fixtures: EndpointFixtures): Promise<number>
 
 /** Cases for the months of a property. */
 export const monthCases: EndpointCases = {
+  "GET /api/open-months": access.managers(),
   "GET /api/properties/:id/months": access.propertyManagers(({ propertyId }) => ({
     params: { id: propertyId },
   })),
