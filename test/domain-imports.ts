@@ -336,6 +336,10 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["publish-change.ts"],
       why: "Open pages refetch a property when its settings change",
     },
+    reports: {
+      files: ["schedule-columns.ts"],
+      why: "The next runs of scheduled reports move when the time zone changes",
+    },
   },
   setup: {
     people: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
+import { moveNextRuns } from "#domains/reports/server/saved-reports/schedule-columns.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { assertCurrentVersion } from "#server/http/requests/assert-current-version.ts";
@@ -81,6 +82,7 @@ export async function updatePropertySettings(
     })
     .where("id", "=", propertyId)
     .execute();
+  if (body.timeZone !== undefined) await moveNextRuns(ctx, sql`v.property_id = ${propertyId}`);
   await audit(ctx, {
     action: "settings.property-changed",
     subjectType: "property",

@@ -1,4 +1,5 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { moveNextRuns } from "#domains/reports/server/saved-reports/schedule-columns.ts";
 import { audit, diffFields } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { OrganizationTable } from "#server/db/tables.ts";
@@ -74,6 +75,7 @@ export async function updateSettings(
     .set({ ...columnValues, version: row.version + 1 })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (after.timeZone !== before.timeZone) await moveNextRuns(ctx, sql`v.property_id is null`);
   await audit(ctx, {
     action: "settings.changed",
     subjectType: "settings",

@@ -13,7 +13,7 @@ import { getReportFacts, type ReportFilterName, type ReportName } from "../../re
 import { maxSavedReports, type SavedReport } from "../../saved-reports-contract.ts";
 import { assertCanRead } from "../build-report.ts";
 import { savedReportScope } from "./access.ts";
-import { findNextRun, selectSchedule } from "./schedule-columns.ts";
+import { moveNextRuns, selectSchedule } from "./schedule-columns.ts";
 
 /** Returns the user's saved reports, then those of others, by name. */
 export const getSavedReports = (ctx: SignedInCtx): Promise<SavedReport[]> =>
@@ -92,9 +92,8 @@ export async function changeSavedReport(
     .set({ ...filters, name, is_shared })
     .where("id", "=", id)
     .execute();
-  // Another property can be in another time zone. A run that is already due isn't skipped.
-  await sql`update report_schedules s set next_run_at = ${findNextRun(ctx.now)} from saved_reports v
-    where v.id = ${id} and s.report_id = v.id and s.next_run_at > ${ctx.now}`.execute(ctx.db);
+  // Another property can be in another time zone.
+  await moveNextRuns(ctx, sql`v.id = ${id}`);
   const changes = diffFields(report, changedReport, ["name", "query"]);
   if (is_shared !== report.is_shared)
     await auditReport(ctx, changedReport, {

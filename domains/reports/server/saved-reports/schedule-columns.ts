@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
 
 /**
  * The time zone of a saved report `v`: the time zone of the property it filters by, or else the
@@ -40,3 +41,15 @@ export const findNextRun = (
     when 'weekly' then extract(isodow from local.date) = ${day}
     else extract(day from local.date) = least(${day},
       extract(day from date_trunc('month', local.date::timestamp) + interval '1 month - 1 day')) end)`;
+
+/**
+ * Moves the next runs of the saved reports `v` that meet the condition, after their time zone has changed. A run
+ * that is already due isn't skipped.
+ */
+export async function moveNextRuns(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update report_schedules s set next_run_at = ${findNextRun(now)} from saved_reports v
+    where s.report_id = v.id and s.next_run_at > ${now} and ${condition}`.execute(db);
+}

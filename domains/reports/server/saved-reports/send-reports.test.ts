@@ -146,6 +146,29 @@ describe("a schedule", () => {
     expect(new Date(schedule?.nextRunAt ?? "").toISOString()).toBe("2026-06-10T11:00:00.000Z");
   });
 
+  test.each(["properties", "organization"])(
+    "moves when the time zone changes in the settings: %s",
+    async (zoneOf) => {
+      const query = zoneOf === "properties" ? `propertyId=${hillHouseId}` : "";
+      const path = zoneOf === "properties" ? `/api/settings/properties/${hillHouseId}` : "/api/settings";
+      await sql`update properties set time_zone = 'America/Los_Angeles'`.execute(portal.db);
+      const { id } = await scheduleReport({ query, to: [building.admin] });
+      const change = async (timeZone: string) => {
+        const body = { timeZone };
+        const response = await portal.call("PATCH", path, { cookie: building.admin.cookie, body });
+        expect(response.statusCode, response.body).toBe(200);
+        const reports = (await send("GET", "", building.admin)).json<SavedReport[]>();
+        const schedule = reports.find((report) => report.id === id)?.schedule;
+        return [schedule?.timeZone, new Date(schedule?.nextRunAt ?? "").toISOString()];
+      };
+      expect(await change("America/New_York")).toEqual(["America/New_York", "2026-06-10T11:00:00.000Z"]);
+      expect(await change("America/Los_Angeles")).toEqual([
+        "America/Los_Angeles",
+        "2026-06-10T14:00:00.000Z",
+      ]);
+    },
+  );
+
   test("offers the managers who can open the report, and rejects everyone else", async () => {
     const { admin, landlord } = building;
     const saved = await saveReport({ by: landlord });
