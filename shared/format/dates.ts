@@ -21,6 +21,13 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
+/** Like `formatMoment` with the time zone, e.g. `Jan 5, 3:07 PM PT`: for papers, which are read anywhere. */
+export const formatMomentWithZone = (instant: string | Date, timeZone?: string): string =>
+  getFormat(
+    { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "shortGeneric" },
+    timeZone,
+  ).format(new Date(instant));
+
 /**
  * Formats only the time, such as `5:40 PM`, if it is on the same date as `earlier`. Otherwise like
  * `formatMoment`.

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatAge, formatDay, formatMoment, formatSince, formatVisitTime } from "./dates.ts";
+import {
+  formatAge,
+  formatDay,
+  formatMoment,
+  formatMomentWithZone,
+  formatSince,
+  formatVisitTime,
+} from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
@@ -39,6 +46,7 @@ test.each([
 test("ACT-12 CON-04 times in the activity log are formatted like Jan 5, 3:07 PM", () => {
   expect(formatMoment("2025-01-05T15:07:00Z", "UTC")).toBe("Jan 5, 3:07 PM");
   expect(formatMoment("2025-01-05T00:00:00Z", "UTC")).toBe("Jan 5, 12:00 AM");
+  expect(formatMomentWithZone("2025-01-05T20:07:00Z", "America/Los_Angeles")).toBe("Jan 5, 12:07 PM PT");
 });
 
 test.each([

@@ -83,7 +83,7 @@ test.each(reportNames)(
   async (name) => {
     const pages = extractPdfText((await download(name, "pdf")).rawPayload);
     const text = pages.join("\n").replace(/\s+/g, " ");
-    for (const part of ["Harbor Management", "All properties", "Prepared Jun 10, 1:00 PM", "Page 1 of"])
+    for (const part of ["Harbor Management", "All properties", "Prepared Jun 10, 1:00 PM PT", "Page 1 of"])
       expect(text).toContain(part);
   },
 );

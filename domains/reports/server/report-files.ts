@@ -9,7 +9,7 @@ import {
   type XlsxSheet,
 } from "#server/integrations/write-xlsx.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
-import { formatMoment } from "#shared/format/dates.ts";
+import { formatMomentWithZone } from "#shared/format/dates.ts";
 import { toPlainDollars } from "#shared/format/dollars.ts";
 import type { Cell, ColumnType, ReportColumn, ReportDocument, ReportRow } from "../contract.ts";
 import { formatCell, formatNotes, getPaperColumns, isNumeric } from "../format-cell.ts";
@@ -161,7 +161,7 @@ function toPdfContent(report: ReportDocument, { name, lines, timeZone }: Sender)
     isLandscape: true,
     sender: { name, lines },
     heading: title,
-    details: [summary, filters.join(", "), `Prepared ${formatMoment(preparedAt, timeZone)}`],
+    details: [summary, filters.join(", "), `Prepared ${formatMomentWithZone(preparedAt, timeZone)}`],
     recipient: [],
     blocks: [
       {

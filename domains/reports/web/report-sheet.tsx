@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { formatMoment } from "#shared/format/dates.ts";
+import { formatMomentWithZone } from "#shared/format/dates.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListUrl } from "#web/list/use-list-url.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -37,7 +37,7 @@ export function ReportSheet({ name }: { name: ReportName }) {
       >
         <Letterhead
           title={<p className="font-semibold text-ink">{data?.filters.join(", ") ?? "All properties"}</p>}
-          details={data === undefined ? [] : [`Prepared ${formatMoment(data.preparedAt)}`]}
+          details={data === undefined ? [] : [`Prepared ${formatMomentWithZone(data.preparedAt)}`]}
         />
         <div className={isPlaceholderData ? "opacity-60 transition-opacity" : "transition-opacity"}>
           {data !== undefined ? (

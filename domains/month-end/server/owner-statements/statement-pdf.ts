@@ -1,7 +1,7 @@
 import { readSender, toPdfTable } from "#domains/reports/server/report-files.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
-import { formatDay, formatMoment, formatMonth } from "#shared/format/dates.ts";
+import { formatDay, formatMomentWithZone, formatMonth } from "#shared/format/dates.ts";
 import type { OwnerStatement, StatementContent } from "../../owner-statement-contract.ts";
 
 export interface PrintedStatement
@@ -29,7 +29,7 @@ function toPdfContent(
     details: [
       formatMonth(`${month}-01`),
       ...(issued === null
-        ? [`Prepared ${formatMoment(preparedAt, timeZone)}`]
+        ? [`Prepared ${formatMomentWithZone(preparedAt, timeZone)}`]
         : [`Issued ${formatDay(issued.at, timeZone)} by ${issued.by}`]),
       ...(issued === null || issued.number === 1 ? [] : [`Corrected, version ${issued.number}`]),
     ],

@@ -1,6 +1,6 @@
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { ReportTable } from "#domains/reports/web/report-table.tsx";
-import { formatDay, formatMoment, formatMonth } from "#shared/format/dates.ts";
+import { formatDay, formatMomentWithZone, formatMonth } from "#shared/format/dates.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Figures } from "#web/ui/page/figures.tsx";
 import { Letterhead, Paper } from "#web/ui/page/paper.tsx";
@@ -54,7 +54,7 @@ export function StatementSheet({ statement, onEditNotes }: StatementSheetProps) 
 
 function describeVersion({ isDraft, preparedAt, versions }: OwnerStatement): string[] {
   const [lastVersion] = versions;
-  if (isDraft || lastVersion === undefined) return [`Draft, ${formatMoment(preparedAt)}`];
+  if (isDraft || lastVersion === undefined) return [`Draft, ${formatMomentWithZone(preparedAt)}`];
   const issued = `Issued ${formatDay(lastVersion.at)} by ${lastVersion.by}`;
   return lastVersion.number === 1 ? [issued] : [issued, `Corrected, version ${lastVersion.number}`];
 }
