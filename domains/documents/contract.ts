@@ -25,7 +25,8 @@ export const documentCard = z.object({
   title: z.string(),
   type: z.enum(documentTypes),
   createdAt: z.string(),
-  property: z.object({ id: z.number(), name: z.string() }),
+  /** With its time zone, in which the document expires. */
+  property: z.object({ id: z.number(), name: z.string(), timeZone: z.string() }),
   unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
   leaseId: z.nullable(z.number()),
   visibility: z.enum(visibilities),

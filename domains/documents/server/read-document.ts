@@ -16,7 +16,7 @@ export const cardSql = (
 ): RawBuilder<unknown> => sql`jsonb_build_object(
   'id', d.id, 'title', d.title, 'type', d.type, 'createdAt', ${instantSql("d.created_at")}, 'leaseId', d.lease_id,
   'visibility', d.visibility, 'expiresOn', d.expires_on, 'version', d.version, 'excerpt', ${excerpt},
-  'property', (select jsonb_build_object('id', p.id, 'name', p.name) from properties p where p.id = d.property_id),
+  'property', (select jsonb_build_object('id', p.id, 'name', p.name, 'timeZone', p.time_zone) from properties p where p.id = d.property_id),
   'unit', (select jsonb_build_object('id', u.id, 'unitNumber', u.unit_number) from units u where u.id = d.unit_id),
   'createdBy', ${personSql("d.created_by_id")},
   'file', (select ${fileSql} from document_files f where f.document_id = d.id and f.number = d.current_number))`;

@@ -39,7 +39,7 @@ import {
   listPageQuery,
   type RowOf,
 } from "#web/list/list-queries.ts";
-import { localToday } from "#web/local-today.ts";
+import { propertyToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -327,7 +327,7 @@ export const needs: readonly Need[] = [
       plural: `documents have expired or will expire within ${expiringWithinDays} days`,
     },
     toRow: (document, now) => {
-      const isExpired = (document.expiresOn ?? "") < localToday(now);
+      const isExpired = (document.expiresOn ?? "") < propertyToday(document.property.timeZone, now);
       return {
         id: document.id,
         severity: isExpired ? "expired" : "expiring",
@@ -338,7 +338,6 @@ export const needs: readonly Need[] = [
           document.property.name,
           ...(document.unit === null ? [] : [`Unit ${document.unit.unitNumber}`]),
         ].join(", "),
-        // By the viewer's date. The list itself uses the date at the property.
         figure: `${isExpired ? "Expired" : "Expires"} ${formatCalendarDay(document.expiresOn ?? "")}`,
         isBad: isExpired,
         href: documentPath(document.id),

@@ -9,7 +9,7 @@ import { workOrderPath } from "#domains/work-orders/paths.ts";
 import { useConfirmVisit } from "#domains/work-orders/web/visits/mutations.ts";
 import { formatVisit } from "#shared/format/dates.ts";
 import { CalendarClock, CreditCard, PenLine, ShieldCheck } from "#web/icons.ts";
-import { localToday } from "#web/local-today.ts";
+import { propertyToday } from "#web/local-today.ts";
 import { openFormState } from "#web/open-form-link.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -84,12 +84,15 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
             <VisitRow key={order.id} order={order} />
           ),
         )}
-        {documents.map(({ id, title, expiresOn, createdBy }) => (
+        {documents.map(({ id, title, expiresOn, property, createdBy }) => (
           <ListRow
             key={`document ${id}`}
             leading={
               <NeedFace
-                face={{ Icon: ShieldCheck, tone: (expiresOn ?? "") < localToday() ? "red" : "amber" }}
+                face={{
+                  Icon: ShieldCheck,
+                  tone: (expiresOn ?? "") < propertyToday(property.timeZone) ? "red" : "amber",
+                }}
               />
             }
             title={title}
@@ -108,7 +111,7 @@ export function TenantNeeds({ toAnswer }: { toAnswer: readonly OrderToAnswer[] }
               )
             }
           >
-            <ExpirationBadge expiresOn={expiresOn ?? ""} />
+            <ExpirationBadge expiresOn={expiresOn ?? ""} timeZone={property.timeZone} />
           </ListRow>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { propertyPath, unitPath } from "#domains/properties/paths.ts";
 import { countDays } from "#shared/calendar.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
-import { localToday } from "#web/local-today.ts";
+import { propertyToday } from "#web/local-today.ts";
 import { useCan, useUser } from "#web/session/session.tsx";
 import type { Document } from "../../contract.ts";
 import type { ScanState } from "../../types.ts";
@@ -25,7 +25,7 @@ export function DocumentDetails({ document }: { document: Document }) {
         {expiresOn === null ? (
           <span className="font-normal text-ink-faint">No expiration date</span>
         ) : (
-          <ExpirationDate day={expiresOn} />
+          <ExpirationDate day={expiresOn} timeZone={property.timeZone} />
         )}
       </Detail>
       <Detail name="Building">
@@ -93,8 +93,8 @@ function RecordLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-function ExpirationDate({ day }: { day: string }) {
-  const daysLeft = countDays(localToday(), day) - 1;
+function ExpirationDate({ day, timeZone }: { day: string; timeZone: string }) {
+  const daysLeft = countDays(propertyToday(timeZone), day) - 1;
   return (
     <>
       {formatCalendarDay(day)}

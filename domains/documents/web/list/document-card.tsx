@@ -117,7 +117,7 @@ const Download = ({ card }: { card: Card }) =>
 
 /** The expiration, the time left in the trash, and the state of the virus scan. */
 export const StateBadges = ({
-  card: { expiresOn, file },
+  card: { expiresOn, file, property },
   timeLeft,
 }: {
   card: Card;
@@ -125,7 +125,7 @@ export const StateBadges = ({
 }) => (
   <>
     {timeLeft !== undefined && <Badge tone="amber">{timeLeft}</Badge>}
-    {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+    {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} timeZone={property.timeZone} />}
     {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
     {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
   </>

@@ -28,7 +28,11 @@ const loadMore = () => screen.queryByRole("button", { name: "Load More Documents
 
 const mixed = [
   makeCard(4, { title: "Boiler manual", type: "Maintenance" }),
-  makeCard(3, { title: "Fire insurance", type: "Insurance", property: { id: 2, name: "Canal House" } }),
+  makeCard(3, {
+    title: "Fire insurance",
+    type: "Insurance",
+    property: { ...makeCard(1).property, id: 2, name: "Canal House" },
+  }),
   makeCard(2, { title: "House rules", type: "Other" }),
   makeCard(1, { title: "Lease of 101", type: "Lease" }),
 ];

@@ -87,7 +87,7 @@ export function RelatedDocuments({ record, uploadTo, label }: RelatedDocumentsPr
 /** `isForOneUnit`: all documents belong to one unit, so the unit isn't repeated in each row. */
 function RelatedDocumentRow({ card, isForOneUnit }: { card: DocumentCard; isForOneUnit: boolean }) {
   const { role } = useUser();
-  const { id, title, type, createdAt, expiresOn, file, unit } = card;
+  const { id, title, type, createdAt, expiresOn, file, property, unit } = card;
   const isStaff = role === "admin" || role === "landlord";
   return (
     <ListRow
@@ -97,7 +97,7 @@ function RelatedDocumentRow({ card, isForOneUnit }: { card: DocumentCard; isForO
       aside={
         <>
           <TypeBadge type={type} />
-          {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+          {expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} timeZone={property.timeZone} />}
           {file.scan === "waiting" && <Badge tone="amber">Scanning</Badge>}
           {file.scan === "infected" && <Badge tone="red">Removed (virus found)</Badge>}
         </>

@@ -9,7 +9,7 @@ export const makeCard = (id: number, overrides: Partial<DocumentCard> = {}): Doc
   title: `Document number ${id}`,
   type: "Lease",
   createdAt: "2025-01-05T15:07:00Z",
-  property: { id: 1, name: "Harborview Center" },
+  property: { id: 1, name: "Harborview Center", timeZone: "America/Los_Angeles" },
   unit: null,
   leaseId: null,
   visibility: "building",

@@ -33,12 +33,14 @@ export function Certificates({ leaseId }: { leaseId: number }) {
     >
       {(rows) => (
         <ul className="divide-y divide-line border-line border-b">
-          {rows.map(({ id, title, expiresOn }) => (
+          {rows.map(({ id, title, expiresOn, property }) => (
             <ListRow
               key={id}
               title={title}
               href={documentPath(id)}
-              meta={expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} />}
+              meta={
+                expiresOn !== null && <ExpirationBadge expiresOn={expiresOn} timeZone={property.timeZone} />
+              }
             />
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { calculateBreakdown, hasBreakdown } from "#domains/settings/breakdown.ts";
-import { formatDay } from "#shared/format/dates.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -17,6 +17,7 @@ import { PaySteps } from "../checkout/pay-steps.tsx";
 import { type SelectedFee, TotalCard } from "../checkout/total-card.tsx";
 import { OtherWaysToPay } from "../manual-payments/other-ways-to-pay.tsx";
 import { instructionsQuery } from "../queries.ts";
+import { usePropertyToday } from "../use-property-today.ts";
 import type { CoveredCharge, PaymentToMake } from "./payment-to-make.ts";
 
 const PayOnline = lazyPart(() =>
@@ -174,8 +175,8 @@ interface PaymentInformationProps {
  * receipt shows both, and the fee.
  */
 function PaymentInformation({ details, method }: PaymentInformationProps) {
-  const { amountCents, description, coveredCharges } = details;
-  const [today] = useState(() => new Date());
+  const { amountCents, description, leaseId, coveredCharges } = details;
+  const today = usePropertyToday(leaseId);
   return (
     <Section title="Payment Information">
       <dl className="space-y-2 px-(--inset) pt-4 pb-4">
@@ -186,7 +187,7 @@ function PaymentInformation({ details, method }: PaymentInformationProps) {
         <Line name="Description">
           <span className="wrap-anywhere">{description}</span>
         </Line>
-        <Line name="Date">{formatDay(today)}</Line>
+        <Line name="Date">{formatCalendarDay(today)}</Line>
       </dl>
       {coveredCharges === null ? (
         <Estimate amountCents={amountCents} />

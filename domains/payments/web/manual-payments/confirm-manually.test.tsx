@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localToday } from "#web/local-today.ts";
 import { problem, resetBrowser, tenant, unreachable } from "#web/testing/open-page.tsx";
 import { captureUploads } from "#web/testing/uploads.ts";
 import { confirmation } from "../testing/confirmation.ts";
-import { openPayments } from "../testing/page.ts";
+import { account, openPayments } from "../testing/page.ts";
 
 resetBrowser();
 beforeAll(() =>
@@ -51,9 +50,9 @@ describe("the manual confirmation", () => {
     ]);
   });
 
-  it("PAY-61 the payment date starts with today, and Cancel discards what was typed", async () => {
+  it("PAY-61 the payment date starts with the property's today, and Cancel discards what was typed", async () => {
     await openForm();
-    expect(screen.getByLabelText(/Payment Date/)).toHaveProperty("value", localToday());
+    expect(screen.getByLabelText(/Payment Date/)).toHaveProperty("value", account.today);
     await fill();
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);

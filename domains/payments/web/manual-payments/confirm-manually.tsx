@@ -6,10 +6,9 @@ import { formatCents } from "#shared/format/money.ts";
 import { imageTypes } from "#shared/images.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { useDraft } from "#web/draft.ts";
+import { prefill, useDraft } from "#web/draft.ts";
 import { showFieldErrors } from "#web/error-message.ts";
 import { CircleCheck } from "#web/icons.ts";
-import { localToday } from "#web/local-today.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { DraftNotice } from "#web/ui/forms/draft-notice.tsx";
@@ -21,6 +20,7 @@ import { UploadProgress } from "#web/ui/forms/upload-progress.tsx";
 import { type Confirmation, confirmPayment, maxProofBytes } from "../../confirmations-contract.ts";
 import { manualMethods, paymentMethodLabels, paymentMethodNames } from "../../methods.ts";
 import type { PaymentToMake } from "../make-payment/payment-to-make.ts";
+import { usePropertyToday } from "../use-property-today.ts";
 import { useAddProof, useConfirmPayment } from "./mutations.ts";
 
 const { shape } = confirmPayment.body;
@@ -76,13 +76,19 @@ function ConfirmationForm({
   onSent,
   onCancel,
 }: ConfirmationFormProps) {
+  const today = usePropertyToday(details.leaseId);
   const form = useContractForm(formShape, {
     method: rejected?.method ?? "",
     transactionId: rejected?.transactionId ?? "",
-    paymentDate: rejected?.paymentDate ?? (localToday() as string),
+    paymentDate: rejected?.paymentDate ?? (today as string),
     notes: rejected?.notes ?? "",
   });
   const { register, handleSubmit, formState } = form;
+  useEffect(() => {
+    const { formState: state, getValues } = form;
+    if (rejected === undefined && getValues("paymentDate") === state.defaultValues?.paymentDate)
+      prefill(form, "paymentDate", today);
+  }, [form, rejected, today]);
   const draft = useDraft(form, rejected === undefined ? "confirm-payment" : `confirm-payment:${rejected.id}`);
   const confirm = useConfirmPayment(details, (confirmation) => {
     draft.clear();
