@@ -62,7 +62,7 @@ export const monthCases: EndpointCases = {
       params: { id: await createPostedProperty(fixtures), month },
       body: {
         corrects: 0,
-        amounts: { chargedCents: 300_000, receivedCents: 0, overdueCents: 300_000 },
+        amounts: { chargedCents: 300_000, receivedCents: 0, overdueCents: 0 },
         notesVersion: 0,
       },
     }),
