@@ -42,7 +42,7 @@ export const PageHeader = ({
     )}
     <header
       data-under-bar={isInTopBar ? "light" : undefined}
-      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-44 tabs:data-under-bar:mb-1 tabs:data-under-bar:gap-x-2.5 sm:flex-nowrap"
+      className="mb-3 flex min-h-11 flex-wrap items-center content-center justify-between gap-x-6 gap-y-1 handheld:data-under-bar:min-h-(--top-bar) handheld:data-under-bar:pr-42 tabs:data-under-bar:mb-1 tabs:data-under-bar:gap-x-2.5 sm:flex-nowrap"
     >
       <div className={classes("flex min-w-0 items-center gap-3", leading === undefined && "max-sm:contents")}>
         {leading}
