@@ -31,6 +31,7 @@ import { receiptRoutes } from "#domains/payments/server/receipts/receipt-routes.
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { peopleRoutes } from "#domains/people/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
+import { recoveryRoutes } from "#domains/recoveries/server/routes.ts";
 import { reportRoutes } from "#domains/reports/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
@@ -140,6 +141,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   postingRoutes(app, services);
   monthEndRoutes(app, services);
   expenseRoutes(app, services);
+  recoveryRoutes(app, services);
   payRoutes(app, services);
   await stripeRoutes(app, services);
   sandboxRoutes(app, services);

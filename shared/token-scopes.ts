@@ -13,6 +13,7 @@ export const tokenAreas = {
   payments: { label: "Payments", highest: "write" },
   ledger: { label: "Ledger", highest: "write" },
   expenses: { label: "Operating expenses", highest: "write" },
+  recoveries: { label: "Recoveries", highest: "write" },
   leases: { label: "Leases", highest: "write" },
   terms: { label: "Lease terms", highest: "write" },
   companies: { label: "Companies", highest: "write" },

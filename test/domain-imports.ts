@@ -286,6 +286,24 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "The pages of a property and a unit show their work orders",
     },
   },
+  recoveries: {
+    leases: {
+      files: [
+        "access.ts",
+        "assert-current-version.ts",
+        "publish-change.ts",
+        "queries.ts",
+        "query-keys.ts",
+        "step-rows.tsx",
+        "typed-numbers.ts",
+      ],
+      why: "Recovery terms are part of a lease: its access rule, its lock, its version, and its live events. Their form has its fields",
+    },
+    properties: {
+      files: ["access.ts", "queries.ts"],
+      why: "The expenses of a property have its access rule, and the page lists the properties",
+    },
+  },
   reports: {
     accounts: { files: ["no-emails.ts"], why: "A schedule says if the portal sends no emails" },
     audit: { files: ["list-audit.ts"], why: "The audit report has the entries of the audit log" },

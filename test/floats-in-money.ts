@@ -20,6 +20,7 @@ function* nodesIn(node: Node): Generator<Node> {
 /** Whether a file calculates with money, where every amount must be an integer number of cents. */
 export const calculatesMoney = (file: string): boolean =>
   file.startsWith("domains/ledger/") ||
+  file.startsWith("domains/recoveries/server/calculation/") ||
   ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/fraction.ts"].includes(file);
 
 /**
@@ -53,7 +54,10 @@ function floatIn(node: Node): string | null {
 
 /** Whether the expression contains a bigint, which can only be combined with bigints. */
 const holdsBigint = (node: Node): boolean =>
-  [...nodesIn(node)].some(({ bigint, type }) => type === "Literal" && typeof bigint === "string");
+  [...nodesIn(node)].some(
+    ({ bigint, type, callee }) =>
+      (type === "Literal" && typeof bigint === "string") || (isNode(callee) && callee.name === "BigInt"),
+  );
 
 /** Whether the argument isn't money: `Number(id)`, a part of a date, or a header with a count. */
 function isCounted({ arguments: given }: Node): boolean {

@@ -13,6 +13,7 @@ import { notificationsPageInfo } from "#domains/notifications/web/page-info.ts";
 import { paymentsPageInfo } from "#domains/payments/web/page-info.ts";
 import { peoplePageInfo } from "#domains/people/web/page-info.ts";
 import { propertiesPageInfo } from "#domains/properties/web/page-info.ts";
+import { recoveriesPageInfo } from "#domains/recoveries/web/page-info.ts";
 import { reportsPageInfo } from "#domains/reports/web/page-info.ts";
 import { settingsPageInfo } from "#domains/settings/web/page-info.ts";
 import { systemPageInfo } from "#domains/system/web/page-info.ts";
@@ -32,6 +33,7 @@ export const allPageInfo = [
   ...leasesPageInfo,
   ...peoplePageInfo,
   ...dispatchPageInfo,
+  ...recoveriesPageInfo,
   ...reportsPageInfo,
   ...ledgerPageInfo,
   ...monthEndPageInfo,

@@ -15,6 +15,7 @@ import { notificationsPages } from "#domains/notifications/web/pages.ts";
 import { paymentsPages } from "#domains/payments/web/pages.ts";
 import { peoplePages } from "#domains/people/web/pages.ts";
 import { propertiesPages } from "#domains/properties/web/pages.ts";
+import { recoveriesPages } from "#domains/recoveries/web/pages.ts";
 import { reportsPages } from "#domains/reports/web/pages.ts";
 import { settingsPages } from "#domains/settings/web/pages.ts";
 import { setupPages } from "#domains/setup/web/pages.ts";
@@ -40,6 +41,7 @@ export const allPages: readonly Page[] = [
   leasesPages,
   peoplePages,
   dispatchPages,
+  recoveriesPages,
   reportsPages,
   ledgerPages,
   monthEndPages,

@@ -91,6 +91,7 @@ export { default as RotateCcw } from "virtual:lucide/rotate-ccw";
 export { default as History } from "virtual:lucide/rotate-ccw-clock";
 export { default as Rows3 } from "virtual:lucide/rows-3";
 export { default as Rows4 } from "virtual:lucide/rows-4";
+export { default as Scale } from "virtual:lucide/scale";
 export { default as Search } from "virtual:lucide/search";
 export { default as Send } from "virtual:lucide/send";
 export { default as Settings } from "virtual:lucide/settings";

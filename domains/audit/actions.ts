@@ -74,6 +74,7 @@ export const actionWords = {
   "lease.end-planned": "set the end date of {a lease}",
   "lease.ended": "ended {a lease}",
   "lease.terms-added": "added terms to {a lease}",
+  "lease.recovery-terms-added": "added recovery terms to {a lease}",
   "lease.amended": "amended the terms of {a lease}",
   "lease.member-added": "added someone to {a lease}",
   "lease.member-edited": "changed someone's dates on {a lease}",

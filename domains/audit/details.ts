@@ -126,6 +126,7 @@ export interface DetailsByAction
   "lease.end-planned": LeaseEnd & UnitStatusChanges & PostedCharges;
   "lease.ended": LeaseEnd & UnitStatusChanges & PostedCharges;
   "lease.terms-added": Changes & PostedCharges & { chargedFrom: string };
+  "lease.recovery-terms-added": { effectiveFrom: string; reason?: string; rules: string[] };
   "lease.amended": Changes & PostedCharges & { amendedFrom: string; reason: string };
   "lease.member-added": Member;
   "lease.member-edited": Member;

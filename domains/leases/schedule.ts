@@ -68,10 +68,10 @@ export function buildSchedule(
  * Returns the period in which each version of the terms applies: from its effective date until a later
  * version's, within the lease. Versions that never apply are left out.
  */
-export function getTermsPeriods(
-  versions: readonly EffectiveTerms[],
+export function getTermsPeriods<Version extends { number: number; from: Day }>(
+  versions: readonly Version[],
   lease: LeaseDays,
-): (EffectiveTerms & LeaseDays)[] {
+): (Version & LeaseDays)[] {
   return versions
     .map((version) => {
       const replacedFrom = versions

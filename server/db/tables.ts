@@ -848,6 +848,17 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface RecoveryTermsTable {
+  lease_id: number;
+  property_id: number;
+  number: number;
+  starts_on: string;
+  terms: unknown;
+  reason: Generated<string>;
+  made_by_id: number | null;
+  made_at: Date;
+}
+
 export interface RefundsTable {
   id: Generated<number>;
   property_id: number;
@@ -1345,6 +1356,7 @@ export interface Tables {
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
   recovery_codes: RecoveryCodesTable;
+  recovery_terms: RecoveryTermsTable;
   refunds: RefundsTable;
   report_recipients: ReportRecipientsTable;
   report_schedules: ReportSchedulesTable;

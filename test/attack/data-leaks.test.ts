@@ -287,7 +287,7 @@ async function createTenantRecords() {
     "manual-payment-confirmations": { id: confirmation.id },
     leases: { id: leaseId, memberId: member },
     companies: { id: companyId },
-    properties: { id: propertyId, month: "2026-01" },
+    properties: { id: propertyId, month: "2026-01", year: "2026", leaseId },
     units: { id: unitId },
     users: { id: tenant.id },
     exports: { id: 1 },

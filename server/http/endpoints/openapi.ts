@@ -208,6 +208,7 @@ const areas: Record<Area, string> = {
   people: "Portal users",
   profile: "Your profile, password, sessions, and two-factor authentication",
   properties: "Properties",
+  recoveries: "Recovery terms of leases, and the reconciliation of operating expenses",
   reports: "Aged receivables, rent roll, and rent by month",
   search: "Search across all records",
   session: "Signing in and out",

@@ -2,6 +2,7 @@ import { sampleTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
+import { recoveryCases } from "./recoveries.ts";
 
 let counter = 0;
 const findCompanyId = async ({ portal: { db }, leaseId }: EndpointFixtures): Promise<number> => {
@@ -47,8 +48,9 @@ const requestForNewMember = async (
 
 const plainTerms = sampleTerms({ lines: [] });
 
-/** Cases for companies and leases. */
+/** Cases for companies, leases, and the expenses they share. */
 export const leaseCases: EndpointCases = {
+  ...recoveryCases,
   "GET /api/companies": access.managers(),
   "GET /api/companies.csv": access.managers(),
   "POST /api/companies": access.managersAdd(() => ({ body: { name: "Zephyr Books" } })),

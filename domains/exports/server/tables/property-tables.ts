@@ -170,6 +170,20 @@ export const propertyTables = {
       made_at,
     },
   },
+  recovery_terms: {
+    about: "How each lease shares operating expenses, with every change.",
+    columns: {
+      lease_id,
+      property_id,
+      number: "From 1, in the order they were entered.",
+      starts_on: "The effective date.",
+      terms:
+        "A rule for each pool. Rates per square foot and year are in hundredths of a cent, percentages in hundredths of a percent, and shares in ten-thousandths of a percent.",
+      reason: "Why the terms were changed.",
+      made_by_id,
+      made_at,
+    },
+  },
   lease_accounts: {
     about: "The account of each lease. Its sums match the ledger.",
     columns: {

@@ -26,6 +26,9 @@ interface EntryDetails {
   to?: { to?: string | null };
   chargedFrom?: string;
   amendedFrom?: string;
+  effectiveFrom?: string;
+  /** The rules of recovery terms, in sentences. */
+  rules?: string[];
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
@@ -77,6 +80,7 @@ function describeEntry({ action, details, member_name }: HistoryEntry): string {
     "lease.activated": "Activated the lease",
     "lease.terms-added": `Added terms, charged from ${formatDay(details.chargedFrom)}: ${formatTermsChanges(details)}`,
     "lease.amended": `Amended the terms effective ${formatDay(details.amendedFrom)}: ${formatTermsChanges(details)} (${details.reason})`,
+    "lease.recovery-terms-added": `Added recovery terms effective ${formatDay(details.effectiveFrom)}: ${(details.rules ?? []).join(" ")}${details.reason === undefined ? "" : ` (${details.reason})`}`,
     "lease.started": "Lease started",
     "lease.units-vacated": "Units vacated early",
     "lease.notice-given": `Recorded notice effective ${day}`,

@@ -1,0 +1,5 @@
+export const recoveriesPath = "/recoveries";
+export const reconciliationPath = (propertyId: number, year: number) =>
+  `/properties/${propertyId}/reconciliations/${year}`;
+export const recoveryStatementPath = (propertyId: number, year: number, leaseId: number) =>
+  `${reconciliationPath(propertyId, year)}/leases/${leaseId}`;

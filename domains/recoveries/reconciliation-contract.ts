@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { idInPath } from "#shared/http/fields.ts";
+import { lossCauses } from "./loss-causes.ts";
+
+const cents = z.number();
+const span = { from: z.string(), to: z.string() };
+
+/** A property's year in a path: `2025` is the pools' years that start in 2025. */
+const year = z.pipe(
+  z.string().check(z.regex(/^(19[9]\d|2[01]\d\d)$/, "The year must be like 2025.")),
+  z.transform((text: string) => Number(text)),
+);
+export const byYear = z.object({ id: idInPath, year });
+export const byStatement = z.object({ id: idInPath, year, leaseId: idInPath });
+
+const poolSummary = z.object({
+  id: z.number(),
+  name: z.string(),
+  ...span,
+  /** What its recoverable categories cost. */
+  totalCents: cents,
+  /** What the tenants pay of it. With the losses, it adds up to the total. */
+  recoveredCents: cents,
+  /** The occupied part of the leasable area, weighted by days: `93.4%`. */
+  occupancy: z.string(),
+  categories: z.array(z.object({ id: z.number(), name: z.string(), cents })),
+  /** The cost that isn't recovered, by cause. A negative amount is recovered in addition. */
+  losses: z.array(z.object({ cause: z.enum(lossCauses), cents })),
+});
+export type PoolSummary = z.infer<typeof poolSummary>;
+
+const statementSummary = z.object({
+  leaseId: z.number(),
+  company: z.string(),
+  units: z.array(z.object({ unitNumber: z.string() })),
+  /** The lease's part of each pool, in the order of the pools. */
+  lines: z.array(z.object({ poolId: z.number(), cents })),
+  totalCents: cents,
+  /** The monthly charges for the pools' years, and what was paid of them. */
+  estimatesBilledCents: cents,
+  estimatesPaidCents: cents,
+  /** The total less the estimates billed. Negative if the tenant gets a credit. */
+  dueCents: cents,
+});
+export type StatementSummary = z.infer<typeof statementSummary>;
+
+const reconciliation = z.object({
+  property: z.object({ id: z.number(), name: z.string() }),
+  year: z.number(),
+  pools: z.array(poolSummary),
+  statements: z.array(statementSummary),
+});
+export type Reconciliation = z.infer<typeof reconciliation>;
+
+export const readReconciliation = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/reconciliations/:year",
+  action: "recoveries.reconcile",
+  summary:
+    "Calculate a property's year of operating expenses: each pool, each lease's part, and what isn't recovered",
+  params: byYear,
+  response: reconciliation,
+});
+
+export const exportReconciliation = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/reconciliations/:year/shares.csv",
+  action: "recoveries.reconcile",
+  summary: "Export each lease's part of each pool, and what isn't recovered, as CSV",
+  params: byYear,
+  response: z.unknown(),
+  responseKind: "csv",
+});
+
+/** A step of a calculation. `text` says how the amount comes about. */
+const step = z.object({ label: z.string(), text: z.string(), cents: z.nullable(cents) });
+export type Step = z.infer<typeof step>;
+
+const explainedPart = z.object({
+  ...span,
+  /** The lease's rule, in sentences. */
+  rule: z.array(z.string()),
+  /** The words of the lease, or the page of the lease document. */
+  clause: z.string(),
+  categories: z.array(
+    z.object({ id: z.number(), name: z.string(), cents, isExcluded: z.boolean(), sharedCents: cents }),
+  ),
+  steps: z.array(step),
+});
+export type ExplainedPart = z.infer<typeof explainedPart>;
+
+const statement = z.extend(statementSummary, {
+  property: z.object({ id: z.number(), name: z.string() }),
+  year: z.number(),
+  pools: z.array(
+    z.object({ id: z.number(), name: z.string(), ...span, cents, parts: z.array(explainedPart) }),
+  ),
+});
+export type RecoveryStatement = z.infer<typeof statement>;
+
+export const readRecoveryStatement = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/reconciliations/:year/leases/:leaseId",
+  action: "recoveries.reconcile",
+  summary: "Explain how each amount of a lease's reconciliation comes about, step by step",
+  params: byStatement,
+  response: statement,
+});
+
+export const exportRecoveryStatement = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/reconciliations/:year/leases/:leaseId/steps.csv",
+  action: "recoveries.reconcile",
+  summary: "Export the categories and the steps of a lease's reconciliation as CSV",
+  params: byStatement,
+  response: z.unknown(),
+  responseKind: "csv",
+});

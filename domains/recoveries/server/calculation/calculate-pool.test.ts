@@ -1,0 +1,332 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { add, isLess, roundHalfUp, sum, toFraction } from "#shared/fraction.ts";
+import { areaShare, buildPool, calculateLines, categoryCost, poolRecovery } from "#test/recoveries.ts";
+import { lossCauses } from "../../loss-causes.ts";
+import type { PoolRecovery, RecoveryCap } from "../../recovery-terms.ts";
+import { calculatePool, type PoolInput } from "./calculate-pool.ts";
+
+const variable = (dollars: number) => categoryCost(dollars, { variesWithOccupancy: true });
+const uncontrollable = (dollars: number) => categoryCost(dollars, { categoryId: 2, isControllable: false });
+
+/** Returns what isn't recovered, in whole cents by cause, without the causes that come to nothing. */
+const readLosses = (input: PoolInput) => {
+  const { losses } = calculatePool(input);
+  const cents = lossCauses.map((cause) => [cause, roundHalfUp(losses[cause])] as const);
+  return Object.fromEntries(cents.filter(([, amount]) => amount !== 0));
+};
+
+describe("days and areas", () => {
+  test("a tenant who moves in on February 29 pays for 307 of 366 days", () => {
+    const lines = calculateLines({
+      from: "2024-01-01",
+      to: "2024-12-31",
+      tenants: [{ squareFeet: 100, from: "2024-02-29" }],
+      costs: [categoryCost(36_600)],
+    });
+    expect(lines).toEqual([3_070_000]);
+  });
+
+  test("a larger unit in July raises the share from its first day on", () => {
+    const input = buildPool({
+      tenants: [{ squareFeet: 100 }, { squareFeet: 100 }],
+      costs: [categoryCost(36_500)],
+    });
+    const units = [
+      { unitId: 1, squareFeet: 100, from: "2000-01-01", to: "2025-06-30" },
+      { unitId: 1, squareFeet: 300, from: "2025-07-01", to: "2199-12-31" },
+      ...input.units.slice(1),
+    ];
+    const { lines } = calculatePool({ ...input, units });
+    // 181 days at half, and 184 days at three quarters.
+    expect(lines.map(({ amountCents }) => amountCents)).toEqual([905_000 + 1_380_000, 905_000 + 460_000]);
+    expect(lines[0]?.parts[0]?.segments.map(({ days }) => days)).toEqual([181, 184]);
+  });
+
+  test("the area in the lease is billed, and the area of its units is part of the building", () => {
+    const input = buildPool({
+      tenants: [{ squareFeet: 3_110 }],
+      vacantSquareFeet: 6_890,
+      costs: [categoryCost(10_000)],
+    });
+    const leases = input.leases.map((lease) => ({
+      ...lease,
+      rules: lease.rules.map((rule) => ({ ...rule, statedSquareFeet: 2_800 })),
+    }));
+    expect(calculatePool({ ...input, leases }).lines[0]?.amountCents).toBe(280_000);
+    expect(readLosses({ ...input, leases })).toEqual({ vacancy: 689_000, share: 31_000 });
+  });
+
+  test("recovery can start after the lease", () => {
+    const input = buildPool({
+      tenants: [{ squareFeet: 100, recovery: { startsOn: "2025-12-31" } }],
+      costs: [categoryCost(365)],
+    });
+    expect(calculatePool(input).lines[0]?.amountCents).toBe(100);
+    expect(readLosses(input)).toEqual({ "not-started": 36_400 });
+  });
+
+  test("an amended rule applies from its effective date", () => {
+    const input = buildPool({ tenants: [{ squareFeet: 100 }], costs: [categoryCost(36_500)] });
+    const rules = [
+      { from: "2025-01-01", to: "2025-03-31", recovery: poolRecovery(), statedSquareFeet: 0 },
+      {
+        from: "2025-04-01",
+        to: "2025-12-31",
+        recovery: poolRecovery({ share: { kind: "percentage", millionths: 500_000 } }),
+        statedSquareFeet: 0,
+      },
+    ];
+    const { lines } = calculatePool({ ...input, leases: input.leases.map((lease) => ({ ...lease, rules })) });
+    expect(lines[0]?.parts.map(({ from, to }) => [from, to])).toEqual([
+      ["2025-01-01", "2025-03-31"],
+      ["2025-04-01", "2025-12-31"],
+    ]);
+    expect(lines[0]?.amountCents).toBe(90 * 10_000 + 275 * 5_000);
+  });
+
+  test("a building without areas bills no one by area", () => {
+    const input = buildPool({ tenants: [{ squareFeet: 0 }], costs: [categoryCost(100)] });
+    expect(calculatePool(input).lines[0]?.amountCents).toBe(0);
+    expect(readLosses(input)).toEqual({ vacancy: 10_000 });
+  });
+});
+
+describe("what isn't recovered", () => {
+  test("is listed by cause, and with the lines adds up to the cost", () => {
+    const input = buildPool({
+      tenants: [
+        { squareFeet: 40, recovery: { excludedCategoryIds: [2] } },
+        { squareFeet: 20, recovery: { share: { kind: "none" } } },
+        { squareFeet: 20, from: "2025-07-02" },
+      ],
+      vacantSquareFeet: 20,
+      costs: [categoryCost(1_000), uncontrollable(500)],
+    });
+    expect(calculatePool(input).lines.map(({ amountCents }) => amountCents)).toEqual([40_000, 0, 15_041]);
+    // 20 for the whole year, and 20 for 182 days.
+    expect(readLosses(input)).toEqual({ vacancy: 30_000 + 14_959, exclusion: 20_000, "gross-lease": 30_000 });
+  });
+
+  test("a vacant half year isn't spread over the tenants who share by leasable area", () => {
+    const tenants = (denominator: "leasable" | "occupied") => [
+      {
+        squareFeet: 50,
+        recovery: {
+          share: areaShare({
+            denominator:
+              denominator === "leasable"
+                ? { kind: "leasable" }
+                : { kind: "occupied", floorBasisPoints: 8_000 },
+          }),
+        },
+      },
+      { squareFeet: 50, to: "2025-06-30" },
+    ];
+    const costs = [categoryCost(36_500)];
+    expect(calculateLines({ tenants: tenants("leasable"), costs })[0]).toBe(1_825_000);
+    // 181 days at 50 of 100, and 184 days at 50 of 80, the floor.
+    expect(calculateLines({ tenants: tenants("occupied"), costs })[0]).toBe(905_000 + 1_150_000);
+  });
+
+  test("a credit lowers the cost, and a pool below zero is credited", () => {
+    expect(
+      calculateLines({ tenants: [{ squareFeet: 1 }], costs: [categoryCost(100), categoryCost(-150)] }),
+    ).toEqual([-5_000]);
+  });
+
+  test("thirds of a cent are rounded once for each line and listed as rounding", () => {
+    const input = buildPool({
+      tenants: [1, 1, 1].map((squareFeet) => ({ squareFeet })),
+      costs: [categoryCost(0.01)],
+    });
+    const { lines, losses } = calculatePool(input);
+    expect(lines.map(({ amountCents }) => amountCents)).toEqual([0, 0, 0]);
+    expect(losses.rounding).toEqual(toFraction(1));
+  });
+});
+
+describe("bases, caps, and fees", () => {
+  const year2020 = { from: "2020-01-01", to: "2020-12-31" };
+  const baseYear = (changes: { costs: PoolInput["costs"]; vacantSquareFeet: number }) =>
+    new Map([[2020, { ...buildPool({ tenants: [{ squareFeet: 50 }], ...changes }), ...year2020 }]]);
+
+  test("a base year is grossed up by the same rule as the year compared with it", () => {
+    const pay = (grossUpBasisPoints: number | null) =>
+      calculateLines({
+        tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 }, grossUpBasisPoints } }],
+        vacantSquareFeet: 0,
+        costs: [variable(1_300)],
+        baseYears: baseYear({ costs: [variable(600)], vacantSquareFeet: 50 }),
+      });
+    expect(pay(null)).toEqual([70_000]);
+    // The base was half occupied: 600 x 2 = 1,200.
+    expect(pay(10_000)).toEqual([10_000]);
+  });
+
+  test("a base entered for a lease replaces that of its base year, and nothing is paid below it", () => {
+    const pay = (enteredBases: PoolInput["enteredBases"]) =>
+      calculateLines({
+        tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 } } }],
+        costs: [categoryCost(1_300)],
+        baseYears: baseYear({ costs: [categoryCost(600)], vacantSquareFeet: 0 }),
+        enteredBases,
+      });
+    expect(pay(new Map([[1, 100_000 as never]]))).toEqual([30_000]);
+    expect(pay(new Map([[1, 200_000 as never]]))).toEqual([0]);
+  });
+
+  test("each type of cap limits five years in its own way", () => {
+    const costs = [102, 104, 106, 120, 121];
+    const pay = (kind: RecoveryCap["kind"]) => {
+      let billedLastYear = new Map<number, ReturnType<typeof toFraction>>();
+      return costs.map((cost, index) => {
+        const recovery = { cap: { kind, basisPoints: 500, baseYear: 2020, baseCents: 10_000 } };
+        const year = 2021 + index;
+        const { lines } = calculatePool(
+          buildPool({
+            from: `${year}-01-01`,
+            to: `${year}-12-31`,
+            tenants: [{ squareFeet: 1, recovery }],
+            costs: [categoryCost(cost), uncontrollable(10)],
+            billedLastYear,
+          }),
+        );
+        billedLastYear = new Map([[1, lines[0]?.parts[0]?.cost?.capped ?? toFraction(0)]]);
+        return lines[0]?.amountCents;
+      });
+    };
+    expect(pay("non-cumulative")).toEqual([11_200, 11_400, 11_600, 12_130, 12_687]);
+    expect(pay("cumulative-simple")).toEqual([11_200, 11_400, 11_600, 13_000, 13_100]);
+    expect(pay("cumulative-compounded")).toEqual([11_200, 11_400, 11_600, 13_000, 13_100]);
+  });
+
+  test("a fee inside the cap is limited with the costs, and a fee outside is added", () => {
+    const pay = (isInsideCap: boolean, categoryIds: number[] | null = null) =>
+      calculateLines({
+        tenants: [
+          {
+            squareFeet: 1,
+            recovery: {
+              fee: { basisPoints: 1_000, isInsideCap, categoryIds },
+              cap: { kind: "cumulative-simple", basisPoints: 500, baseYear: 2024, baseCents: 10_000 },
+            },
+          },
+        ],
+        costs: [categoryCost(100), uncontrollable(50)],
+      });
+    expect(pay(false)).toEqual([16_500]);
+    expect(pay(true)).toEqual([15_500]);
+    expect(pay(false, [2])).toEqual([15_500]);
+  });
+
+  test("an anchor's contribution and its area leave the pool together", () => {
+    const anchor = {
+      squareFeet: 60,
+      recovery: { share: { kind: "rate", rateHundredths: 50_000 } as const, isAnchor: true },
+    };
+    const tenant = (anchors: "deducted" | "left-out" | "shared") => ({
+      squareFeet: 40,
+      recovery: { share: areaShare({ anchors }) },
+    });
+    const pay = (rule: Parameters<typeof tenant>[0]) =>
+      calculateLines({ tenants: [tenant(rule), anchor], costs: [categoryCost(1_000)] });
+    expect(pay("deducted")).toEqual([70_000, 30_000]);
+    expect(pay("left-out")).toEqual([100_000, 30_000]);
+    expect(pay("shared")).toEqual([40_000, 30_000]);
+  });
+});
+
+describe("any property", () => {
+  const day = fc.integer({ min: 0, max: 364 }).map((days) => {
+    const date = new Date(Date.UTC(2025, 0, 1 + days));
+    return date.toISOString().slice(0, 10);
+  });
+  const cap = fc.option(
+    fc.record({
+      kind: fc.constantFrom("non-cumulative", "cumulative-simple", "cumulative-compounded"),
+      basisPoints: fc.integer({ min: 1, max: 1_000 }),
+      baseYear: fc.integer({ min: 2019, max: 2025 }),
+      baseCents: fc.integer({ min: 1, max: 10_000_000 }),
+    }),
+  );
+  const recovery: fc.Arbitrary<Partial<PoolRecovery>> = fc.record({
+    share: fc.oneof(
+      fc.constant({ kind: "none" } as const),
+      fc.record({ kind: fc.constant("percentage"), millionths: fc.integer({ min: 1, max: 300_000 }) }),
+      fc.record({ kind: fc.constant("rate"), rateHundredths: fc.integer({ min: 1, max: 100_000 }) }),
+      fc.record({
+        kind: fc.constant("area"),
+        denominator: fc.oneof(
+          fc.constant({ kind: "leasable" } as const),
+          fc.record({ kind: fc.constant("occupied"), floorBasisPoints: fc.integer({ min: 0, max: 10_000 }) }),
+        ),
+        anchors: fc.constantFrom("deducted", "left-out", "shared"),
+        floorSquareFeet: fc.option(fc.integer({ min: 1, max: 20_000 })),
+      }),
+    ),
+    startsOn: fc.option(day),
+    base: fc.oneof(
+      fc.constant({ kind: "none" } as const),
+      fc.record({ kind: fc.constant("amount"), cents: fc.integer({ min: 1, max: 20_000_000 }) }),
+      fc.record({ kind: fc.constant("stop"), rateHundredths: fc.integer({ min: 1, max: 100_000 }) }),
+    ),
+    grossUpBasisPoints: fc.option(fc.integer({ min: 1, max: 10_000 })),
+    cap,
+    excludedCategoryIds: fc.subarray([1, 2]),
+    isAnchor: fc.boolean(),
+    fee: fc.option(
+      fc.record({
+        basisPoints: fc.integer({ min: 1, max: 2_000 }),
+        isInsideCap: fc.boolean(),
+        categoryIds: fc.option(fc.subarray([1, 2])),
+      }),
+    ),
+  });
+  const building = fc.record({
+    tenants: fc.array(
+      fc
+        .record({ squareFeet: fc.integer({ min: 0, max: 9_000 }), recovery, days: fc.tuple(day, day) })
+        .map(({ days: [a, b], ...tenant }) => ({ ...tenant, from: a < b ? a : b, to: a < b ? b : a })),
+      { minLength: 1, maxLength: 5 },
+    ),
+    vacantSquareFeet: fc.integer({ min: 0, max: 9_000 }),
+    costs: fc.array(
+      fc
+        .record({
+          dollars: fc.integer({ min: -5_000, max: 90_000 }),
+          categoryId: fc.constantFrom(1, 2, 3),
+          isControllable: fc.boolean(),
+          variesWithOccupancy: fc.boolean(),
+        })
+        .map(({ dollars, ...changes }) => categoryCost(dollars, changes)),
+      { maxLength: 5 },
+    ),
+  });
+
+  test("its lines and its losses add up to its cost", () => {
+    fc.assert(
+      fc.property(building, (options) => {
+        const input = buildPool(options);
+        const { lines, losses, totalCents } = calculatePool(input);
+        const billed = toFraction(lines.reduce((total, { amountCents }) => total + amountCents, 0));
+        expect(add(billed, sum(Object.values(losses)))).toEqual(toFraction(totalCents));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("tenants who share by leasable area never pay more than it costs", () => {
+    const positive = fc.array(fc.integer({ min: 0, max: 9_000 }).map((dollars) => categoryCost(dollars)));
+    fc.assert(
+      fc.property(building, positive, (options, costs) => {
+        const tenants = options.tenants.map(({ recovery: _, ...tenant }) => tenant);
+        const { losses, lines, totalCents } = calculatePool(buildPool({ ...options, tenants, costs }));
+        const billed = lines.reduce((total, { amountCents }) => total + amountCents, 0);
+        expect(billed).toBeLessThanOrEqual(totalCents + lines.length);
+        expect(isLess(losses.vacancy, toFraction(0))).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { type CsvTable, rowsFromArray } from "#server/http/endpoints/csv.ts";
+import { toPlainDollars } from "#shared/format/dollars.ts";
+import { listUnitNumbers } from "#shared/format/place.ts";
+import { lossCauseLabels } from "../../loss-causes.ts";
+import { readReconciliation, readStatement } from "./read-draft.ts";
+
+interface ShareRow {
+  pool: string;
+  type: "Share" | "Not recovered" | "Cost";
+  /** The company, or why the cost isn't recovered. */
+  name: string;
+  units: string;
+  cents: number;
+}
+
+/**
+ * Returns each lease's part of each pool, then what isn't recovered by cause, then the cost, to which they add up.
+ * @throws AppError not_found
+ */
+export async function buildSharesTable(
+  ctx: SignedInCtx,
+  propertyId: number,
+  year: number,
+): Promise<CsvTable<ShareRow>> {
+  const { pools, statements } = await readReconciliation(ctx, propertyId, year);
+  const rows = pools.flatMap(({ id, name: pool, losses, totalCents }): ShareRow[] => [
+    ...statements.flatMap(({ company, units, lines }) => {
+      const line = lines.find(({ poolId }) => poolId === id);
+      return line === undefined
+        ? []
+        : [{ pool, type: "Share" as const, name: company, units: listUnitNumbers(units), cents: line.cents }];
+    }),
+    ...losses.map(({ cause, cents }) => ({
+      pool,
+      type: "Not recovered" as const,
+      name: lossCauseLabels[cause],
+      units: "",
+      cents,
+    })),
+    { pool, type: "Cost", name: "", units: "", cents: totalCents },
+  ]);
+  return {
+    name: `shares-of-property-${propertyId}-${year}`,
+    columns: {
+      Pool: ({ pool }) => pool,
+      Type: ({ type }) => type,
+      "Company or cause": ({ name }) => name,
+      Units: ({ units }) => units,
+      "Amount (USD)": ({ cents }) => toPlainDollars(cents),
+    },
+    rows: rowsFromArray(rows),
+  };
+}
+
+interface StepRow {
+  pool: string;
+  from: string;
+  to: string;
+  type: "Category" | "Step";
+  label: string;
+  text: string;
+  cents: number | null;
+}
+
+/** Returns the categories and the steps behind a lease's amounts. @throws AppError not_found */
+export async function buildStepsTable(
+  ctx: SignedInCtx,
+  propertyId: number,
+  params: { year: number; leaseId: number },
+): Promise<CsvTable<StepRow>> {
+  const { pools } = await readStatement(ctx, propertyId, params);
+  const rows = pools.flatMap(({ name: pool, parts }) =>
+    parts.flatMap(({ from, to, categories, steps }): StepRow[] => [
+      ...categories.map(({ name, cents, isExcluded }) => ({
+        ...{ pool, from, to, label: name, cents },
+        type: "Category" as const,
+        text: isExcluded ? "Excluded" : "",
+      })),
+      ...steps.map((step) => ({ ...step, pool, from, to, type: "Step" as const })),
+    ]),
+  );
+  return {
+    name: `recovery-steps-of-lease-${params.leaseId}-${params.year}`,
+    columns: {
+      Pool: ({ pool }) => pool,
+      From: ({ from }) => from,
+      To: ({ to }) => to,
+      Type: ({ type }) => type,
+      Name: ({ label }) => label,
+      How: ({ text }) => text,
+      "Amount (USD)": ({ cents }) => (cents === null ? "" : toPlainDollars(cents)),
+    },
+    rows: rowsFromArray(rows),
+  };
+}

@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { getTermsPeriods, type LeaseDays } from "#domains/leases/schedule.ts";
+import type { ChargeKind } from "#domains/leases/terms.ts";
+import { propertyScope } from "#domains/properties/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, maxDay, minDay } from "#shared/calendar.ts";
+import { notFound } from "#shared/errors.ts";
+import type { EffectiveRecoveryTerms } from "../../recovery-terms.ts";
+import type { LeaseRule, PoolLease, Span, UnitArea } from "../calculation/areas.ts";
+import type { PoolInput } from "../calculation/calculate-pool.ts";
+import type { CategoryCost } from "../calculation/pool-cost.ts";
+
+/** A pool of the property with its year. */
+export interface PropertyPool extends Span {
+  id: number;
+  name: string;
+  /** The monthly charges that are its estimates. */
+  estimateKind: ChargeKind;
+}
+
+/** A lease of the property in the years that are read. */
+export interface ReconciledLease extends LeaseDays {
+  id: number;
+  company: string;
+  units: { unitId: number; number: string; from: Day; to: Day | null }[];
+  /** The areas stated in the lease and its amendments. 0 if none is stated. */
+  areas: { number: number; from: Day; squareFeet: number }[];
+  recoveries: EffectiveRecoveryTerms[];
+}
+
+/** Everything a reconciliation of a property's year is calculated from. */
+export interface ReconciliationInputs {
+  property: { id: number; name: string };
+  year: number;
+  pools: { pool: PropertyPool; input: PoolInput }[];
+  leases: ReconciledLease[];
+  categories: ReadonlyMap<number, string>;
+}
+
+/** The last day of anything without an end. */
+const forever = "2199-12-31";
+
+/**
+ * Reads what a property's year is reconciled from.
+ * @throws AppError not_found if the property is missing or outside the access scope
+ */
+export async function readInputs(
+  ctx: SignedInCtx,
+  propertyId: number,
+  year: number,
+): Promise<ReconciliationInputs> {
+  const property = await findProperty(ctx, propertyId);
+  const pools = await findPools(ctx, propertyId, year);
+  const units = await findUnits(ctx, propertyId);
+  const leases = await findLeases(ctx, propertyId);
+  const categories = new Map<number, string>();
+  const inputs = [];
+  for (const pool of pools) {
+    const readYear = async (span: Span) => {
+      const costs = await findCosts(ctx, propertyId, pool.id, span);
+      for (const { categoryId, name } of costs) categories.set(categoryId, name);
+      return { ...span, costs, units, leases: leases.flatMap((lease) => toPoolLease(lease, pool.id, span)) };
+    };
+    const baseYears = new Map<number, Awaited<ReturnType<typeof readYear>>>();
+    for (const baseYear of findBaseYears(leases, pool.id))
+      baseYears.set(baseYear, await readYear(moveToYear(pool, baseYear)));
+    const input = {
+      ...(await readYear(pool)),
+      baseYears,
+      enteredBases: new Map(),
+      billedLastYear: new Map(),
+    };
+    inputs.push({ pool, input });
+  }
+  return { property, year, pools: inputs, leases, categories };
+}
+
+async function findProperty({ db, actor }: SignedInCtx, propertyId: number) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select p.id, p.name from properties p
+    where p.id = ${propertyId} and ${propertyScope(actor.accessScope)}`.execute(db);
+  if (rows[0] === undefined) throw notFound("property");
+  return rows[0];
+}
+
+/** Returns all pools, each with its year at the property: the twelve months that start in `year`. */
+async function findPools({ db }: SignedInCtx, propertyId: number, year: number): Promise<PropertyPool[]> {
+  const { rows } = await sql<Omit<PropertyPool, "to">>`
+    select o.id, o.name, o.estimate_kind as "estimateKind",
+      make_date(${year}::integer, coalesce(y.period_start_month, 1), 1) as "from"
+    from expense_pools o left join property_pools y on y.pool_id = o.id and y.property_id = ${propertyId}
+    order by o.position, o.id`.execute(db);
+  return rows.map((pool) => ({ ...pool, to: addDays(addMonths(pool.from, 12), -1) }));
+}
+
+const moveToYear = ({ from }: Span, year: number): Span => {
+  const start = `${year}${from.slice(4)}`;
+  return { from: start, to: addDays(addMonths(start, 12), -1) };
+};
+
+async function findUnits({ db }: SignedInCtx, propertyId: number): Promise<UnitArea[]> {
+  const { rows } = await sql<{ unitId: number; squareFeet: number }>`
+    select id as "unitId", coalesce(area_sqft, 0) as "squareFeet" from units where property_id = ${propertyId}`.execute(
+    db,
+  );
+  return rows.map((unit) => ({ ...unit, from: "1900-01-01", to: forever }));
+}
+
+async function findLeases({ db }: SignedInCtx, propertyId: number): Promise<ReconciledLease[]> {
+  const { rows } = await sql<ReconciledLease>`
+    select l.id, c.name as company, l.starts_on as "from", l.ends_on as "to",
+      (select coalesce(json_agg(json_build_object('unitId', u.id, 'number', u.unit_number, 'from', lower(lu.during),
+          'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
+        from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on,
+          'squareFeet', (t.terms -> 'areaSquareFeet')::integer) order by t.number), '[]')
+        from lease_terms t where t.lease_id = l.id) as areas,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.starts_on, 'terms', t.terms) order by t.number), '[]')
+        from recovery_terms t where t.lease_id = l.id) as recoveries
+    from leases l join companies c on c.id = l.company_id
+    where l.property_id = ${propertyId} and l.state <> 'draft'
+    order by fold_text(c.name), l.id`.execute(db);
+  return rows;
+}
+
+async function findCosts(
+  { db }: SignedInCtx,
+  propertyId: number,
+  poolId: number,
+  { from, to }: Span,
+): Promise<(CategoryCost & { name: string })[]> {
+  const { rows } = await sql<CategoryCost & { name: string }>`
+    select c.id as "categoryId", c.name, c.is_controllable as "isControllable", c.varies_with_occupancy as "variesWithOccupancy",
+      sum(cost_within(l.amount_cents, b.service_from, b.service_to, ${from}::date, ${to}::date))::bigint as cents
+    from bills b join bill_lines l on l.bill_id = b.id
+      join expense_categories c on c.id = l.category_id and c.pool_id = ${poolId} and c.is_recoverable
+    where b.property_id = ${propertyId} and b.voided_at is null
+      and daterange(b.service_from, b.service_to, '[]') && daterange(${from}::date, ${to}::date, '[]')
+    group by c.id order by fold_text(c.name), c.id`.execute(db);
+  return rows;
+}
+
+const findBaseYears = (leases: readonly ReconciledLease[], poolId: number): Set<number> =>
+  new Set(
+    leases
+      .flatMap(({ recoveries }) => recoveries.flatMap(({ terms }) => terms.pools))
+      .flatMap(({ poolId: id, base }) => (id === poolId && base.kind === "year" ? [base.year] : [])),
+  );
+
+/** Returns a lease as the pool sees it in its year. Empty if none of its units were leased then. */
+function toPoolLease(lease: ReconciledLease, poolId: number, { from, to }: Span): PoolLease[] {
+  const units = lease.units
+    .map((unit) => ({
+      unitId: unit.unitId,
+      from: unit.from,
+      to: minDay(unit.to ?? forever, lease.to ?? forever),
+    }))
+    .filter((unit) => unit.from <= to && unit.to >= from && unit.from <= unit.to);
+  if (units.length === 0) return [];
+  return [{ leaseId: lease.id, units, rules: findRules(lease, poolId, { from, to }) }];
+}
+
+/** Splits the lease's days in the year where its recovery terms or its stated area change. */
+function findRules(lease: ReconciledLease, poolId: number, year: Span): LeaseRule[] {
+  const recoveries = getTermsPeriods(lease.recoveries, lease);
+  const areas = getTermsPeriods(lease.areas, lease);
+  const first = maxDay(lease.from, year.from);
+  const last = minDay(lease.to ?? forever, year.to);
+  const starts = [first, ...[...recoveries, ...areas].map(({ from }) => from)]
+    .filter((day) => day >= first && day <= last)
+    .sort();
+  const days = [...new Set(starts)];
+  const findOn = <Version extends LeaseDays>(versions: readonly Version[], day: Day) =>
+    versions.find(({ from, to }) => from <= day && (to === null || to >= day));
+  return days.map((from, index): LeaseRule => {
+    const next = days[index + 1];
+    const terms = findOn(recoveries, from)?.terms;
+    return {
+      from,
+      to: next === undefined ? last : addDays(next, -1),
+      recovery: terms?.pools.find((pool) => pool.poolId === poolId) ?? null,
+      statedSquareFeet: findOn(areas, from)?.squareFeet ?? 0,
+    };
+  });
+}

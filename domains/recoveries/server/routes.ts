@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import type { Services } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/endpoints/csv.ts";
+import { route } from "#server/http/endpoints/route.ts";
+import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
+import * as calls from "../contract.ts";
+import * as reconciliationCalls from "../reconciliation-contract.ts";
+import { buildSharesTable, buildStepsTable } from "./drafts/export-draft.ts";
+import { readReconciliation, readStatement } from "./drafts/read-draft.ts";
+import { addRecoveryTerms } from "./terms/add-recovery-terms.ts";
+import { readRecoveryTerms } from "./terms/read-recovery-terms.ts";
+
+/** Registers the routes of recovery terms and reconciliations (REC-01). */
+export function recoveryRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.readRecoveryTerms, (ctx, { params }) => readRecoveryTerms(ctx, params.id));
+  route(app, services, calls.addRecoveryTerms, async (ctx, { params, body, request }) => {
+    await addRecoveryTerms(ctx, params.id, body, readExpectedVersion(request, body));
+    return readRecoveryTerms(ctx, params.id);
+  });
+  route(app, services, reconciliationCalls.readReconciliation, (ctx, { params }) =>
+    readReconciliation(ctx, params.id, params.year),
+  );
+  route(app, services, reconciliationCalls.readRecoveryStatement, (ctx, { params }) =>
+    readStatement(ctx, params.id, params),
+  );
+  route(app, services, reconciliationCalls.exportReconciliation, async (ctx, input) =>
+    sendCsv(ctx, input, await buildSharesTable(ctx, input.params.id, input.params.year)),
+  );
+  route(app, services, reconciliationCalls.exportRecoveryStatement, async (ctx, input) =>
+    sendCsv(ctx, input, await buildStepsTable(ctx, input.params.id, input.params)),
+  );
+}

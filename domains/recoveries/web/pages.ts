@@ -1,0 +1,24 @@
+import type { Pages } from "#web/page.ts";
+
+export const recoveriesPages = {
+  recoveries: {
+    patterns: ["/recoveries"],
+    access: "recoveries.reconcile",
+    load: () => import("./reconciliation/recoveries-page.tsx"),
+  },
+  recoveryTerms: {
+    patterns: ["/leases/:id/recovery-terms"],
+    access: "recoveries.read-terms",
+    load: () => import("./terms/recovery-terms-page.tsx"),
+  },
+  reconciliation: {
+    patterns: ["/properties/:id/reconciliations/:year"],
+    access: "recoveries.reconcile",
+    load: () => import("./reconciliation/reconciliation-page.tsx"),
+  },
+  recoveryStatement: {
+    patterns: ["/properties/:id/reconciliations/:year/leases/:leaseId"],
+    access: "recoveries.reconcile",
+    load: () => import("./reconciliation/statement-page.tsx"),
+  },
+} as const satisfies Pages;

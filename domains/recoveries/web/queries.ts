@@ -1,0 +1,16 @@
+import { endpointQuery } from "#web/query-client.ts";
+import { readRecoveryTerms } from "../contract.ts";
+import { readReconciliation, readRecoveryStatement } from "../reconciliation-contract.ts";
+
+export const recoveryTermsQuery = (leaseId: number) =>
+  endpointQuery(readRecoveryTerms, { params: { id: leaseId } });
+
+// They change with every bill, lease, and charge, so they're refetched whenever a page opens.
+export const reconciliationQuery = (id: number, year: number) => ({
+  ...endpointQuery(readReconciliation, { params: { id, year: String(year) } }),
+  refetchOnMount: "always" as const,
+});
+export const recoveryStatementQuery = (params: { id: number; year: number; leaseId: number }) => ({
+  ...endpointQuery(readRecoveryStatement, { params: { ...params, year: String(params.year) } }),
+  refetchOnMount: "always" as const,
+});

@@ -1,0 +1,135 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { admin, openPortal, resetBrowser } from "#web/testing/open-page.tsx";
+import type { Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
+
+resetBrowser();
+beforeAll(() => Promise.all([import("./reconciliation-page.tsx"), import("./statement-page.tsx")]), 60_000);
+
+const property = { id: 1, name: "Harborview Center" };
+const year = { from: "2025-01-01", to: "2025-12-31" };
+const summary = {
+  leaseId: 7,
+  company: "Northlight Optical",
+  units: [{ unitNumber: "204" }],
+  lines: [{ poolId: 1, cents: 219_000 }],
+  totalCents: 219_000,
+  estimatesBilledCents: 240_000,
+  estimatesPaidCents: 200_000,
+  dueCents: -21_000,
+};
+const reconciliation: Reconciliation = {
+  property,
+  year: 2025,
+  pools: [
+    {
+      id: 1,
+      name: "CAM",
+      ...year,
+      totalCents: 365_000,
+      recoveredCents: 219_000,
+      occupancy: "75.12%",
+      categories: [{ id: 3, name: "Cleaning", cents: 365_000 }],
+      losses: [
+        { cause: "vacancy", cents: 90_800 },
+        { cause: "no-rule", cents: 55_200 },
+      ],
+    },
+    {
+      id: 2,
+      name: "Utilities",
+      ...year,
+      totalCents: 0,
+      recoveredCents: 0,
+      occupancy: "75.12%",
+      categories: [],
+      losses: [],
+    },
+  ],
+  statements: [summary],
+};
+const statement: RecoveryStatement = {
+  ...summary,
+  property,
+  year: 2025,
+  pools: [
+    {
+      id: 1,
+      name: "CAM",
+      ...year,
+      cents: 219_000,
+      parts: [
+        {
+          ...year,
+          rule: ["The tenant pays 60% of CAM."],
+          clause: "Section 4.2, page 11",
+          categories: [
+            { id: 3, name: "Cleaning", cents: 365_000, isExcluded: false, sharedCents: 365_000 },
+            { id: 4, name: "Security", cents: 50_000, isExcluded: true, sharedCents: 0 },
+          ],
+          steps: [
+            { label: "Cost to share", text: "", cents: 365_000 },
+            { label: "Share", text: "60% of the cost to share", cents: 219_000 },
+            { label: "Amount", text: "", cents: 219_000 },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const responses = {
+  "GET /api/properties/1/reconciliations/2025": reconciliation,
+  "GET /api/properties/1/reconciliations/2024": { ...reconciliation, year: 2024, pools: [], statements: [] },
+  "GET /api/properties/1/reconciliations/2025/leases/7": statement,
+};
+const open = (path: string) => openPortal(path, { session: admin, responses });
+const rowTexts = (name: string) =>
+  within(screen.getByRole("table", { name }))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent)
+        .join(" | "),
+    );
+
+describe("the reconciliation of a year", () => {
+  it("shows each tenant's share, the rest of each pool by cause, and that nothing is charged", async () => {
+    await open("/properties/1/reconciliations/2025");
+    await screen.findByText("This is a calculation. Nothing is charged.");
+    screen.getByText("$552.00 falls on leases without recovery terms.");
+    expect(rowTexts("Who pays for CAM")).toEqual([
+      "Tenants' shares | $2,190.00",
+      "Vacant area | $908.00",
+      "Leases without recovery terms | $552.00",
+      "Cost | $3,650.00",
+    ]);
+    expect(screen.queryByRole("region", { name: "Utilities" })).toBeNull();
+  });
+
+  it("opens the calculation of a tenant's share", async () => {
+    await open("/properties/1/reconciliations/2025");
+    await userEvent.click(await screen.findByText("Northlight Optical"));
+    await screen.findByText("The tenant pays 60% of CAM.");
+    screen.getByText("Section 4.2, page 11");
+    expect(rowTexts("Categories of CAM, Jan 1, 2025 to Dec 31, 2025")).toEqual([
+      "Cleaning | $3,650.00 | $3,650.00",
+      "Security | $500.00 | Excluded",
+    ]);
+    expect(rowTexts("Calculation of CAM, Jan 1, 2025 to Dec 31, 2025")[1]).toBe(
+      "Share | 60% of the cost to share | $2,190.00",
+    );
+    screen.getByText("Credit");
+    expect(screen.getByRole("link", { name: "Recovery Terms" }).getAttribute("href")).toBe(
+      "/leases/7/recovery-terms",
+    );
+  });
+
+  it("says that a year has no bills", async () => {
+    await open("/properties/1/reconciliations/2025");
+    await userEvent.selectOptions(await screen.findByLabelText("Year"), "2024");
+    expect(await screen.findByText("No recoverable expenses in 2024")).toBeTruthy();
+  });
+});

@@ -1,0 +1,30 @@
+-- How leases share operating expenses (docs/decisions/031).
+
+-- The recovery terms of a lease. Each row applies from its effective date until one with a higher number does. The format of
+-- `terms` is defined in domains/recoveries/recovery-terms.ts.
+create table recovery_terms (
+  lease_id bigint not null,
+  property_id bigint not null,
+  number integer not null check (number > 0),
+  starts_on date not null,
+  terms jsonb not null,
+  reason text not null default '',
+  made_by_id bigint references users (id),
+  made_at timestamptz not null,
+  primary key (lease_id, number),
+  foreign key (lease_id, property_id) references leases (id, property_id) on update cascade on delete cascade
+);
+create index recovery_terms_of_property on recovery_terms (property_id, lease_id);
+create trigger recovery_terms_are_immutable before update of lease_id, number, starts_on, terms, reason, made_by_id, made_at
+  on recovery_terms for each row execute function reject_change();
+
+-- They are deleted only together with their lease.
+create function recovery_terms_stay() returns trigger language plpgsql as $$
+begin
+  if exists (select from leases l where l.id = old.lease_id) then
+    raise exception 'Recovery terms can''t be deleted. Add new ones instead.' using errcode = 'check_violation';
+  end if;
+  return old;
+end $$;
+create trigger recovery_terms_stay before delete on recovery_terms for each row execute function recovery_terms_stay();
+create trigger recovery_terms_are_not_emptied before truncate on recovery_terms execute function reject_change();
