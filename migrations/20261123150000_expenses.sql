@@ -118,7 +118,8 @@ create table bills (
   version integer not null default 1,
   -- The search index: the words of the number. See server/list/search.ts.
   words tsvector not null generated always as (array_to_tsvector(words_of_text(number))) stored,
-  check (service_to >= service_from and service_to < service_from + interval '3 years'),
+  -- Up to three years, one of which is a leap year.
+  check (service_to - service_from between 0 and 1095),
   check (num_nulls(file_key, file_name, file_type, file_bytes, file_sha256) in (0, 5)),
   check (num_nulls(voided_at, voided_by_id, void_reason) in (0, 3)),
   unique (id, property_id),

@@ -193,7 +193,7 @@ create table bills (
   created_at timestamp with time zone not null,
   version integer not null default 1,
   words tsvector not null generated always as (array_to_tsvector(words_of_text(number))) stored,
-  constraint bills_check CHECK (((service_to >= service_from) AND (service_to < (service_from + '3 years'::interval)))),
+  constraint bills_check CHECK ((((service_to - service_from) >= 0) AND ((service_to - service_from) <= 1095))),
   constraint bills_check1 CHECK ((num_nulls(file_key, file_name, file_type, file_bytes, file_sha256) = ANY (ARRAY[0, 5]))),
   constraint bills_check2 CHECK ((num_nulls(voided_at, voided_by_id, void_reason) = ANY (ARRAY[0, 3]))),
   constraint bills_file_bytes_check CHECK ((file_bytes > 0)),

@@ -72,10 +72,15 @@ export const domainImports: Record<string, Record<string, Use>> = {
     ledger: { files: ["verify-ledger.ts"], why: "Both are verified in batches" },
   },
   expenses: {
+    documents: {
+      files: ["check-kind.ts", "store-file.ts"],
+      why: "The file of a bill passes the checks of a document",
+    },
     properties: {
       files: ["access.ts"],
-      why: "The years of expense pools are set for properties within the same access scope",
+      why: "Bills, and the years of expense pools, are for properties within the same access scope",
     },
+    "work-orders": { files: ["access.ts"], why: "A bill can be for a work order that the user can access" },
   },
   "field-work": {
     "work-orders": {
@@ -378,5 +383,6 @@ export const domainImports: Record<string, Record<string, Use>> = {
       files: ["check-kind.ts", "file-type-tile.tsx", "store-file.ts"],
       why: "A file of a work order passes the checks of a document and has the same icon",
     },
+    expenses: { files: ["bill-dialogs.tsx"], why: "A bill is added from a completed work order" },
   },
 };

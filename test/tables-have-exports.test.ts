@@ -33,6 +33,7 @@ const withoutExport: Record<string, string> = {
   "domains/work-orders/web/list/short-work-order-table.tsx": "the first rows of the list of work orders",
   "domains/dashboard/web/charts/rent-by-month.tsx": "the report of months that it opens",
   "domains/properties/web/stacking-plan.tsx": "the units of a property, which are in its table",
+  "domains/expenses/web/bills/bill-page.tsx": "the lines of one bill, which is in the list's file",
   "domains/exports/web/data-export-page.tsx": "the last data exports, each with its file",
   "domains/imports/web/columns-table.tsx": "the columns of the user's own file",
   "domains/imports/web/file-rows-table.tsx": "the first rows of the user's own file",

@@ -3,6 +3,7 @@ import { dashboardPageInfo } from "#domains/dashboard/web/page-info.ts";
 import { developersPageInfo } from "#domains/developers/web/page-info.ts";
 import { dispatchPageInfo } from "#domains/dispatch/web/page-info.ts";
 import { documentsPageInfo } from "#domains/documents/web/page-info.ts";
+import { expensesPageInfo } from "#domains/expenses/web/page-info.ts";
 import { exportsPageInfo } from "#domains/exports/web/page-info.ts";
 import { fieldWorkPageInfo } from "#domains/field-work/web/page-info.ts";
 import { importsPageInfo } from "#domains/imports/web/page-info.ts";
@@ -33,6 +34,7 @@ export const allPageInfo = [
   ...leasesPageInfo,
   ...peoplePageInfo,
   ...dispatchPageInfo,
+  ...expensesPageInfo,
   ...recoveriesPageInfo,
   ...reportsPageInfo,
   ...ledgerPageInfo,

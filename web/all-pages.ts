@@ -5,6 +5,7 @@ import { dashboardPages } from "#domains/dashboard/web/pages.ts";
 import { developersPages } from "#domains/developers/web/pages.ts";
 import { dispatchPages } from "#domains/dispatch/web/pages.ts";
 import { documentsPages } from "#domains/documents/web/pages.ts";
+import { expensesPages } from "#domains/expenses/web/pages.ts";
 import { exportsPages } from "#domains/exports/web/pages.ts";
 import { fieldWorkPages } from "#domains/field-work/web/pages.ts";
 import { importsPages } from "#domains/imports/web/pages.ts";
@@ -45,6 +46,7 @@ export const allPages: readonly Page[] = [
   reportsPages,
   ledgerPages,
   monthEndPages,
+  expensesPages,
   importsPages,
   exportsPages,
   settingsPages,

@@ -162,6 +162,9 @@ export interface DetailsByAction
   "expense-pool.created": { after: Fields };
   "expense-pool.deleted": { before: Fields };
   "expense-pool.year-changed": { startMonth: { from: number; to: number } };
+  "bill.created": { after: Fields };
+  "bill.voided": { totalCents: number; reason: string };
+  "bill.file-stored": { file: string; replaced: string | null };
   "work-order.deleted": TitleDetails & { status: string };
   "team.created": Fields;
   "team.deleted": Fields;

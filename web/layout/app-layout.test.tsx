@@ -27,6 +27,7 @@ const management = [
   "Leases",
   "Companies",
   "Dispatch rules",
+  "Bills",
   "Reports",
   "Import",
 ] as const;

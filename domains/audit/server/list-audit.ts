@@ -25,6 +25,9 @@ const subjectLabel = sql`
     when 'bank-deposit' then (
       select 'Bank deposit of ' || to_char(d.deposited_on, 'FMMon FMDD, YYYY') from bank_deposits d where d.id = ${id})
     when 'vendor' then (select v.name from vendors v where v.id = ${id})
+    when 'bill' then (
+      select concat_ws(' ', 'Bill', nullif(b.number, ''), 'from', v.name) from bills b join vendors v on v.id = b.vendor_id
+      where b.id = ${id})
     when 'expense-category' then (select c.name from expense_categories c where c.id = ${id})
     when 'expense-pool' then (select e.name from expense_pools e where e.id = ${id})
     when 'export' then (

@@ -4,7 +4,13 @@ import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
 import * as categoryCalls from "../categories-contract.ts";
+import * as calls from "../contract.ts";
 import * as vendorCalls from "../vendors-contract.ts";
+import { replaceBillFile, sendBillFile } from "./bills/bill-file.ts";
+import { cancelBill, changeBill } from "./bills/change-bill.ts";
+import { enterBill } from "./bills/enter-bill.ts";
+import { bills, sumListedBills } from "./bills/list-bills.ts";
+import { findBill } from "./bills/read-bill.ts";
 import { addCategory, categories, changeCategory } from "./categories/categories.ts";
 import {
   addPool,
@@ -46,5 +52,28 @@ export function expenseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, vendorCalls.createVendor, (ctx, { body }) => addVendor(ctx, body));
   route(app, services, vendorCalls.editVendor, (ctx, { params, body, request }) =>
     changeVendor(ctx, params.id, body, readExpectedVersion(request, body)),
+  );
+  route(app, services, calls.listBills, (ctx, input) => bills.readPage(ctx, input));
+  route(app, services, calls.exportBills, (ctx, input) =>
+    sendCsv(ctx, input, bills.toCsvTable(ctx, input.query)),
+  );
+  route(app, services, calls.sumBills, (ctx, { query }) => sumListedBills(ctx, query));
+  route(app, services, calls.readBill, (ctx, { params }) => findBill(ctx, params.id));
+  route(app, services, calls.createBill, (ctx, { body }) => enterBill(ctx, body));
+  route(app, services, calls.editBill, (ctx, { params, body, request }) =>
+    changeBill(ctx, params.id, body, readExpectedVersion(request, body)),
+  );
+  route(app, services, calls.voidBill, (ctx, { params, body, request }) =>
+    cancelBill(ctx, params.id, body.reason, readExpectedVersion(request, body)),
+  );
+  route(
+    app,
+    services,
+    calls.storeBillFile,
+    (ctx, { params, request }) => replaceBillFile(ctx, params.id, request),
+    { transaction: "manual" },
+  );
+  route(app, services, calls.readBillFile, (ctx, { params, request, reply }) =>
+    sendBillFile(ctx, { request, reply }, params.id),
   );
 }

@@ -1,4 +1,7 @@
-import { access, type EndpointCases } from "../access.ts";
+import { smallPdf } from "#test/documents.ts";
+import { buildBill, createVendor, findCategoryId, insertBill } from "#test/expenses.ts";
+import { multipart } from "#test/form.ts";
+import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
 
 let counter = 0;
@@ -21,22 +24,30 @@ const createPool = async ({ portal: { db } }: EndpointFixtures): Promise<number>
   return id;
 };
 
-const findCategory = async ({ portal: { db } }: EndpointFixtures): Promise<number> => {
-  const { id } = await db
-    .selectFrom("expense_categories")
-    .select("id")
-    .where("name", "=", "Cleaning")
-    .executeTakeFirstOrThrow();
-  return id;
-};
+const newBill = async ({
+  portal: { db },
+  propertyId,
+  landlord,
+}: EndpointFixtures): Promise<ValidRequest> => ({
+  params: { id: await insertBill(db, { propertyId, createdById: landlord.id }) },
+});
 
-const createVendor = async ({ portal: { db, clock } }: EndpointFixtures): Promise<number> => {
-  const { id } = await db
-    .insertInto("vendors")
-    .values({ name: `Vendor ${++counter}`, created_at: clock.now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+const newBillWithFile = async (fixtures: EndpointFixtures): Promise<ValidRequest> => {
+  const { params } = await newBill(fixtures);
+  const { db, services } = fixtures.portal;
+  const file = await services.files.put(smallPdf(), "pdf");
+  await db
+    .updateTable("bills")
+    .set({
+      file_key: file.key,
+      file_name: "invoice.pdf",
+      file_type: "application/pdf",
+      file_bytes: file.bytes,
+      file_sha256: file.sha256,
+    })
+    .where("id", "=", Number(params?.id))
+    .execute();
+  return { params };
 };
 
 /** Cases for operating expenses. */
@@ -58,7 +69,7 @@ export const expenseCases: EndpointCases = {
     body: { name: `Category ${++counter}`, ...categoryFields },
   })),
   "PATCH /api/expense-categories/:id": access.adminOnly(async (fixtures) => ({
-    params: { id: await findCategory(fixtures) },
+    params: { id: await findCategoryId(fixtures.portal.db) },
     body: { accountCode: String(++counter) },
   })),
   "GET /api/properties/:id/expense-pools": access.propertyManagers(({ propertyId }) => ({
@@ -70,9 +81,31 @@ export const expenseCases: EndpointCases = {
   })),
   "GET /api/vendors": access.managers(),
   "GET /api/vendors.csv": access.managers(),
-  "POST /api/vendors": access.managersAdd(() => ({ body: { name: `Vendor ${++counter}` } })),
+  "POST /api/vendors": access.managersAdd(() => ({ body: { name: `New vendor ${++counter}` } })),
   "PATCH /api/vendors/:id": access.managers(async (fixtures) => ({
-    params: { id: await createVendor(fixtures) },
+    params: { id: await createVendor(fixtures.portal.db) },
     body: { phone: `206-555-${++counter}` },
   })),
+  "GET /api/bills": access.managers(),
+  "GET /api/bills.csv": access.managers(),
+  "GET /api/bills/totals": access.managers(),
+  "GET /api/bills/:id": access.propertyManagers(newBill),
+  "POST /api/bills": access.managersAddToProperty(async ({ portal: { db }, propertyId }) => ({
+    body: { ...(await buildBill(db, { propertyId })) },
+  })),
+  "PATCH /api/bills/:id": access.propertyManagers(async (fixtures) => ({
+    ...(await newBill(fixtures)),
+    body: { paidOn: "2026-11-20" },
+  })),
+  "POST /api/bills/:id/void": access.propertyManagers(async (fixtures) => ({
+    ...(await newBill(fixtures)),
+    body: { reason: "Entered twice" },
+  })),
+  "PUT /api/bills/:id/file": access.propertyManagers(async (fixtures) => ({
+    ...(await newBill(fixtures)),
+    form: multipart({}, [
+      { name: "file", fileName: "invoice.pdf", type: "application/pdf", content: smallPdf() },
+    ]),
+  })),
+  "GET /api/bills/:id/file": access.propertyManagers(newBillWithFile),
 };

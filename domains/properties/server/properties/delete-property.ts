@@ -10,6 +10,7 @@ import { lockProperty, presentProperty } from "./property-queries.ts";
 interface RelatedCounts {
   leases: number;
   orders: number;
+  bills: number;
   documents: number;
   trashed: number;
   requests: number;
@@ -18,7 +19,7 @@ interface RelatedCounts {
 /**
  * Deletes a property, its unused units, and the assignments of its landlords and staff. The audit log keeps
  * its contents.
- * @throws AppError not_found; conflict if it has leases, work orders, documents, or people requesting access
+ * @throws AppError not_found; conflict if it has leases, work orders, bills, documents, or people requesting access
  * to a unit
  */
 export async function deleteProperty(
@@ -34,17 +35,19 @@ export async function deleteProperty(
   const { rows } = await sql<RelatedCounts>`
     select (select count(*) from leases where property_id = ${id}) as leases,
       (select count(*) from work_orders where property_id = ${id}) as orders,
+      (select count(*) from bills where property_id = ${id}) as bills,
       (select count(*) from documents where property_id = ${id} and trashed_at is null) as documents,
       (select count(*) from documents where property_id = ${id} and trashed_at is not null) as trashed,
       (select count(*) from users where requested_unit_id in (select u.id from units u where u.property_id = ${id})
         and state in ('pending', 'declined')) as requests`.execute(db);
   const [counts] = rows;
-  const { leases = 0, orders = 0, documents = 0, trashed = 0, requests = 0 } = counts ?? {};
+  const { leases = 0, orders = 0, bills = 0, documents = 0, trashed = 0, requests = 0 } = counts ?? {};
   assertNoRelatedRecords(
     property.name,
     formatCounts({
       leases: [leases, "lease", "leases"],
       orders: [orders, "work order", "work orders"],
+      bills: [bills, "bill", "bills"],
       documents: [documents, "document", "documents"],
       trashed: [trashed, "document in the trash", "documents in the trash"],
       requests: [requests, "person requesting a unit", "people requesting a unit"],

@@ -36,6 +36,7 @@ import { useReopenWorkOrder } from "./mutations.ts";
 import { NextStep } from "./next-step.tsx";
 import { ReopenHint, StatusActions } from "./status-actions.tsx";
 import { StepLine } from "./step-line.tsx";
+import { WorkOrderBills } from "./work-order-bills.tsx";
 import {
   Reporter,
   WorkOrderDescription,
@@ -163,6 +164,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
             <TimeLog order={order} />
             <SignaturePanel order={order} isRow onDrawn={() => setSigningId(order.id)} />
             <WorkOrderFiles order={order} isRow />
+            <WorkOrderBills order={order} isRow />
           </div>
           {composer}
         </div>
@@ -216,6 +218,7 @@ export function ViewDialog({ order, onOpen, onClose }: ViewDialogProps) {
           <TimeLog order={order} />
           <SignaturePanel order={order} onDrawn={() => setSigningId(order.id)} />
           <WorkOrderFiles order={order} />
+          <WorkOrderBills order={order} />
         </aside>
       </div>
     </Sheet>

@@ -1,0 +1,51 @@
+import { ReceiptText, Tag, Users } from "#web/icons.ts";
+import { describePages } from "#web/page.ts";
+import { expensesPages } from "./pages.ts";
+
+export const expensesPageInfo = describePages(expensesPages, {
+  bills: {
+    title: "Bills",
+    description:
+      "What vendors charge for your properties. Enter each bill with its lines and service period.",
+    tips: [
+      {
+        text: "A cost belongs to the days of its service period, however late it is billed or paid. An insurance bill from April to March counts in both years.",
+      },
+      { text: "Enter a credit, such as a tax refund, as a negative amount." },
+      { text: "A bill entered by mistake is voided. It stays with the reason and counts in no total." },
+    ],
+    entry: {
+      place: "Property Management",
+      icon: ReceiptText,
+      searchWords: "expenses costs invoices payables unpaid operating cam export",
+    },
+  },
+  bill: {
+    title: "Bill",
+    description: "One bill with its lines, service period, work order, and the vendor's document.",
+  },
+  vendors: {
+    title: "Vendors",
+    description: "The companies that send bills. All properties share them.",
+    entry: {
+      place: "Search",
+      icon: Users,
+      searchWords: "suppliers contractors companies bills payees export",
+    },
+  },
+  expenseCategories: {
+    title: "Expense Categories",
+    description:
+      "What costs are for, and the pools of categories that are recovered from tenants together. All properties share them.",
+    tips: [
+      { text: "A category in a pool is part of what tenants pay as their share of operating expenses." },
+      { text: "Archive a category that you no longer use. Its bills stay." },
+      { text: "The year of a pool can start in another month at each property, such as a tax year in July." },
+    ],
+    entry: {
+      place: "Search",
+      icon: Tag,
+      searchWords: "settings pools cam operating expenses recoverable accounts gross-up fiscal year",
+    },
+  },
+});
