@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, idInPath } from "#shared/http/fields.ts";
+import { byId, idInPath, idsInQuery } from "#shared/http/fields.ts";
 
 /** A standalone page to read and print (requirements, "send-receipt"). */
 export const readReceipt = endpoint({
@@ -19,6 +19,16 @@ export const printReceipt = endpoint({
   action: "payments.list",
   summary: "Get a payment receipt as a PDF",
   params: byId,
+  response: z.unknown(),
+  responseKind: "file",
+});
+
+export const printReceipts = endpoint({
+  method: "GET",
+  path: "/api/payments/receipts.pdf",
+  action: "payments.list",
+  summary: "Get the receipts of up to 100 payments as one PDF, by receipt number",
+  query: z.object({ ids: idsInQuery }),
   response: z.unknown(),
   responseKind: "file",
 });

@@ -57,6 +57,7 @@ export const line = { hair: 0.5, strong: 1.5 };
  * @property {Sheet} sheet
  * @property {Colors} colors
  * @property {Part} root
+ * @property {Map<Uint8Array, any>} images Embedded images by their contents.
  */
 
 /**

@@ -35,24 +35,26 @@ const logo = { width: 120, height: 30 };
 const padding = 4.5;
 const gap = 8;
 
-parentPort?.on("message", (/** @type {PdfContent & {colors: Colors}} */ content) => {
-  draw(content).then(
+/** @typedef {import("./render-pdf.ts").PdfTask} PdfTask */
+
+parentPort?.on("message", (/** @type {PdfTask} */ task) => {
+  draw(task).then(
     (bytes) => parentPort?.postMessage({ bytes }),
     (error) => parentPort?.postMessage({ failure: String(error?.stack ?? error) }),
   );
 });
 
-/** @param {PdfContent & {colors: Colors}} content */
-async function draw({ colors, ...content }) {
+/** @param {PdfTask} task */
+async function draw({ title, contents, colors }) {
   const sheet = new PDFDocument({
     size: "LETTER",
-    layout: content.isLandscape === true ? "landscape" : "portrait",
     margins: { top: margin, left: margin, right: margin, bottom: margin + footer },
+    autoFirstPage: false,
     bufferPages: true,
     lang: "en-US",
     tagged: true,
     displayTitle: true,
-    info: { Title: content.title, Author: content.sender.name },
+    info: { Title: title, Author: contents[0]?.sender.name ?? "" },
   });
   /** @type {Buffer[]} */
   const parts = [];
@@ -61,7 +63,24 @@ async function draw({ colors, ...content }) {
   for (const [name, parsed] of Object.entries(fonts)) sheet.registerFont(name, parsed);
   const root = sheet.struct("Document");
   sheet.addStructure(root);
-  const paper = { sheet, colors, root };
+  const paper = { sheet, colors, root, images: new Map() };
+  for (const content of contents) drawContent(paper, content);
+  root.end();
+  sheet.end();
+  await whole;
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/**
+ * Draws the content on pages of its own.
+ * @param {Paper} paper
+ * @param {PdfContent} content
+ */
+function drawContent(paper, content) {
+  const { sheet } = paper;
+  const firstPage = sheet.bufferedPageRange().count;
+  sheet.options.layout = content.isLandscape === true ? "landscape" : "portrait";
+  sheet.addPage();
   drawLetterhead(paper, content);
   drawRecipient(paper, content);
   for (const block of content.blocks) {
@@ -69,11 +88,7 @@ async function draw({ colors, ...content }) {
     else if (block.kind === "text") drawText(paper, block);
     else drawFigures(paper, block);
   }
-  drawFooters(paper, content);
-  root.end();
-  sheet.end();
-  await whole;
-  return new Uint8Array(Buffer.concat(parts));
+  drawFooters(paper, content, firstPage);
 }
 
 /**
@@ -84,7 +99,7 @@ async function draw({ colors, ...content }) {
 function drawLetterhead(paper, { sender, heading, details }) {
   const { sheet, colors } = paper;
   const half = getWidth(sheet) / 2;
-  const logoWidth = sender.logo === undefined ? 0 : drawLogo(sheet, sender.logo) + 10;
+  const logoWidth = sender.logo === undefined ? 0 : drawLogo(paper, sender.logo) + 10;
   const left = writeLines(paper, { x: margin + logoWidth, y: margin, width: half - logoWidth }, [
     { text: sender.name, isStrong: true, fontSize: size.body },
     ...sender.lines.filter((text) => text !== "").map((text) => ({ text, color: colors.inkSoft })),
@@ -99,12 +114,13 @@ function drawLetterhead(paper, { sender, heading, details }) {
 }
 
 /**
- * Draws a logo (PNG) and returns its width.
- * @param {Sheet} sheet
+ * Draws a logo (PNG) and returns its width. Contents with the same logo share its image.
+ * @param {Paper} paper
  * @param {Uint8Array} png
  */
-function drawLogo(sheet, png) {
-  const image = /** @type {any} */ (sheet).openImage(Buffer.from(png));
+function drawLogo({ sheet, images }, png) {
+  const image = images.get(png) ?? /** @type {any} */ (sheet).openImage(Buffer.from(png));
+  images.set(png, image);
   const scale = Math.min(logo.height / image.height, logo.width / image.width);
   asArtifact(sheet, () => sheet.image(image, margin, margin, { scale }));
   return image.width * scale;
@@ -334,15 +350,17 @@ function drawText(paper, { heading, startsPage = false, paragraphs }) {
 }
 
 /**
+ * Draws the footers of the pages from `firstPage` to the last one, numbered from 1.
  * @param {Paper} paper
  * @param {PdfContent} content
+ * @param {number} firstPage
  */
-function drawFooters({ sheet, colors }, { title }) {
-  const { count } = sheet.bufferedPageRange();
+function drawFooters({ sheet, colors }, { title }, firstPage) {
+  const count = sheet.bufferedPageRange().count - firstPage;
   const forNumber = 90;
   const width = getWidth(sheet) - forNumber;
   for (let page = 0; page < count; page += 1) {
-    sheet.switchToPage(page);
+    sheet.switchToPage(firstPage + page);
     // The footer is below the bottom margin, where a line would otherwise start a new page.
     sheet.page.margins.bottom = 0;
     sheet.y = sheet.page.height - margin - 8;

@@ -55,22 +55,34 @@ export interface PdfContent {
   blocks: (PdfContentFigures | PdfContentTable | PdfContentText)[];
 }
 
+/** One PDF of one or more contents, each on pages of its own. */
+export interface PdfTask {
+  title: string;
+  contents: PdfContent[];
+  colors: typeof paperColors.light;
+}
+
 const script = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
 const defaultTimeoutMs = 30_000;
-const runRenderScript = createScriptRunner<PdfContent & { colors: object }, { bytes: Uint8Array }>(
-  script,
-  "thread",
-);
+const runRenderScript = createScriptRunner<PdfTask, { bytes: Uint8Array }>(script, "thread");
 
 /**
  * Renders the PDF, with its fonts embedded, on a worker thread. `timeoutMs` can be long if no request waits
  * for it.
  */
-export async function renderPdf(
-  content: PdfContent,
-  { sender = portalSender, timeoutMs = defaultTimeoutMs } = {},
+export const renderPdf = (content: PdfContent, options: RenderOptions = {}): Promise<Buffer> =>
+  renderPdfs({ title: content.title, contents: [content] }, options);
+
+interface RenderOptions {
+  sender?: string;
+  timeoutMs?: number;
+}
+
+async function renderPdfs(
+  pdf: Omit<PdfTask, "colors">,
+  { sender = portalSender, timeoutMs = defaultTimeoutMs }: RenderOptions,
 ): Promise<Buffer> {
-  const { bytes } = await runRenderScript({ ...content, colors: paperColors.light }, { sender, timeoutMs });
+  const { bytes } = await runRenderScript({ ...pdf, colors: paperColors.light }, { sender, timeoutMs });
   return Buffer.from(bytes);
 }
 
@@ -81,17 +93,31 @@ export const issuePdf = async (
   options: { timeoutMs?: number } = {},
 ): Promise<Buffer> => renderPdf(await withLogo(ctx, content), { sender: getSender(ctx), ...options });
 
+/**
+ * Renders several letters as one PDF with the organization's letterhead. Each looks and numbers its pages as if it
+ * were the only one.
+ */
+export async function issuePdfs(ctx: Ctx, title: string, letters: readonly PdfContent[]): Promise<Buffer> {
+  const logo = await readLogo(ctx);
+  const contents = letters.map((letter) => addLogo(letter, logo));
+  return renderPdfs({ title, contents }, { sender: getSender(ctx) });
+}
+
 const portalLogoPath = path.join(projectRoot, "web/public/icons/192.png");
 
 /** Adds the organization's logo, or else the portal's. Adds none if the logo can't be read. */
-export async function withLogo({ db, files, log }: Ctx, content: PdfContent): Promise<PdfContent> {
+export const withLogo = async (ctx: Ctx, content: PdfContent): Promise<PdfContent> =>
+  addLogo(content, await readLogo(ctx));
+
+const addLogo = (content: PdfContent, logo: Uint8Array | undefined): PdfContent =>
+  logo === undefined ? content : { ...content, sender: { ...content.sender, logo } };
+
+async function readLogo({ db, files, log }: Ctx): Promise<Uint8Array | undefined> {
   const { logo_key } = await db.selectFrom("organization").select("logo_key").executeTakeFirstOrThrow();
   try {
-    const logo =
-      logo_key === null ? await readFile(portalLogoPath) : await buffer((await files.read(logo_key)).stream);
-    return { ...content, sender: { ...content.sender, logo } };
+    return await (logo_key === null ? readFile(portalLogoPath) : buffer((await files.read(logo_key)).stream));
   } catch (error) {
     log.error({ err: error }, "The logo couldn't be read.");
-    return content;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { buildUrl } from "#web/api-client.ts";
+import { download } from "#web/download.ts";
 import { Download } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { readFile } from "../contract.ts";
@@ -21,12 +22,3 @@ export const DownloadButton = ({ document, className }: DownloadButtonProps) => 
     <Download aria-hidden="true" />
   </IconButton>
 );
-
-function download(url: string): void {
-  const link = window.document.createElement("a");
-  link.href = url;
-  link.download = "";
-  window.document.body.append(link);
-  link.click();
-  link.remove();
-}

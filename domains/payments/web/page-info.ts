@@ -13,6 +13,10 @@ export const paymentsPageInfo = describePages(paymentsPages, {
       },
       { text: "Open a payment to view, print, or save its receipt." },
       {
+        text: "Select payments to download their receipts as one PDF.",
+        permission: "payments.record",
+      },
+      {
         text: "Record checks, cash, and transfers received outside the portal.",
         permission: "payments.record",
       },

@@ -149,6 +149,9 @@ export const paymentCases: EndpointCases = {
   "GET /api/payments/:id/receipt.pdf": access.readsPayment(async (fixtures) => ({
     params: { id: await recordPayment(fixtures) },
   })),
+  "GET /api/payments/receipts.pdf": access.readsPayment(async (fixtures) => ({
+    query: `?ids=${await recordPayment(fixtures)}`,
+  })),
   "GET /api/payments/:id/refunds/:refundId/confirmation": access.readsPayment(requestForRefund),
   "GET /api/payments/:id/refunds/:refundId/confirmation.pdf": access.readsPayment(requestForRefund),
   "POST /api/payments/:id/receipt/emails": access.readsLease(async (fixtures) => ({

@@ -4,13 +4,13 @@ import type { Ctx, Services, SignedInCtx } from "#server/http/context.ts";
 import { sent } from "#server/http/endpoints/response.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { pdfPagePolicy, renderPdfAsHtml } from "#server/integrations/pdf-as-page.ts";
-import { issuePdf, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
-import { notFound } from "#shared/errors.ts";
+import { issuePdf, issuePdfs, type PdfContent, withLogo } from "#server/integrations/render-pdf.ts";
+import { AppError, notFound } from "#shared/errors.ts";
 import { sendReceipt as sendReceiptEndpoint } from "../../pay-contract.ts";
 import * as calls from "../../receipt-contract.ts";
 import { resendReceipt } from "../../staff-contract.ts";
 import { resendReceiptEmail, sendReceipt } from "./email-receipt.ts";
-import { findReceiptRefunds, getReceipt } from "./receipt.ts";
+import { findReceiptRefunds, findReceipts, getReceipt } from "./receipt.ts";
 import { toReceiptPdf, toRefundPdf } from "./receipt-pdf.ts";
 
 /** Binds receipts and refund confirmations: as a page, as a PDF, and, for receipts, by email. */
@@ -19,13 +19,17 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
     sendPage(ctx, reply, await buildReceiptPdf(ctx, params.id)),
   );
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await buildReceiptPdf(ctx, params.id)),
+    sendNamedPdf(ctx, reply, await buildReceiptPdf(ctx, params.id)),
   );
+  route(app, services, calls.printReceipts, async (ctx, { query, reply }) => {
+    const letters = await buildReceiptPdfs(ctx, query.ids);
+    return sendPdf(reply, "receipts.pdf", await issuePdfs(ctx, "Payment receipts", letters));
+  });
   route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
     sendPage(ctx, reply, await buildRefundPdf(ctx, params)),
   );
   route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPdf(ctx, reply, await buildRefundPdf(ctx, params)),
+    sendNamedPdf(ctx, reply, await buildRefundPdf(ctx, params)),
   );
   route(app, services, sendReceiptEndpoint, async (ctx, { body }) => {
     await sendReceipt(ctx, body.paymentIntentId ?? null);
@@ -44,8 +48,25 @@ interface NamedPdf {
 
 async function buildReceiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
   const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
-  const refunds = await findReceiptRefunds(ctx, id);
+  const refunds = await findReceiptRefunds(ctx, [id]);
   return { fileName: `receipt-${receipt.number}.pdf`, content: toReceiptPdf(receipt, refunds) };
+}
+
+/** @throws AppError not_found if a payment is outside the access scope */
+async function buildReceiptPdfs(ctx: SignedInCtx, ids: readonly number[]): Promise<PdfContent[]> {
+  const receipts = await findReceipts(ctx, ids, moneyScope(ctx.actor.accessScope));
+  if (receipts.length < new Set(ids).size)
+    throw new AppError(
+      "not_found",
+      "One of these payments doesn't exist, or you don't have access to it. Charges have no receipt.",
+    );
+  const refunds = await findReceiptRefunds(ctx, ids);
+  return receipts.map((receipt) =>
+    toReceiptPdf(
+      receipt,
+      refunds.filter(({ paymentId }) => paymentId === receipt.paymentId),
+    ),
+  );
 }
 
 async function buildRefundPdf(
@@ -53,7 +74,7 @@ async function buildRefundPdf(
   { id, refundId }: { id: number; refundId: number },
 ): Promise<NamedPdf> {
   const receipt = await getReceipt(ctx, id, moneyScope(ctx.actor.accessScope));
-  const refund = (await findReceiptRefunds(ctx, id)).find((other) => other.id === refundId);
+  const refund = (await findReceiptRefunds(ctx, [id])).find((other) => other.id === refundId);
   if (refund === undefined) throw notFound("refund");
   return { fileName: `refund-${refundId}.pdf`, content: toRefundPdf(receipt, refund) };
 }
@@ -67,11 +88,14 @@ async function sendPage(ctx: Ctx, reply: FastifyReply, { content }: NamedPdf) {
   return sent;
 }
 
-async function sendPdf(ctx: Ctx, reply: FastifyReply, { fileName, content }: NamedPdf) {
+const sendNamedPdf = async (ctx: Ctx, reply: FastifyReply, { fileName, content }: NamedPdf) =>
+  sendPdf(reply, fileName, await issuePdf(ctx, content));
+
+async function sendPdf(reply: FastifyReply, fileName: string, pdf: Buffer) {
   await reply
     .type("application/pdf")
     .header("content-disposition", `attachment; filename="${fileName}"`)
     .header("cache-control", "private, no-store")
-    .send(await issuePdf(ctx, content));
+    .send(pdf);
   return sent;
 }

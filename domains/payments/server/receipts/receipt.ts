@@ -48,7 +48,18 @@ interface ReceiptRow extends Omit<Receipt, "property" | "organization" | "paidTi
  * Later reapplications, refunds, and uses of the credit don't change it.
  * @throws AppError not_found
  */
-export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
+export async function getReceipt(ctx: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
+  const [receipt] = await findReceipts(ctx, [id], scope);
+  if (receipt === undefined) throw notFound("payment");
+  return receipt;
+}
+
+/** Returns the receipts of the payments with these ids within `scope`, as `getReceipt`, by receipt number. */
+export async function findReceipts(
+  { db }: Ctx,
+  ids: readonly number[],
+  scope: RawBuilder<boolean>,
+): Promise<Receipt[]> {
   const { rows } = await sql<ReceiptRow>`
     select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.paid_at as "paidAt",
       b.time_zone as "timeZone", exists (select from payment_intents i where i.payment_id = p.entry_id) as "isOnline", p.method,
@@ -69,9 +80,11 @@ export async function getReceipt({ db }: Ctx, id: number, scope: RawBuilder<bool
         join receivables charge on charge.entry_id = e.id) as lines
     from payments p join leases l on l.id = p.lease_id join properties b on b.id = l.property_id
       join companies c on c.id = l.company_id join ledger_entries entry on entry.id = p.entry_id cross join organization o
-    where p.entry_id = ${id} and ${scope}`.execute(db);
-  const row = rows[0];
-  if (row === undefined) throw notFound("payment");
+    where p.entry_id = any(${ids}::bigint[]) and ${scope} order by p.receipt_number`.execute(db);
+  return rows.map(toReceipt);
+}
+
+function toReceipt(row: ReceiptRow): Receipt {
   const { property, organization, lines, paidAt, timeZone, isOnline, ...receipt } = row;
   const creditCents = lines.reduce((left, { amountCents }) => left - amountCents, receipt.amountCents);
   return {
@@ -96,17 +109,24 @@ const formatTimeAt = (moment: Date, timeZone: string): string =>
 /** A refund posted to the ledger, pending or completed. Amounts are in whole cents. */
 export interface ReceiptRefund {
   id: number;
+  paymentId: number;
   refundedOn: Day;
   reason: string;
   amountCents: number;
   feeCents: number;
 }
 
-/** Returns the refunds of a payment, oldest first, without those that were only requested or failed. */
-export async function findReceiptRefunds({ db }: Ctx, paymentId: number): Promise<ReceiptRefund[]> {
+/** Returns the refunds of the payments, oldest first, without those that were only requested or failed. */
+export async function findReceiptRefunds(
+  { db }: Ctx,
+  paymentIds: readonly number[],
+): Promise<ReceiptRefund[]> {
   const { rows } = await sql<ReceiptRefund>`
-    select r.id, e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents", r.fee_cents as "feeCents"
+    select r.id, r.payment_id as "paymentId", e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents",
+      r.fee_cents as "feeCents"
     from refunds r join ledger_entries e on e.id = r.entry_id
-    where r.payment_id = ${paymentId} and r.state in ('pending', 'done') order by r.id`.execute(db);
+    where r.payment_id = any(${paymentIds}::bigint[]) and r.state in ('pending', 'done') order by r.id`.execute(
+    db,
+  );
   return rows;
 }

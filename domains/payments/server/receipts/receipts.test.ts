@@ -7,7 +7,7 @@ import { toWallTime } from "#shared/wall-time.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge } from "#test/ledger.ts";
 import { extractPdfText } from "#test/pdf-text.ts";
-import { createLease, createUnit } from "#test/people.ts";
+import { createLease, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { PaymentDetails } from "../../contract.ts";
 import { type NewPayment, takePayment } from "../take-payment.ts";
@@ -215,6 +215,57 @@ describe("receipts", () => {
     expect((await read(id, what, building.landlord.cookie)).statusCode).toBe(200);
     expect((await read(999_999_999, what)).statusCode).toBe(404);
   });
+});
+
+describe("receipts of several payments", () => {
+  const readSeveral = (ids: readonly number[], cookie = building.landlord.cookie) =>
+    portal.call("GET", `/api/payments/receipts.pdf?ids=${ids.join(",")}`, { cookie });
+
+  test("PAY-94 the PDF has the receipts as issued, by receipt number, each with its own page numbers", async () => {
+    const ids = [
+      await pay(),
+      await pay({ amountCents: toCents(123_456), feeCents: toCents(0), method: "check" }),
+    ];
+    await portal.call("POST", `/api/payments/${ids[1]}/refunds`, {
+      cookie: building.landlord.cookie,
+      body: { amountCents: 5000, reason: "Paid too much" },
+    });
+    const response = await readSeveral(ids.toReversed());
+    expect(response.headers["content-type"]).toBe("application/pdf");
+    expect(response.headers["content-disposition"]).toBe('attachment; filename="receipts.pdf"');
+    const separate = await Promise.all(ids.map((id) => read(id, ".pdf", building.landlord.cookie)));
+    const pages = extractPdfText(response.rawPayload);
+    expect(pages).toEqual(separate.flatMap(({ rawPayload }) => extractPdfText(rawPayload)));
+    for (const [at, id] of ids.entries()) expect(pages[at]).toContain(`No. ${await getReceiptNumber(id)}`);
+    expect(pages[2]).toContain("Page 2 of 2");
+  });
+
+  test("a person who can't see one of the payments gets none of the receipts", async () => {
+    const propertyId = await createProperty(portal.db);
+    const leaseId = await createLease(portal.db, {
+      propertyId,
+      unitId: await createUnit(portal.db, propertyId),
+    });
+    const [own, foreign] = [await pay(), await pay({}, leaseId)];
+    expect((await readSeveral([own], building.tenant.cookie)).statusCode).toBe(200);
+    for (const { cookie } of [building.landlord, building.tenant, building.neighbor, building.technician])
+      expect((await readSeveral([own, foreign], cookie)).statusCode).toBe(404);
+  });
+
+  test("the error names charges, which have no receipt", async () => {
+    const ids = [await pay(), await charge(100, "Keys")];
+    expect((await readSeveral(ids)).json<{ message: string }>().message).toBe(
+      "One of these payments doesn't exist, or you don't have access to it. Charges have no receipt.",
+    );
+  });
+
+  test("the receipts of a hundred payments fit into one PDF", async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 100; n += 1) ids.push(await pay({ amountCents: toCents(1000 + n) }));
+    const pages = extractPdfText((await readSeveral(ids)).rawPayload);
+    expect(pages).toHaveLength(100);
+    expect((await readSeveral([...ids, ids[0] ?? 0])).statusCode).toBe(400);
+  }, 60_000);
 });
 
 test("receipts are numbered without gaps, even if concurrent payments are rolled back", async () => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { call } from "#web/api-client.ts";
+import { buildUrl, call } from "#web/api-client.ts";
+import { download } from "#web/download.ts";
 import { exportAction, type SelectionAction, toIds } from "#web/list/selection-actions.ts";
 import { SelectionBar } from "#web/list/selection-bar.tsx";
 import { countRows, useChangeSelected } from "#web/list/use-change-selected.ts";
@@ -10,6 +11,7 @@ import { useCan } from "#web/session/session.tsx";
 import { exportPayments, type Payment } from "../../contract.ts";
 import { formatWithFee } from "../../fee.ts";
 import { bankDepositPath } from "../../paths.ts";
+import { printReceipts } from "../../receipt-contract.ts";
 import { resendReceipt } from "../../staff-contract.ts";
 import { DepositDialog } from "../bank-deposits/deposit-dialog.tsx";
 import { paymentKeys } from "../query-keys.ts";
@@ -44,6 +46,19 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
         describe: (sent) => `${sent} emailed.`,
       }),
   };
+  const receipts = rows.filter(({ receiptNumber }) => receiptNumber !== null);
+  const chargeCount = rows.length - receipts.length;
+  const downloadReceipts: SelectionAction = {
+    label: "Download Receipts",
+    run: () => download(buildUrl(printReceipts, { query: { ids: toIds(receipts) } })),
+    ...(chargeCount > 0 && {
+      question: {
+        title: `Download ${countRows(receipts.length, nouns)}?`,
+        description: `${countRows(chargeCount, ["selected row is an overdue charge", "selected rows are overdue charges"])}. Only payments have a receipt.`,
+        confirmLabel: "Download Receipts",
+      },
+    }),
+  };
   const addToBankDeposit: SelectionAction = {
     label: "Add to Bank Deposit",
     run: () => setDepositedPayments(rows),
@@ -58,6 +73,7 @@ export function SelectedPayments({ selection }: { selection: Selection<Payment> 
         getName={(payment) => `${payment.description}, ${payment.company}, ${formatWithFee(payment)}`}
         actions={[
           ...(canRecord && rows.every(({ canDeposit }) => canDeposit) ? [addToBankDeposit] : []),
+          ...(receipts.length > 0 ? [downloadReceipts] : []),
           ...(canEmail && rows.every(hasReceiptToEmail) ? [emailReceipts] : []),
           exportAction(exportPayments, { ids: toIds(rows) }, "the selected payments"),
         ]}

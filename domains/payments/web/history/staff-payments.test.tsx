@@ -178,6 +178,26 @@ describe("the payments for all leases", () => {
     expect(bar.queryByRole("button", { name: "Email Receipts" })).toBeNull();
   });
 
+  it("staff download the receipts of the selected rows, and learn that charges have none [NAV-33]", async () => {
+    const downloads: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.getAttribute("href") ?? "");
+    });
+    await open("", { "GET /api/payments": [payment, { ...payment, id: 71, receiptNumber: 3 }, overdue] });
+    await userEvent.click((await screen.findAllByLabelText(/^Select .*: October rent$/))[0] as HTMLElement);
+    const bar = within(await screen.findByRole("region", { name: "Selected payments" }));
+    await userEvent.click(bar.getByRole("button", { name: "Download Receipts" }));
+    expect(downloads).toEqual(["/api/payments/receipts.pdf?ids=70"]);
+    await userEvent.click(screen.getByLabelText("Select all on this page"));
+    await userEvent.click(bar.getByRole("button", { name: "Download Receipts" }));
+    const question = await screen.findByRole("alertdialog", { name: "Download 2 receipts?" });
+    expect(question.textContent).toContain(
+      "1 selected row is an overdue charge. Only payments have a receipt.",
+    );
+    await userEvent.click(within(question).getByRole("button", { name: "Download Receipts" }));
+    expect(downloads[1]).toBe("/api/payments/receipts.pdf?ids=70%2C71");
+  });
+
   it("the payments of staff have no words meant for tenants, and a reported payment isn't also being processed", async () => {
     const reported = {
       ...clearing,
