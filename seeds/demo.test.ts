@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentKinds } from "#domains/documents/kinds.ts";
@@ -53,6 +54,24 @@ describe("the demo data", () => {
       .execute();
     expect(units.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(await countRows("properties")).toBe(3);
+  });
+
+  it("Harborview Center has two years of bills with a credit, a voided one, and insurance across the year's end [EXP-18]", async () => {
+    const { rows } = await sql<
+      Record<"bills" | "categories" | "credits" | "voided" | "acrossYears" | "unpaid", number>
+    >`
+      select count(distinct b.id) as bills, count(distinct l.category_id) as categories,
+        count(*) filter (where b.total_cents < 0) as credits,
+        count(*) filter (where b.voided_at is not null) as voided,
+        count(*) filter (where extract(year from b.service_from) < extract(year from b.service_to)) as "acrossYears",
+        count(*) filter (where b.voided_at is null and b.paid_on is null) as unpaid
+      from bills b join bill_lines l on l.bill_id = b.id where b.property_id = 1`.execute(portal.db);
+    const [counts] = rows;
+    expect(counts).toMatchObject({ credits: 1, voided: 1 });
+    expect(counts?.bills).toBeGreaterThan(100);
+    expect(counts?.categories).toBeGreaterThanOrEqual(14);
+    expect(counts?.acrossYears).toBeGreaterThanOrEqual(2);
+    expect(counts?.unpaid).toBeGreaterThan(0);
   });
 
   it("one work order has a conflict that its technician and landlord can resolve", async () => {

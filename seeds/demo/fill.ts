@@ -3,6 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import type { DemoContents } from "./contents.ts";
 import { fillDispatch } from "./fill-dispatch.ts";
 import { fillDocuments } from "./fill-documents.ts";
+import { fillExpenses } from "./fill-expenses.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillOrganization } from "./fill-organization.ts";
 import { fillOwnerStatement } from "./fill-owner-statement.ts";
@@ -34,6 +35,7 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
   await fillDispatch(ctx);
   await fillViews(db, contents.orders, now);
   await fillLedger(ctx);
+  await fillExpenses(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);
   // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs only the
