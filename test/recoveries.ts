@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { PoolRecovery, RecoveryShare } from "#domains/recoveries/recovery-terms.ts";
 import type { PoolLease } from "#domains/recoveries/server/calculation/areas.ts";
 import { calculatePool, type PoolInput } from "#domains/recoveries/server/calculation/calculate-pool.ts";
 import type { CategoryCost } from "#domains/recoveries/server/calculation/pool-cost.ts";
+import type { Db } from "#server/db/database.ts";
 import type { Cents } from "#shared/format/money.ts";
 
 /** The calendar year of most calculations. */
@@ -78,3 +80,44 @@ export function buildPool({ tenants, vacantSquareFeet = 0, ...input }: BuildingO
 /** Calculates a pool and returns its lines in cents, one per tenant. */
 export const calculateLines = (options: BuildingOptions): number[] =>
   calculatePool(buildPool(options)).lines.map(({ amountCents }) => amountCents);
+
+/** Writes a bill of a vendor of its own for the service days `[from, to]`. */
+export async function addBill(
+  db: Db,
+  facts: {
+    propertyId: number;
+    category: string;
+    cents: number;
+    days: readonly [string, string];
+    vendor?: string;
+    number?: string;
+  },
+): Promise<void> {
+  const { propertyId, category, cents, vendor = category, number = "" } = facts;
+  const [from, to] = facts.days;
+  await sql`
+    with vendor as (insert into vendors (name, created_at) values (${vendor}, now())
+        on conflict (fold_text(name)) do update set created_at = excluded.created_at returning id),
+      bill as (insert into bills (property_id, vendor_id, number, billed_on, service_from, service_to, due_on, created_by_id, created_at)
+        select ${propertyId}, v.id, ${number}, ${to}::date, ${from}::date, ${to}::date, ${to}::date, min(u.id), now()
+        from vendor v, users u group by v.id returning id)
+    insert into bill_lines (bill_id, position, property_id, category_id, amount_cents)
+    select bill.id, 1, ${propertyId}, c.id, ${cents} from bill, expense_categories c where c.name = ${category}`.execute(
+    db,
+  );
+}
+
+/** Writes the first recovery terms of a lease. */
+export async function addRecoveryTerms(
+  db: Db,
+  leaseId: number,
+  from: string,
+  pools: readonly PoolRecovery[],
+): Promise<void> {
+  const terms = { pools, statementDueDays: null, auditWindowDays: null };
+  await sql`
+    insert into recovery_terms (lease_id, property_id, number, starts_on, terms, made_at)
+    select id, property_id, 1, ${from}::date, ${JSON.stringify(terms)}::jsonb, now() from leases where id = ${leaseId}`.execute(
+    db,
+  );
+}

@@ -45,11 +45,32 @@ const statementSummary = z.object({
 });
 export type StatementSummary = z.infer<typeof statementSummary>;
 
+const finding = z.object({
+  kind: z.enum([
+    "no-rule",
+    "no-base",
+    "no-cap-history",
+    "over-recovered",
+    "area",
+    "estimates-without-share",
+    "no-pool",
+    "billed-twice",
+  ]),
+  sentence: z.string(),
+  /** The affected amount. Null if it isn't known. */
+  cents: z.nullable(cents),
+  /** The lease it's about. Null if it's about the property. */
+  leaseId: z.nullable(z.number()),
+});
+export type Finding = z.infer<typeof finding>;
+
 const reconciliation = z.object({
   property: z.object({ id: z.number(), name: z.string() }),
   year: z.number(),
   pools: z.array(poolSummary),
   statements: z.array(statementSummary),
+  /** What an auditor would question. */
+  findings: z.array(finding),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;
 

@@ -72,11 +72,17 @@ export async function buildStepsTable(
   const { pools } = await readStatement(ctx, propertyId, params);
   const rows = pools.flatMap(({ name: pool, parts }) =>
     parts.flatMap(({ from, to, categories, steps }): StepRow[] => [
-      ...categories.map(({ name, cents, isExcluded }) => ({
-        ...{ pool, from, to, label: name, cents },
-        type: "Category" as const,
-        text: isExcluded ? "Excluded" : "",
-      })),
+      ...categories.map(
+        ({ name, cents, isExcluded }): StepRow => ({
+          pool,
+          from,
+          to,
+          type: "Category",
+          label: name,
+          text: isExcluded ? "Excluded" : "",
+          cents,
+        }),
+      ),
       ...steps.map((step) => ({ ...step, pool, from, to, type: "Step" as const })),
     ]),
   );

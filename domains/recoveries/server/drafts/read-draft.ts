@@ -10,20 +10,11 @@ import type {
   RecoveryStatement,
   StatementSummary,
 } from "../../reconciliation-contract.ts";
-import { calculatePool, type PoolResult } from "../calculation/calculate-pool.ts";
 import { findPoolChoices } from "../terms/read-recovery-terms.ts";
+import { type CalculatedPool, calculatePools } from "./calculate-pools.ts";
 import { explainLine, formatPercent } from "./explain-line.ts";
-import {
-  type PropertyPool,
-  type ReconciledLease,
-  type ReconciliationInputs,
-  readInputs,
-} from "./read-inputs.ts";
-
-interface CalculatedPool {
-  pool: PropertyPool;
-  result: PoolResult;
-}
+import { findProblems } from "./find-problems.ts";
+import { type ReconciledLease, type ReconciliationInputs, readInputs } from "./read-inputs.ts";
 
 /**
  * Calculates a property's year from its bills, areas, leases, and recovery terms as they are now.
@@ -35,13 +26,15 @@ export async function readReconciliation(
   year: number,
 ): Promise<Reconciliation> {
   const inputs = await readInputs(ctx, propertyId, year);
-  const pools = calculate(inputs);
+  const pools = calculatePools(inputs);
   const estimates = await sumEstimates(ctx, pools, inputs.leases);
+  const statements = inputs.leases.flatMap((lease) => summarizeStatement(lease, pools, estimates));
   return {
     property: inputs.property,
     year,
     pools: pools.map((pool) => summarizePool(pool, inputs)),
-    statements: inputs.leases.flatMap((lease) => summarizeStatement(lease, pools, estimates)),
+    statements,
+    findings: await findProblems(ctx, inputs, pools, statements),
   };
 }
 
@@ -52,7 +45,7 @@ export async function readStatement(
   { year, leaseId }: { year: number; leaseId: number },
 ): Promise<RecoveryStatement> {
   const inputs = await readInputs(ctx, propertyId, year);
-  const pools = calculate(inputs);
+  const pools = calculatePools(inputs);
   const lease = inputs.leases.find(({ id }) => id === leaseId);
   const estimates = await sumEstimates(ctx, pools, inputs.leases);
   const [summary] = lease === undefined ? [] : summarizeStatement(lease, pools, estimates);
@@ -71,9 +64,6 @@ export async function readStatement(
     }),
   };
 }
-
-const calculate = ({ pools }: ReconciliationInputs): CalculatedPool[] =>
-  pools.map(({ pool, input }) => ({ pool, result: calculatePool(input) }));
 
 function summarizePool(
   { pool, result }: CalculatedPool,

@@ -6,9 +6,8 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createActiveLease, sampleTerms, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import { poolRecovery } from "#test/recoveries.ts";
+import { addBill, addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
 import type { Reconciliation, RecoveryStatement } from "../../reconciliation-contract.ts";
-import type { PoolRecovery } from "../../recovery-terms.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -35,16 +34,21 @@ beforeAll(async () => {
     .insertInto("units")
     .values({ property_id: propertyId, unit_number: "Vacant", type: "retail", size_sqft: 1_000 })
     .execute();
-  await addBill("Cleaning", 365_000, ["2025-01-01", "2025-12-31"]);
-  await addBill("Property tax", 1_200_000, ["2025-07-01", "2026-06-30"]);
-  await addRecoveryTerms(anchorLease, "2024-01-01", [
+  await addBill(db, { propertyId, category: "Cleaning", cents: 365_000, days: ["2025-01-01", "2025-12-31"] });
+  await addBill(db, {
+    propertyId,
+    category: "Property tax",
+    cents: 1_200_000,
+    days: ["2025-07-01", "2026-06-30"],
+  });
+  await addRecoveryTerms(db, anchorLease, "2024-01-01", [
     poolRecovery({ poolId: poolIds.CAM ?? 0, clause: "Section 4.2, page 11" }),
     poolRecovery({
       poolId: poolIds["Property tax"] ?? 0,
       share: { kind: "percentage", millionths: 600_000 },
     }),
   ]);
-  await addRecoveryTerms(shopLease, "2025-07-01", [poolRecovery({ poolId: poolIds.CAM ?? 0 })]);
+  await addRecoveryTerms(db, shopLease, "2025-07-01", [poolRecovery({ poolId: poolIds.CAM ?? 0 })]);
 });
 afterAll(() => portal.close());
 
@@ -52,25 +56,6 @@ const setAreas = () =>
   sql`
     update units u set size_sqft = case lu.lease_id when ${anchorLease} then 6000 else 3000 end
     from lease_units lu where lu.unit_id = u.id and lu.lease_id in (${anchorLease}, ${shopLease})`.execute(
-    portal.db,
-  );
-
-async function addBill(category: string, cents: number, [from, to]: [string, string]): Promise<void> {
-  await sql`
-    with vendor as (insert into vendors (name, created_at) values (${`${category} ${from}`}, now()) returning id),
-      bill as (insert into bills (property_id, vendor_id, number, billed_on, service_from, service_to, due_on, created_by_id, created_at)
-        select ${propertyId}, id, '', ${to}::date, ${from}::date, ${to}::date, ${to}::date, ${building.admin.id}, now() from vendor returning id)
-    insert into bill_lines (bill_id, position, property_id, category_id, amount_cents)
-    select bill.id, 1, ${propertyId}, c.id, ${cents} from bill, expense_categories c where c.name = ${category}`.execute(
-    portal.db,
-  );
-}
-
-const addRecoveryTerms = (leaseId: number, from: string, pools: PoolRecovery[]) =>
-  sql`
-    insert into recovery_terms (lease_id, property_id, number, starts_on, terms, made_at)
-    values (${leaseId}, ${propertyId}, 1, ${from}::date,
-      ${JSON.stringify({ pools, statementDueDays: null, auditWindowDays: null })}::jsonb, now())`.execute(
     portal.db,
   );
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useParams } from "wouter";
+import { Link, useLocation, useParams } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { listUnitNumbers } from "#shared/format/place.ts";
@@ -16,6 +16,7 @@ import { lossCauseLabels } from "../../loss-causes.ts";
 import { reconciliationPath, recoveriesPath, recoveryStatementPath } from "../../paths.ts";
 import {
   exportReconciliation,
+  type Finding,
   type PoolSummary,
   type Reconciliation,
   type StatementSummary,
@@ -40,14 +41,9 @@ const formatAmount = (cents: number): string => formatCents(toCents(cents));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation }) {
-  const { property, year, pools, statements } = reconciliation;
+  const { property, year, pools, statements, findings } = reconciliation;
   const total = sum(pools.map(({ totalCents }) => totalCents));
   const recovered = sum(statements.map(({ totalCents }) => totalCents));
-  const withoutRule = sum(
-    pools.flatMap(({ losses }) =>
-      losses.filter(({ cause }) => cause === "no-rule").map(({ cents }) => cents),
-    ),
-  );
   return (
     <>
       <PageHeader
@@ -66,14 +62,6 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
           <Banner kind="info" title="This is a calculation. Nothing is charged.">
             It uses the bills, areas, leases, and recovery terms as they are now.
           </Banner>
-          {withoutRule > 0 && (
-            <Banner
-              kind="warning"
-              title={`${formatAmount(withoutRule)} falls on leases without recovery terms.`}
-            >
-              Open a tenant to see which pools have no rule, and add the terms of the lease.
-            </Banner>
-          )}
           <Figures
             label="Totals"
             figures={[
@@ -93,6 +81,15 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
               },
             ]}
           />
+          {findings.length > 0 && (
+            <Section title="Findings" description="What an auditor would question.">
+              <ul aria-label="Findings" className="divide-y divide-line border-line border-b">
+                {findings.map((finding) => (
+                  <FindingRow key={finding.sentence} finding={finding} reconciliation={reconciliation} />
+                ))}
+              </ul>
+            </Section>
+          )}
           <Section
             title="Tenants"
             action={
@@ -117,6 +114,29 @@ function ReconciliationView({ reconciliation }: { reconciliation: Reconciliation
     </>
   );
 }
+
+interface FindingRowProps {
+  finding: Finding;
+  reconciliation: Reconciliation;
+}
+
+/** A finding, with a link to the calculation of the lease it's about. */
+const FindingRow = ({ finding, reconciliation }: FindingRowProps) => (
+  <li className="flex items-baseline justify-between gap-4 py-2.5">
+    <p className="wrap-anywhere max-w-[80ch]">
+      {finding.sentence}{" "}
+      {finding.leaseId !== null && (
+        <Link
+          href={recoveryStatementPath(reconciliation.property.id, reconciliation.year, finding.leaseId)}
+          className="thumb text-accent-text hover:underline"
+        >
+          View calculation
+        </Link>
+      )}
+    </p>
+    {finding.cents !== null && <span className="tabular-nums">{formatAmount(finding.cents)}</span>}
+  </li>
+);
 
 function YearSelect({ propertyId, year }: { propertyId: number; year: number }) {
   const [, navigate] = useLocation();

@@ -48,6 +48,10 @@ const reconciliation: Reconciliation = {
     },
   ],
   statements: [summary],
+  findings: [
+    { kind: "no-rule", sentence: "Cobalt Design has no rule for CAM.", cents: 55_200, leaseId: 7 },
+    { kind: "no-pool", sentence: "Snow removal is recoverable but in no pool.", cents: 900, leaseId: null },
+  ],
 };
 const statement: RecoveryStatement = {
   ...summary,
@@ -80,7 +84,13 @@ const statement: RecoveryStatement = {
 };
 const responses = {
   "GET /api/properties/1/reconciliations/2025": reconciliation,
-  "GET /api/properties/1/reconciliations/2024": { ...reconciliation, year: 2024, pools: [], statements: [] },
+  "GET /api/properties/1/reconciliations/2024": {
+    ...reconciliation,
+    year: 2024,
+    pools: [],
+    statements: [],
+    findings: [],
+  },
   "GET /api/properties/1/reconciliations/2025/leases/7": statement,
 };
 const open = (path: string) => openPortal(path, { session: admin, responses });
@@ -99,7 +109,9 @@ describe("the reconciliation of a year", () => {
   it("shows each tenant's share, the rest of each pool by cause, and that nothing is charged", async () => {
     await open("/properties/1/reconciliations/2025");
     await screen.findByText("This is a calculation. Nothing is charged.");
-    screen.getByText("$552.00 falls on leases without recovery terms.");
+    const [first, second] = within(screen.getByRole("list", { name: "Findings" })).getAllByRole("listitem");
+    expect(first?.textContent).toBe("Cobalt Design has no rule for CAM. View calculation$552.00");
+    expect(second?.textContent).toBe("Snow removal is recoverable but in no pool. $9.00");
     expect(rowTexts("Who pays for CAM")).toEqual([
       "Tenants' shares | $2,190.00",
       "Vacant area | $908.00",

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runAsPortal } from "#server/jobs/as-portal.ts";
+import { toCents } from "#shared/format/money.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createActiveLease, sampleTerms, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { addBill, addRecoveryTerms, poolRecovery } from "#test/recoveries.ts";
+import type { Reconciliation } from "../../reconciliation-contract.ts";
+import type { PoolRecovery } from "../../recovery-terms.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let propertyId: number;
+let leaseId: number;
+let camId: number;
+const year = ["2025-01-01", "2025-12-31"] as const;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { rows } = await sql<{ id: number }>`select id from expense_pools where name = 'CAM'`.execute(
+    portal.db,
+  );
+  camId = rows[0]?.id ?? 0;
+});
+afterAll(() => portal.close());
+
+/** A property with a single lease of all its 1,000 sq ft, and $1,000.00 for cleaning. */
+beforeEach(async () => {
+  propertyId = await createProperty(portal.db);
+  leaseId = await createActiveLease(portal.db, { propertyId, from: "2024-01-01" });
+  await sql`update units set size_sqft = 1000 where property_id = ${propertyId}`.execute(portal.db);
+  await addBill(portal.db, { propertyId, category: "Cleaning", cents: 100_000, days: year });
+});
+
+const share = (changes: Partial<PoolRecovery> = {}) =>
+  addRecoveryTerms(portal.db, leaseId, "2024-01-01", [poolRecovery({ poolId: camId, ...changes })]);
+const read = async () => {
+  const path = `/api/properties/${propertyId}/reconciliations/2025`;
+  const response = await portal.call("GET", path, { cookie: building.admin.cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Reconciliation>().findings;
+};
+
+test("a reconciliation without problems has no findings [REC-05]", async () => {
+  await share();
+  expect(await read()).toEqual([]);
+});
+
+test("a lease without a rule for a pool is a finding with the cost on its area [REC-05]", async () => {
+  expect(await read()).toEqual([
+    { kind: "no-rule", sentence: "Harbor Lane Coffee has no rule for CAM.", cents: 100_000, leaseId },
+  ]);
+});
+
+test("a base year without bills, and a cap without last year's amount, are findings [REC-05]", async () => {
+  await share({
+    base: { kind: "year", year: 2023 },
+    cap: { kind: "non-cumulative", basisPoints: 500, baseYear: 2023, baseCents: 90_000 },
+  });
+  expect((await read()).map(({ kind }) => kind)).toEqual(["no-base", "no-cap-history"]);
+});
+
+test("shares above the cost of a pool are a finding with the difference, but not a fee [REC-05]", async () => {
+  const fee = { basisPoints: 1_000, isInsideCap: false, categoryIds: null };
+  const denominator = { kind: "fixed", squareFeet: 800 } as const;
+  await share({ fee, share: { kind: "area", denominator, anchors: "shared", floorSquareFeet: null } });
+  expect(await read()).toMatchObject([{ kind: "over-recovered", cents: 25_000 }]);
+});
+
+test("a fee alone doesn't make shares too high [REC-05]", async () => {
+  await share({ fee: { basisPoints: 1_000, isInsideCap: false, categoryIds: null } });
+  expect(await read()).toEqual([]);
+});
+
+test("an area in the lease that differs from its units is a finding [REC-05]", async () => {
+  await share();
+  await writeTerms(portal.db, {
+    leaseId,
+    from: "2024-01-01",
+    terms: sampleTerms({ areaSquareFeet: 900, lines: [] }),
+  });
+  expect(await read()).toMatchObject([
+    {
+      kind: "area",
+      sentence:
+        "The lease of Harbor Lane Coffee states 900 sq ft, but its units have 1,000 sq ft. The area in the lease is billed.",
+    },
+  ]);
+});
+
+test("estimates billed to a tenant who has no share are a finding [REC-05]", async () => {
+  await share({ share: { kind: "none" } });
+  const price = { monthlyCents: toCents(10_000) };
+  const line = {
+    key: 1,
+    kind: "common-area",
+    label: "CAM",
+    from: "2025-01-01",
+    to: "2025-02-28",
+    price,
+  } as const;
+  const terms = sampleTerms({ areaSquareFeet: 0, lines: [line] });
+  await writeTerms(portal.db, { leaseId, from: "2024-01-01", terms });
+  await runAsPortal(portal.services, (ctx) => ctx.postCharges(ctx, [leaseId]));
+  expect(await read()).toMatchObject([{ kind: "estimates-without-share", cents: 20_000 }]);
+});
+
+test("a recoverable cost in no pool, and a bill entered twice, are findings [REC-05]", async () => {
+  await share();
+  const bill = { propertyId, category: "Cleaning", vendor: "Bright & Clean", cents: 5_000, days: year };
+  await addBill(portal.db, { ...bill, number: "A-1" });
+  await addBill(portal.db, { ...bill, number: "A 1b" });
+  await sql`insert into expense_categories (name, is_recoverable, is_controllable, varies_with_occupancy, is_capital)
+    values ('Window washing', true, true, false, false)`.execute(portal.db);
+  await addBill(portal.db, { propertyId, category: "Window washing", cents: 7_000, days: year });
+  expect(await read()).toEqual([
+    {
+      kind: "no-pool",
+      sentence: "Window washing is recoverable but in no pool, so no tenant shares it.",
+      cents: 7_000,
+      leaseId: null,
+    },
+    {
+      kind: "billed-twice",
+      sentence: "Bright & Clean billed $50.00 for the same days more than once: A-1, A 1b.",
+      cents: 5_000,
+      leaseId: null,
+    },
+  ]);
+});
