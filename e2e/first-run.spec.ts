@@ -22,7 +22,7 @@ async function checkFile(page: Page, kind: string, lines: readonly string[]): Pr
 test.describe("an empty portal", () => {
   test.use({ baseURL: getPortalUrl("empty") });
 
-  test("LOG-18 REG-20 is set up from the printed link, filled by imports, and used by a tenant to report a problem", async ({
+  test("LOG-18 REG-20 a new portal is set up from the printed link, filled by imports, and used by a tenant to report a problem", async ({
     page,
     browser,
   }) => {
@@ -50,7 +50,7 @@ test.describe("an empty portal", () => {
       await expect(page).toHaveURL("/setup");
     });
 
-    await test.step("the used link shows a message, and the administrator can continue with it", async () => {
+    await test.step("the used link shows a message to others, and the administrator can continue the setup", async () => {
       const other = await openBrowser(browser, { baseURL: getPortalUrl("empty") });
       await other.goto(setupPath);
       await expect(other.getByText("This link has already been used")).toBeVisible();

@@ -52,7 +52,7 @@ async function onBoth(times: number, url: string, bodyOf: (number: number) => ob
 const repeated = (status: number, times: number) => Array.from({ length: times }, () => status);
 
 describe("two instances", () => {
-  test("share sessions: one created on the first works on the second, and signing out there ends it on both", async () => {
+  test("instances share sessions: one created on the first works on the second, and signing out there ends it on both", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
     const cookie = getCookie(await portal.call("POST", "/api/login", { body: { email, password } }));
     expect((await second.call("GET", "/api/me", { cookie })).json()).toMatchObject({ email });
@@ -60,13 +60,13 @@ describe("two instances", () => {
     expect((await portal.call("GET", "/api/me", { cookie })).statusCode).toBe(401);
   });
 
-  test("share the limit of failed sign-ins", async () => {
+  test("instances share the limit on failed sign-ins", async () => {
     const { email } = await createPerson(portal.db, { role: "landlord", passwordHash });
     const statuses = await onBoth(6, "/api/login", () => ({ email, password: "wrong password" }));
     expect(statuses).toEqual([...repeated(401, 10), 429, 429]);
   });
 
-  test("share the limit of registrations", async () => {
+  test("instances share the registration limit", async () => {
     const newcomer = (number: number) => ({
       username: "",
       password,
@@ -81,7 +81,7 @@ describe("two instances", () => {
     expect(statuses).toEqual([201, 201, 429, 429]);
   });
 
-  test("share the limit of requested emails", async () => {
+  test("instances share the limit on requested emails", async () => {
     const body = { email: "someone@example.com", resetType: "link" };
     expect(await onBoth(4, "/api/forgot-password", () => body)).toEqual([
       ...repeated(200, 5),
@@ -89,7 +89,7 @@ describe("two instances", () => {
     ]);
   });
 
-  test("share the limit of two-factor attempts and complete each other's sign-ins", async () => {
+  test("instances share the limit on two-factor attempts and complete each other's sign-ins", async () => {
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
     const app = await giveApp(portal, person.id);
     const challengeOf = async () =>

@@ -162,7 +162,7 @@ describe("access", () => {
 });
 
 describe("comments", () => {
-  it("name code that exists, also after it was renamed", () => {
+  it("comments name code that exists, also after it was renamed", () => {
     const comment = /\/\*[\s\S]*?\*\/|\/\/ .*$/gm;
     const identifiers = new Set(
       code.flatMap(({ text }) => text.replaceAll(comment, " ").match(/[A-Za-z_$][\w$]*/g) ?? []),
@@ -197,28 +197,28 @@ describe("files", () => {
     ).toEqual([]);
   });
 
-  it("have specific names: none is called utils, helpers, or service", () => {
+  it("files have specific names: none is called utils, helpers, or service", () => {
     const names = code.filter(({ path: file }) => /(^|[/.-])(utils?|helpers?|services?)([.-]|$)/.test(file));
     expect(getPaths(names)).toEqual([]);
   });
 
-  it("are no longer than 450 lines", () => {
+  it("files are no longer than 450 lines", () => {
     const written = code.filter(({ path: file }) => file !== generated);
     expect(getPaths(written.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
   });
 
-  it("are named in kebab-case", () => {
+  it("files are named in kebab-case", () => {
     const wrong = code.filter(
       ({ path: file }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(path.basename(file)),
     );
     expect(getPaths(wrong)).toEqual([]);
   });
 
-  it("are imported directly: there are no barrel files", () => {
+  it("files are imported directly: there are no barrel files", () => {
     expect(getPaths(code.filter(({ path: file }) => /(^|\/)index\.tsx?$/.test(file)))).toEqual([]);
   });
 
-  it("name migrations by their time, in order, next to the resulting schema", () => {
+  it("migrations are named by their time, in order, next to the resulting schema", () => {
     const migrations = sourceFiles(".sql").map(({ path: file }) => file);
     const names = migrations.filter((file) => !file.endsWith("/schema.sql")).sort();
     expect(names.filter((file) => !/^migrations\/\d{14}_[a-z0-9-]+\.sql$/.test(file))).toEqual([]);
@@ -258,7 +258,7 @@ describe("files", () => {
 });
 
 describe("money", () => {
-  it("is calculated in whole cents, without floating-point numbers", () => {
+  it("money is calculated in whole cents, without floating-point numbers", () => {
     const counted = product.filter(({ path: file }) => calculatesMoney(file));
     expect(counted.length).toBeGreaterThan(15);
     expect(counted.flatMap(findFloats)).toEqual([]);
@@ -278,7 +278,7 @@ describe("money", () => {
     ]);
   });
 
-  it("can be divided as a bigint, and ids, days, and counts can be parsed from text", () => {
+  it("amounts can be divided as a bigint, and ids, days, and counts can be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
     expect(findFloats({ path: "domains/ledger/sound.ts", text })).toEqual([]);
@@ -288,7 +288,7 @@ describe("money", () => {
 const getPaths = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
-  it("replace modules, globals, or the time only in files with their own module instances, because other files share theirs", () => {
+  it("tests replace modules, globals, or the time only in files with their own module instances, because other files share theirs", () => {
     const apart = readProjectFile("vitest.config.ts");
     const module = /\bvi\.((un)?mock|do(Un)?Mock|resetModules)\(/;
     const globalOrTime = /\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime)\(/;
@@ -311,7 +311,7 @@ describe("tests", () => {
     expect(getPaths(marked)).toEqual([]);
   });
 
-  it("wait for events, never for time to pass", () => {
+  it("tests wait for events, never for time to pass", () => {
     const sleeping = code.filter(
       ({ path: file, text }) =>
         isTest(file) &&
@@ -370,7 +370,7 @@ describe("the documents", () => {
   );
   const { scripts } = JSON.parse(readProjectFile("package.json")) as { scripts: Record<string, string> };
 
-  it("name only existing npm scripts", () => {
+  it("documents name only existing npm scripts", () => {
     const unknown = documents.flatMap(({ path: file, text }) =>
       [...text.matchAll(/`(?:[A-Z_]+=\S+ )*npm (?:run )?([a-z:-]+)[^`]*`/g)]
         .map((match) => match[1] ?? "")
@@ -380,7 +380,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("name only existing paths", () => {
+  it("documents name only existing paths", () => {
     const names = new Set(listFiles().map((file) => path.basename(file)));
     const exists = (named: string, from: string) =>
       existsSync(path.join(projectRoot, named)) ||

@@ -26,7 +26,7 @@ test("an empty database gets every migration, and a second start runs none", asy
   expect(await run()).toEqual([]);
 });
 
-test("of four instances started at the same time on one database, one migrates and all start", async () => {
+test("if four instances start at the same time on one database, one migrates and all start", async () => {
   const runs = await Promise.all(Array.from({ length: 4 }, run));
   const counts = runs.map((names) => names.length).sort((a, b) => b - a);
   expect(counts[0]).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const now = new Date("2026-11-24T12:00:00Z");
 const message = { text: '{"title":"Leak"}', isUrgent: false, ttlSeconds: 60 };
 
 describe("NAV-31 push messages", () => {
-  test("are encrypted as in the example of RFC 8291", () => {
+  test("push messages are encrypted as in the example in RFC 8291", () => {
     const browser = toKeyPair("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
     const auth = "BTBZMqHH6r4Tts7J_aSIgg";
     const body = encrypt(
@@ -28,7 +28,7 @@ describe("NAV-31 push messages", () => {
     );
   });
 
-  test("of up to 3,993 bytes can be decrypted by the browser only; a longer one throws", () => {
+  test("only the browser can decrypt a message of up to 3,993 bytes, and a longer one throws", () => {
     const browser = createECDH("prime256v1");
     browser.generateKeys();
     const auth = Buffer.alloc(16, 7);

@@ -252,7 +252,7 @@ describe("a hostile file is rejected everywhere, or accepted and sent so that no
     expect(growth / mebibyte).toBeLessThan(256);
   });
 
-  test("their text is extracted within limits", async () => {
+  test("the text of hostile files is extracted within limits", async () => {
     const { growth } = await measureMemory(() => extractTexts(portal.services));
     expect(growth / mebibyte).toBeLessThan(512);
     expect((await portal.call("GET", "/api/documents?q=anything", building.tenant)).statusCode).toBe(200);

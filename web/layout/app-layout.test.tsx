@@ -287,7 +287,7 @@ describe("navigation", () => {
     ["/leases/7", "/leases/7/balance"],
     ["/profile", "/profile/notifications"],
   ])(
-    "from %s to %s is shown from its top, which has the focus; going back scrolls nothing",
+    "from %s, the page %s opens at its top and takes focus, and going back scrolls nothing",
     async (from, to) => {
       const { scrolled, link, goTo } = await openAt(from);
       goTo(to);

@@ -191,7 +191,7 @@ describe("the dashboard", () => {
 describe("a tenant's dashboard on a phone", () => {
   beforeEach(onPhone);
 
-  it("DASH-06 DASH-07 DASH-08 it starts with the building at dusk, its address, and the greeting", async () => {
+  it("DASH-06 DASH-07 DASH-08 a tenant's dashboard on a phone starts with the building at dusk, its address, and the greeting", async () => {
     const { responses } = await openDashboard(tenant);
     const hero = within(await screen.findByRole("region", { name: "Building overview" }));
     const photo = await hero.findByRole("img", { name: "Harborview Center" });

@@ -207,7 +207,7 @@ test("an export whose process was killed runs again, and counts as failed if no 
   ]);
 });
 
-test("an export that can't connect to the database fails, and one whose job failed for good doesn't block the next", async () => {
+test("an export that can't connect to the database fails, and one whose job permanently failed doesn't block the next", async () => {
   const id = await start();
   const pool = { connect: () => Promise.reject(new Error("too many clients")) } as unknown as pg.Pool;
   await writeExport(portal.services, pool, { exportId: id });

@@ -217,7 +217,7 @@ describe("a checked file", () => {
       "Import 120 units",
     ],
   ] as const)(
-    "an import that is %s has a message and a button to continue",
+    "an import that is %s shows a message and a button to continue",
     async (state, changes, sentence, button) => {
       await open("/import/7", {
         "GET /api/imports/7": { ...checked, state, ...changes, sample: [], badLines: [], summary: null },

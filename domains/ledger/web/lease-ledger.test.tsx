@@ -85,7 +85,7 @@ describe("a lease's ledger", () => {
     expect(screen.getByRole("link", { name: "Deposit statement" })).toBeTruthy();
   });
 
-  it("has no deposit statement if there never was a deposit", async () => {
+  it("a ledger has no deposit statement if the lease never had a deposit", async () => {
     await open({ "GET /api/leases/7/account": { ...account, depositCents: 0, hadDeposit: false } });
     expect(await screen.findByRole("link", { name: "Statement" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Deposit statement" })).toBeNull();
@@ -160,7 +160,7 @@ describe("a lease's ledger", () => {
     ).toBeTruthy();
   });
 
-  it("is read-only for tenants", async () => {
+  it("the ledger is read-only for tenants", async () => {
     const none = { reverse: false, waive: false, writeOff: false, move: false };
     await open({
       "GET /api/leases/7/account": { ...account, balanceCents: -15_000, can: { correct: false } },

@@ -62,7 +62,7 @@ test("the properties are listed with their last closed and first open month, wit
 });
 
 describe("the months of a property", () => {
-  test("are listed with their state, and the last ended month is proposed for closing", async () => {
+  test("a property's months are listed with their status, and the last ended month is proposed for closing", async () => {
     expect(await list()).toMatchObject({
       property: "Harbor House",
       next: short(lastMonth),
@@ -88,7 +88,7 @@ describe("the months of a property", () => {
     });
   });
 
-  test("are closed in their order, once each, and not before they end", async () => {
+  test("months are closed in order, once each, and not before they end", async () => {
     const explain = async (month: string) => {
       const response = await close(month);
       expect(response.statusCode).toBe(409);
@@ -110,7 +110,7 @@ describe("the months of a property", () => {
       where property_id = ${propertyId} and month = ${addMonths(lastMonth, -1)}::date`.execute(portal.db);
   });
 
-  test("are closed by the property's landlord, and reopened by an administrator with a reason", async () => {
+  test("months are closed by the property's landlord, and reopened by an administrator with a reason", async () => {
     expect((await close()).statusCode).toBe(200);
     expect((await reopen(lastMonth, { reason }, landlord)).statusCode).toBe(403);
     expect((await read()).can.reopen).toBe(false);

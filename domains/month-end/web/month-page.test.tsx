@@ -67,7 +67,7 @@ describe("the checklist of a month", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ accepted: ["deposits"] });
   });
 
-  it("can't close a month with unposted charges", async () => {
+  it("managers can't close a month with unposted charges", async () => {
     await open({
       ...checklist,
       checks: [{ ...empty, name: "unposted", count: 2 }],

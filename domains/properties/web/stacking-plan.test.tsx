@@ -30,7 +30,7 @@ const units = [
 const open = (plan: unknown) => openDashboard(admin, { "GET /api/properties/1/stacking-plan": plan });
 
 describe("a stacking plan", () => {
-  it("DASH-29 has a line per floor, whose blocks say what they are and open their units", async () => {
+  it("DASH-29 a stacking plan has a row per floor, with labeled blocks that open their units", async () => {
     await open({ occupied: 3, vacant: 1, other: 1, units });
     const floors = within(await screen.findByRole("list", { name: "Units by floor" })).getAllByRole(
       "listitem",
@@ -100,7 +100,7 @@ describe("a stacking plan", () => {
     );
   });
 
-  it("can be retried after it failed to load", async () => {
+  it("a stacking plan that failed to load can be loaded again", async () => {
     let isDown = true;
     await open(() => (isDown ? problem(503, "Later.")() : stackingPlan));
     const failure = await screen.findByText("Couldn't load the units.");

@@ -157,7 +157,7 @@ describe("reports", () => {
     ]);
   });
 
-  it("has a letterhead with the organization, title, date, filters, figures, and a chart", async () => {
+  it("a printed report has a letterhead with the organization, title, date, filters, figures, and a chart", async () => {
     await open("/reports/rent-roll");
     const paper = within(await screen.findByRole("article"));
     await paper.findByText("1200 Alaskan Way, Seattle, WA 98101");
@@ -192,7 +192,7 @@ describe("reports", () => {
     await screen.findByRole("table", { name: "Rent roll" });
   });
 
-  it("has two lines for each row on a phone, which open the rest", async () => {
+  it("on a phone, a report shows two lines for each row, which open the rest", async () => {
     onPhone();
     await open("/reports/rent-roll");
     await userEvent.click(await screen.findByRole("button", { name: "Kestrel Legal Partners" }));

@@ -183,7 +183,7 @@ describe("the settings page", () => {
     expect(screen.getByText(/Some states ban or cap them/)).toBeTruthy();
   });
 
-  it("doesn't send shares that don't total 100% and shows the difference", async () => {
+  it("the settings page doesn't send shares that don't total 100% and shows the difference", async () => {
     const { changes } = await open();
     const parts = screen.getByRole("heading", { name: "For a $1,000.00 payment" })
       .parentElement as HTMLElement;
@@ -370,7 +370,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });
 
-  it("NAV-25 NAV-28 is in the administrators' sidebar and links to its history", async () => {
+  it("NAV-25 NAV-28 the settings page is in the administrators' sidebar and links to its history", async () => {
     await open();
     expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
     expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe(

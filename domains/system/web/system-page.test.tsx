@@ -96,7 +96,7 @@ describe("the system page", () => {
     await waitFor(() => expect(sent.filter(({ path }) => path === "/api/system").length).toBeGreaterThan(1));
   });
 
-  it("is for administrators only", async () => {
+  it("the system page is for administrators only", async () => {
     await open({}, { ...admin, role: "landlord" });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
   });

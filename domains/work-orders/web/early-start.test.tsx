@@ -46,7 +46,7 @@ describe("the early requests of the list", () => {
     expect(paths).toEqual(expect.arrayContaining([...requests]));
   });
 
-  it("wait for the saved views if one of them might open", async () => {
+  it("the list's early requests wait for the saved views if one of them might open", async () => {
     localStorage.setItem(preferenceKey(admin.id, "has-default-view"), "true");
     const start = { pathname: "/work-orders", search: "" };
     expect(getEarlyStart({ ...start, user: admin }).requests).toEqual(["/api/saved-views"]);

@@ -141,7 +141,7 @@ describe("pages", () => {
 });
 
 describe("every response", () => {
-  test("has the security headers, even to an unreadable request", async () => {
+  test("every response has the security headers, even the one to an unreadable request", async () => {
     const config = { ...portal.services.config, publicUrl: "https://portal.example.com" };
     const app = await buildApp({ ...portal.services, config }, { webFolder });
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -176,7 +176,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("can be read by our own pages only, not by other sites", async () => {
+  test("only our own pages can read responses, not other sites", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const headers = { origin: "https://evil.example", "access-control-request-method": "GET" };
     for (const method of ["GET", "OPTIONS"] as const)

@@ -25,7 +25,7 @@ function setup() {
 }
 
 describe("menus", () => {
-  it("a menu opens by key, wraps around with the arrow keys, skips disabled entries, selects with Enter, and returns the focus", async () => {
+  it("a menu opens with the keyboard, wraps around with the arrow keys, skips disabled items, selects with Enter, and returns focus", async () => {
     const { onDelete, trigger, focused } = setup();
     trigger.focus();
     await userEvent.keyboard("{ArrowDown}");
@@ -55,7 +55,7 @@ describe("menus", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  it("a menu opened by key while its entries are loading has the focus, and the arrow keys reach the loaded entries", async () => {
+  it("a menu opened with the keyboard while its items are loading takes focus, and the arrow keys reach the loaded items", async () => {
     const menu = (names: string[]) => (
       <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
         {names.map((name) => (

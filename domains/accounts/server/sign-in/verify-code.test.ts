@@ -120,7 +120,7 @@ describe("an emailed code", () => {
 });
 
 describe("guessing a code", () => {
-  test("PWD-12 of a hundred concurrent wrong codes on two instances, five are compared, and then even the correct one is rejected", async () => {
+  test("PWD-12 a hundred concurrent wrong codes on two instances count as five attempts, after which even the correct code is rejected", async () => {
     const person = await newPerson();
     const { handle, code } = await requestAndReadEmail(portal, "otp", person.email);
     const second = await startSecondInstance(portal);

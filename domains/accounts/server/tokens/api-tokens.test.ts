@@ -353,7 +353,7 @@ describe("the end of an API token", () => {
     },
   );
 
-  test("a token ends for good when an administrator disables its owner or signs them out everywhere", async () => {
+  test("a token is permanently revoked when an administrator disables its owner or signs them out everywhere", async () => {
     const admin = await newPerson("admin");
     for (const call of ["disable", "sign-out-everywhere"]) {
       const person = await newPerson();
@@ -364,7 +364,7 @@ describe("the end of an API token", () => {
     }
   });
 
-  test("a token ends for good with its owner's role and with a reset of two-factor authentication", async () => {
+  test("a token is permanently revoked when its owner's role changes or their two-factor authentication is reset", async () => {
     const admin = await newPerson("admin");
     const changes = {
       role: (id: number) =>
@@ -409,7 +409,7 @@ describe("the end of an API token", () => {
     expect(text).toContain("use “Forgot Password” on the sign-in page right away");
   });
 
-  test("a token ends for good when its owner resets the password by email", async () => {
+  test("a token is permanently revoked when its owner resets the password by email", async () => {
     const person = await newPerson();
     const { token } = await createToken(person);
     const message = await requestAndReadEmail(portal, "link", person.email);

@@ -29,7 +29,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const findToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the forgot password page", () => {
-  it("NAV-03 PWD-02 has no sidebar, two tabs, and the email field on both", async () => {
+  it("NAV-03 PWD-02 the page has no sidebar, two tabs, and the email field on both", async () => {
     await open();
     expect(screen.queryByRole("navigation")).toBeNull();
     fillIn();

@@ -100,7 +100,7 @@ describe("signing in by email", () => {
     expect(findBodies("/api/login/two-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
   });
 
-  it("isn't offered without an email server", async () => {
+  it("sign-in by email isn't offered without an email server", async () => {
     await openPortal("/direct-login", {
       responses: { "GET /api/config": { ...publicConfig, sendsEmails: false } },
     });

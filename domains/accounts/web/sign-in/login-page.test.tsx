@@ -37,7 +37,7 @@ describe("the login page", () => {
     await waitFor(() => expect(location.pathname).toBe("/my-day"));
   });
 
-  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline, and the link to create an account", async () => {
+  it("LOG-01 LOG-03 LOG-07 LOG-08 the sign-in page has the fields, the tagline, and the link to create an account", async () => {
     await open();
     screen.getByText(/manage work orders, access documents and process payments/i);
     screen.getByLabelText("Email");
@@ -58,7 +58,7 @@ describe("the login page", () => {
     },
   );
 
-  it("LOG-06 has no button for work accounts if no provider is set up", async () => {
+  it("LOG-06 the sign-in page has no button for work accounts if no provider is set up", async () => {
     await open();
     expect(screen.queryByRole("button", { name: "Sign In with Work Account" })).toBeNull();
   });
@@ -123,7 +123,7 @@ describe("the login page", () => {
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
   });
 
-  it("doesn't follow an external URL in the history entry", async () => {
+  it("signing in doesn't follow an external URL in the history entry", async () => {
     await open({ "POST /api/login": admin });
     history.replaceState({ from: "//evil.example/x" }, "", "/login");
     await fillIn();

@@ -210,7 +210,7 @@ describe("two-factor authentication in the profile", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("isn't turned off while the role requires it", async () => {
+  it("two-factor authentication can't be turned off while the role requires it", async () => {
     const { card } = await open({ "GET /api/profile/two-factor": { ...on, isRequired: true } });
     await card.findByText("Your role requires two-factor authentication, so you can't turn it off.");
     expect(card.queryByRole("button", { name: "Turn off" })).toBeNull();

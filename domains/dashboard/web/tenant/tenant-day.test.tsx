@@ -54,7 +54,7 @@ const links = (card: Awaited<ReturnType<typeof due>>) =>
   card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("a tenant's dashboard", () => {
-  it("offline, the amount due has the time it was saved, and nothing can be paid or uploaded", async () => {
+  it("offline, the amount due shows when it was saved, and nothing can be paid or uploaded", async () => {
     await openDay(
       { leases: [makeLease({ dueOn: "2026-12-01", dueCents: 50_000 })] },
       { "GET /api/me": unreachable },

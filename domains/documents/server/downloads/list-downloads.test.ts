@@ -46,7 +46,7 @@ test("managers see who previewed or downloaded which file of a document and when
   ]);
 });
 
-test("the download log has pages and a CSV export", async () => {
+test("the download log is paginated and can be exported as CSV", async () => {
   const first = await get("admin", "downloads?limit=3");
   const next = /<(.+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
   const rest = await portal.call("GET", next, { cookie: building.admin.cookie });

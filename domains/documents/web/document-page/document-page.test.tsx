@@ -123,13 +123,13 @@ describe("the page of a document", () => {
     expect(back.getAttribute("href")).toBe("/documents?type=Lease&q=fire");
   });
 
-  it("a document that doesn't exist or isn't accessible has a message", async () => {
+  it("the page shows a message if the document doesn't exist or isn't accessible", async () => {
     await openDocument(makeDocument(), { "GET /api/documents/7": problem(404, "No such document.") });
     await screen.findByRole("heading", { level: 1, name: "Document not found" });
     expect(screen.getByRole("link", { name: "All documents" }).getAttribute("href")).toBe("/documents");
   });
 
-  it("a document the user loses access to while it's open has a message", async () => {
+  it("the page shows a message if the user loses access to the document while it's open", async () => {
     const { responses } = await openDocument(makeDocument({ can: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
     responses["GET /api/documents/7"] = problem(404, "No such document.");

@@ -368,7 +368,7 @@ describe("the trash of documents", () => {
     trashedBy: { id: 5, fullName: "Lena Landlord" },
   });
 
-  it("the trash lists deleted documents with the days left, and restores one, after which the page has the focus", async () => {
+  it("the trash lists deleted documents with the days left, and restores one, after which focus moves to the page", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     let there = [trashed(8, "2026-11-21T11:00:00Z"), trashed(7, "2026-10-23T11:00:00Z")];
     await openDocuments(landlord, {
@@ -390,7 +390,7 @@ describe("the trash of documents", () => {
     expect(await screen.findByText("Document Restored")).toBeTruthy();
   });
 
-  it("the trash is linked from the list, and has a message when it's empty", async () => {
+  it("the list links to the trash, which shows a message when it's empty", async () => {
     await openDocuments(landlord, { "GET /api/document-trash": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Trash" }));
     expect(await screen.findByText("The trash is empty")).toBeTruthy();

@@ -94,7 +94,7 @@ describe("documents on other pages", () => {
     expect(screen.queryByRole("tab", { name: "Ledger" })).toBeNull();
   });
 
-  it("an empty list and a failed request have a message", async () => {
+  it("an empty list and a failed request each show a message", async () => {
     let isAway = true;
     await open("/properties/1?tab=documents", {
       "GET /api/documents": () => (isAway ? problem(503, "Please try again later.") : Response.json([])),

@@ -142,7 +142,7 @@ describe("a bill", () => {
     expect(await dialog.findByText("1043")).toBeTruthy();
   });
 
-  it("is voided with a reason, and then can't be changed [EXP-08]", async () => {
+  it("a bill is voided with a reason, and then can't be changed [EXP-08]", async () => {
     const voided = {
       ...bill,
       state: "voided",

@@ -245,7 +245,7 @@ describe("My Day", () => {
     expect(await screen.findByRole("link", { name: "Problem 1" })).toBeTruthy();
   });
 
-  it("is denied to other roles", async () => {
+  it("My Day is denied to other roles", async () => {
     const { sent } = await openAs(landlord, "/my-day");
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(findCalls(sent, "GET /api/my-day")).toEqual([]);
@@ -278,7 +278,7 @@ describe("install hint", () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  it("isn't shown where the browser can't install the portal", async () => {
+  it("the install hint isn't shown where the browser can't install the portal", async () => {
     await open(dayWith({}));
     await screen.findByText("Nothing is due today");
     expect(screen.queryByText(hint)).toBeNull();

@@ -209,14 +209,14 @@ describe("another user's changes on this phone", () => {
   const mark = () =>
     localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Sam Whitfield", count: 2 } }));
 
-  it("are named on the sign-in page", async () => {
+  it("another user's unsent changes are mentioned on the sign-in page", async () => {
     mark();
     await openAs(tenant, "/login", { "GET /api/me": problem(401, "Sign in to continue.") });
     await screen.findByText("2 changes not sent from this phone");
     expect(screen.getByText("Sign in as Sam Whitfield to send them.")).toBeTruthy();
   });
 
-  it("stay when someone else signs in and out", async () => {
+  it("unsent changes stay when someone else signs in and out", async () => {
     mark();
     await openAs(tenant, "/work-orders");
     await screen.findByText("2 changes not sent from this phone");

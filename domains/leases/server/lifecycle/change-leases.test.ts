@@ -216,7 +216,7 @@ describe("editing a lease", () => {
 });
 
 describe("units vacated early", () => {
-  test("AUN-20 are vacant from their last day, and can be leased again from the next day", async () => {
+  test("AUN-20 units vacated early are vacant from their last day, and can be leased again from the next day", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     const today = lease.today;
@@ -240,7 +240,7 @@ describe("units vacated early", () => {
     ]);
   });
 
-  test("can stay after all until their last day arrives", async () => {
+  test("units to be vacated early can stay on the lease until their last day arrives", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     await leasing.send("PATCH", url, { vacatedUnits: [{ unitId, on: leasing.dayFromToday(20) }] });

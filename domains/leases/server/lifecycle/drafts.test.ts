@@ -69,7 +69,7 @@ const readLeaseId = async (id: number) =>
   ).lease_id;
 
 describe("a member of a draft (requirements, Model)", () => {
-  test("can report problems in its unit, which stays vacant, and only the draft's members see them", async () => {
+  test("a draft's member can report problems in its unit, which stays vacant, and only the draft's members see them", async () => {
     const { building } = leasing;
     expect(await read("/api/me")).toMatchObject({ unitId, membership: "active" });
     expect(await readIds("/api/buildings")).toEqual([building.propertyId]);
@@ -131,7 +131,7 @@ describe("a member of a draft (requirements, Model)", () => {
     ).toEqual([]);
   });
 
-  test("has access from the draft's start date through its end date", async () => {
+  test("a draft's member has access from the draft's start date through its end date", async () => {
     const url = `/api/leases/${draft.id}`;
     const days = [
       { from: leasing.dayFromToday(1), to: null, hasAccess: false },
@@ -183,7 +183,7 @@ describe("a member of a draft (requirements, Model)", () => {
 });
 
 describe("a draft that members already use", () => {
-  test("can't move to another property", async () => {
+  test("a draft that members already use can't move to another property", async () => {
     const { db } = leasing.portal;
     await createWorkOrder();
     const otherPropertyId = await createProperty(db);
@@ -205,7 +205,7 @@ describe("a draft that members already use", () => {
     ]);
   });
 
-  test("can't be deleted while it has documents, and the message says what to do instead", async () => {
+  test("a draft that members already use can't be deleted while it has documents, and the message says what to do instead", async () => {
     await uploadDocument(person.cookie, {});
     const rejected = await leasing.send("DELETE", `/api/leases/${draft.id}`);
     expect([rejected.statusCode, rejected.json().message]).toEqual([

@@ -130,7 +130,7 @@ describe("ending a lease", () => {
     expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
   });
 
-  test("also removes memberships that would start after the end date", async () => {
+  test("ending a lease also removes memberships that would start after the end date", async () => {
     const lease = await leasing.create(unitId);
     await leasing.portal.db
       .insertInto("lease_members")
@@ -207,7 +207,7 @@ describe("notice", () => {
     });
   });
 
-  test("can be withdrawn, which restores the end date and notifies the members", async () => {
+  test("a notice can be withdrawn, which restores the end date and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
@@ -225,7 +225,7 @@ describe("notice", () => {
     expect((await withdraw()).json()).toMatchObject({ message: "This lease has no notice to withdraw." });
   });
 
-  test("can't be withdrawn once another lease has the unit after it", async () => {
+  test("a notice can't be withdrawn once another lease has the unit after it", async () => {
     const lease = await recordWithMember({ to: null });
     await giveNotice(lease, leasing.dayFromToday(60));
     await leasing.create(unitId, { from: leasing.dayFromToday(61), to: null });

@@ -46,7 +46,7 @@ const hasAccess = async () =>
 const newestNotification = async () => (await readNotifications(leasing.portal.db, person.id)).at(-1)?.text;
 
 describe("a member of a lease", () => {
-  test("can access the lease from today, is notified, and appears in the log", async () => {
+  test("a new member can access the lease from today, is notified, and appears in the log", async () => {
     expect(await hasAccess()).toBe(false);
     const response = await add({ userId: person.id });
     expect(response.statusCode, response.body).toBe(201);
@@ -87,7 +87,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("can have their dates changed, and is notified in the bell menu", async () => {
+  test("a member's dates can be changed, and the member is notified in the bell menu", async () => {
     const [member] = (await add({ userId: person.id })).json<Lease>().members;
     const url = `/api/leases/${lease.id}/members/${member?.id}`;
     const changed = await leasing.send("PATCH", url, { from: "2026-03-01", to: "2030-11-30" });
@@ -99,7 +99,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("is notified when their draft is activated", async () => {
+  test("a member is notified when their draft is activated", async () => {
     const draft = await leasing.create(await leasing.newUnit(), { state: "draft" });
     await add({ userId: person.id }, draft.id);
     expect(await newestNotification()).toBeUndefined();
@@ -108,7 +108,7 @@ describe("a member of a lease", () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  test("can leave and come back, but can't be on the lease twice at the same time", async () => {
+  test("a member can leave and come back, but can't be on the lease twice at the same time", async () => {
     await add({ userId: person.id, from: "2026-02-01", to: "2026-03-31" });
     expect((await add({ userId: person.id, from: "2026-04-01" })).statusCode).toBe(201);
     expect((await add({ userId: person.id, from: "2026-03-31", to: "2026-03-31" })).json()).toMatchObject({
@@ -160,7 +160,7 @@ describe("a member of a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("can't be edited through another lease", async () => {
+  test("a member can't be edited through another lease", async () => {
     const other = await leasing.create(await leasing.newUnit());
     const [member] = (await add({ userId: person.id }, other.id)).json<Lease>().members;
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, {

@@ -85,7 +85,7 @@ const readHistory = async (id: number) =>
 describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
   const days = { from: "2027-01-15", to: "2029-06-10" };
 
-  test("is previewed month by month before activation, to the cent", async () => {
+  test("a draft's schedule is previewed month by month before activation, to the cent", async () => {
     const draft = await createDraft(commercialTerms(), days);
     const previewed = await preview(draft.id, { months: 36 });
     expect(previewed.months.map(({ month }) => month)).toEqual([
@@ -130,14 +130,14 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(previewed.postedImmediatelyCents).toBe(42_889);
   });
 
-  test("is previewed for 24 months by default, and from the requested month", async () => {
+  test("a draft's schedule is previewed for 24 months by default, and from the requested month", async () => {
     const draft = await createDraft(commercialTerms(), days);
     expect((await preview(draft.id)).months).toHaveLength(24);
     const two = await preview(draft.id, { months: 2, startOn: "2028-03-20" });
     expect(two.months.map(({ month }) => month)).toEqual(["2028-03-01", "2028-04-01"]);
   });
 
-  test("is charged what the preview showed when it is activated", async () => {
+  test("an activated draft is charged what the preview showed when it is activated", async () => {
     const draft = await createDraft(commercialTerms(), days);
     const previewed = await preview(draft.id);
     const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
@@ -167,7 +167,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(draft.monthlyRentCents).toBeNull();
   });
 
-  test("can be previewed with unsaved terms, and nothing is written", async () => {
+  test("a schedule can be previewed with unsaved terms, and nothing is written", async () => {
     const draft = await createDraft(undefined, days);
     const previewed = await preview(draft.id, { terms: commercialTerms(), months: 1 });
     expect(previewed.totalCents).toBe(42_889);
@@ -202,7 +202,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect(withdrawal.json<Lease>().justPosted).toEqual({ entries: 1, cents: 155_000 });
   });
 
-  test("is amended on Mar 12, and each part of the month is charged under its own terms", async () => {
+  test("a lease is amended on Mar 12, and each part of the month is charged under its own terms", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     const previewed = await preview(lease.id, { from: "2027-03-12", terms, months: 2 });
     // 3,100.00 x 11/31 = 1,100.00 and 3,255.00 x 20/31 = 2,100.00
@@ -231,7 +231,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     );
   });
 
-  test("can't be amended for charged dates, and the message names the date", async () => {
+  test("a lease's terms can't be amended for charged dates, and the message names the date", async () => {
     const rejected = await amend(lease.id, { from: "2027-02-28", terms: monthlyRent("2027-01-01", 3_255) });
     expect(rejected.statusCode).toBe(400);
     expect(rejected.json()).toMatchObject({

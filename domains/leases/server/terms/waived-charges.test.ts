@@ -82,7 +82,7 @@ describe.each([
       })
     ).json<{ entryId: number }>();
 
-  test("isn't also reversed when the lease ends within its month", async () => {
+  test("waived or written-off rent isn't also reversed when the lease ends within its month", async () => {
     await waiveOrWriteOff();
     await expectBalance(1_240_000);
     await send("POST", "end", { on: "2027-05-10" });
@@ -92,7 +92,7 @@ describe.each([
     await expectBalance(1_240_000);
   });
 
-  test("in part is reversed only for the rest", async () => {
+  test("partly waived or written-off rent is reversed only for the rest", async () => {
     await waiveOrWriteOff(60_000);
     await expectBalance(1_490_000);
     // May has 10 days left, 3,100.00 x 10 / 31 = 1,000.00, so 2,100.00 is reversed.
@@ -104,7 +104,7 @@ describe.each([
     await expectBalance(1_240_000);
   });
 
-  test("is due for the remaining days when staff reverse the waiver or write-off", async () => {
+  test("waived or written-off rent is due for the remaining days when staff reverse the waiver or write-off", async () => {
     const { entryId } = await waiveOrWriteOff();
     await send("POST", "end", { on: "2027-05-10" });
     await send("POST", "reversals", { entryId, reason: "It was agreed otherwise." });

@@ -157,7 +157,7 @@ describe("the companies list", () => {
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
   });
 
-  it("has messages for no companies, no matches, and a failed request", async () => {
+  it("the companies list shows messages for no companies, no matches, and a failed request", async () => {
     const first = await open("/companies", { "GET /api/companies": [] });
     expect(await screen.findByText("No companies yet")).toBeTruthy();
     first.unmount();
@@ -174,7 +174,7 @@ describe("the companies list", () => {
     expect(await table()).toBeTruthy();
   });
 
-  it("is for landlords and administrators only", async () => {
+  it("the companies list is for landlords and administrators only", async () => {
     await openPortal("/companies", { session: { ...admin, role: "tenant" } });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
   });

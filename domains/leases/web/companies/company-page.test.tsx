@@ -97,13 +97,13 @@ describe("the company page", () => {
     });
   });
 
-  it("doesn't offer editing of a company that two landlords share", async () => {
+  it("the page doesn't offer editing of a company that two landlords share", async () => {
     await open({ "GET /api/companies/3": { ...kestrel, canEdit: false } });
     await screen.findByRole("heading", { name: "Kestrel Legal Partners" });
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   });
 
-  it("has messages for a missing company and for a failed request", async () => {
+  it("the company page shows messages for a missing company and for a failed request", async () => {
     const first = await open({ "GET /api/companies/3": problem(404, "This company does not exist.") });
     expect(await screen.findByText("Company not found")).toBeTruthy();
     first.unmount();
@@ -114,7 +114,7 @@ describe("the company page", () => {
     expect(await screen.findByRole("heading", { name: "Kestrel Legal Partners" })).toBeTruthy();
   });
 
-  it("is for landlords and administrators only", async () => {
+  it("the company page is for landlords and administrators only", async () => {
     const { sent } = await openPortal("/companies/3", { session: tenant });
     expect(await screen.findByText("Access Denied")).toBeTruthy();
     expect(sent.filter(({ path }) => path.startsWith("/api/companies"))).toEqual([]);

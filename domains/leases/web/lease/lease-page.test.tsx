@@ -183,7 +183,7 @@ describe("the lease page", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
   });
 
-  it("is read-only for a tenant", async () => {
+  it("the lease page is read-only for a tenant", async () => {
     const readOnlyLease = {
       ...lease,
       can: { ...lease.can, edit: false, giveNotice: false, end: false },
@@ -195,7 +195,7 @@ describe("the lease page", () => {
     expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
   });
 
-  it("has a message when the lease doesn't exist", async () => {
+  it("the lease page shows a message when the lease doesn't exist", async () => {
     await openPortal("/leases/99", {
       session: admin,
       responses: {
@@ -365,7 +365,7 @@ describe("editing", () => {
 });
 
 describe("people on a lease", () => {
-  it("can be invited to this lease if they don't have an account yet", async () => {
+  it("people can be invited to this lease if they don't have an account yet", async () => {
     const { sentChanges } = await open(
       { ...lease, from: "2098-03-01", can: { ...lease.can, edit: true } },
       { "POST /api/invitations": { ...createdInvitation, email: "new@harbor.example", role: "tenant" } },
@@ -388,7 +388,7 @@ describe("people on a lease", () => {
     ]);
   });
 
-  it("are selected from approved tenants and added with their dates", async () => {
+  it("people on the lease are selected from approved tenants and added with their dates", async () => {
     const { sent, sentChanges } = await open(
       lease,
       {
@@ -412,7 +412,7 @@ describe("people on a lease", () => {
     ]);
   });
 
-  it("can have their dates changed, and a date outside the lease is rejected at its field", async () => {
+  it("a member's dates can be changed, and a date outside the lease is rejected at its field", async () => {
     const sentence = "The lease ends Apr 30, 2030.";
     const { sentChanges } = await open(
       lease,
@@ -429,7 +429,7 @@ describe("people on a lease", () => {
     expect(sentChanges()).toMatchObject([{ body: { from: "2025-05-01", to: "2031-01-01" } }]);
   });
 
-  it("are removed immediately after a confirmation, and former members have no actions", async () => {
+  it("members are removed immediately after confirmation, and former members have no actions", async () => {
     const { sentChanges } = await open(
       lease,
       { "DELETE /api/leases/3/members/31": lease },

@@ -90,7 +90,7 @@ describe("the leases list", () => {
     expect(bar.getByRole("link").getAttribute("href")).toBe(`/api/leases.csv?ids=${lease.id}`);
   });
 
-  it("has a message for an empty list", async () => {
+  it("an empty leases list shows a message", async () => {
     await open("/leases", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });
@@ -102,7 +102,7 @@ describe("the leases list", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("has a message for a failed request, and retries", async () => {
+  it("the leases list shows a message after a failed request, and retries", async () => {
     const { responses } = await open("/leases", { "GET /api/leases": problem(503, "Please try again.") });
     expect(await screen.findByText("Couldn't load the leases.")).toBeTruthy();
     responses["GET /api/leases"] = [toLeaseRow(lease)];
@@ -170,7 +170,7 @@ describe("the new lease form", () => {
     await userEvent.click(await screen.findByRole("checkbox", { name: "Unit 303" }));
   };
 
-  it("says for each unit who leases it, or from when", async () => {
+  it("each unit shows who leases it, or when its next lease starts", async () => {
     await openForm();
     await screen.findByRole("option", { name: "Harborview Center" });
     await userEvent.selectOptions(await screen.findByLabelText("Property"), "Harborview Center");

@@ -256,7 +256,7 @@ describe("an amendment", () => {
     ]);
   });
 
-  it("is listed with its changes, author, and reason", async () => {
+  it("an amendment is listed with its changes, author, and reason", async () => {
     const [first] = activeTerms.versions;
     if (first === undefined) throw new Error("The example has no terms.");
     const [rent, ...others] = terms.lines;
@@ -289,7 +289,7 @@ describe("an amendment", () => {
 });
 
 describe("activating a draft", () => {
-  it("shows the schedule again and what is charged now", async () => {
+  it("activating a draft shows the schedule again and the charges due now", async () => {
     const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
     const { sentTo } = await openLease(draft, draftTerms, { "POST /api/leases/13/activate": active });
     await press("Activate");
@@ -320,7 +320,7 @@ it("activating a draft says that charges due before today will be overdue right 
 });
 
 describe("a draft whose dates have changed", () => {
-  it("can't be activated until the terms fit the dates", async () => {
+  it("a draft whose dates have changed can't be activated until the terms fit the dates", async () => {
     const ending = { ...draft, to: "2027-04-30" };
     await openLease(ending, { ...noTerms, versions: activeTerms.versions, current: 1 });
     await press("Activate");

@@ -347,7 +347,7 @@ describe("a statement as PDF", () => {
 });
 
 describe("the statement of a deposit", () => {
-  test("it lists what was received, each deduction with its reason, the refund with its check, and what is held", async () => {
+  test("a deposit statement lists the amount received, each deduction with its reason, the refund with its check, and the amount held", async () => {
     await ledger.postOk("deposits", {
       action: "received",
       amountCents: 500_000,

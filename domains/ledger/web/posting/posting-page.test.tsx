@@ -77,7 +77,7 @@ describe("posting", () => {
     screen.getByText(/and 20 more/);
   });
 
-  it("is for administrators only", async () => {
+  it("the posting page is for administrators only", async () => {
     await open({}, { ...admin, role: "landlord" });
     expect(await screen.findByText("Access Denied")).toBeDefined();
   });

@@ -61,7 +61,7 @@ describe("the balance explanation", () => {
     ]);
   });
 
-  it("doesn't show an earlier date with a zero balance while the balance is zero", async () => {
+  it("the balance explanation doesn't show an earlier date with a zero balance while the balance is zero", async () => {
     await open({ "GET /api/leases/7/ledger": [{ ...payment, balanceCents: 0 }, october] });
     expect(await screen.findByText("October 2026")).toBeTruthy();
     expect(screen.queryByText(/^The balance was/)).toBeNull();

@@ -140,7 +140,7 @@ describe("the journal of a month", () => {
     );
   const month = lastMonth.slice(0, 7);
 
-  test("is exported once the month is closed, in files named by property and month", async () => {
+  test("a month's journal is exported once the month is closed, in files named by property and month", async () => {
     const tooEarly = await download("csv");
     expect(tooEarly.statusCode).toBe(409);
     expect(tooEarly.body).toContain("isn't closed. Close it, then export its journal.");

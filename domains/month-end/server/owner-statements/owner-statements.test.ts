@@ -70,7 +70,7 @@ const reverseMayCharge = (onDay: string) =>
   send("POST", `/api/leases/${leaseId}/reversals`, { entryId: chargeId, reason: "Charged twice", onDay });
 
 describe("a draft", () => {
-  test("has the amounts of the reports of months and aged receivables", async () => {
+  test("an owner statement's amounts match the monthly and aged receivables reports", async () => {
     const statement = await read();
     expect(statement).toMatchObject({
       property: "Pier House",
@@ -157,7 +157,7 @@ describe("an issued statement", () => {
     expect((await read("?draft=yes")).amounts.chargedCents).toBe(0);
   });
 
-  test("is corrected by a new version with a reason, and keeps the earlier one with its document", async () => {
+  test("an issued statement is corrected with a new version with a reason, and keeps the earlier one with its document", async () => {
     await issue();
     await reverseMayCharge("2026-05-31");
     expect((await issue({ corrects: 1 })).statusCode).toBe(400);
@@ -187,7 +187,7 @@ describe("an issued statement", () => {
     ]);
   });
 
-  test("isn't issued if its amounts changed after the manager reviewed them", async () => {
+  test("a statement isn't issued if its amounts changed after the manager reviewed them", async () => {
     const { amounts } = await read();
     await reverseMayCharge("2026-05-31");
     const response = await issue({ amounts });
@@ -199,7 +199,7 @@ describe("an issued statement", () => {
     expect((await issue()).statusCode).toBe(200);
   });
 
-  test("isn't issued twice by two people at the same time", async () => {
+  test("a statement can't be issued twice by two people at the same time", async () => {
     const responses = await Promise.all([issue(), issue({}, building.admin.cookie)]);
     const [rejected] = responses.filter(({ statusCode }) => statusCode === 409);
     expect(responses.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(["200", "409"]);
@@ -211,7 +211,7 @@ describe("an issued statement", () => {
     expect([versions.length, rows.length]).toEqual([1, 1]);
   });
 
-  test("can't be of a month that isn't over", async () => {
+  test("a statement can't be issued for a month that isn't over", async () => {
     const message = "June 2026 isn't over at Pier House. You can issue its statement from Jul 1, 2026.";
     const draft = await send("GET", path("", "2026-06"));
     expect(draft.json()).toMatchObject({ on: "2026-06-10", cannotIssue: message });
@@ -220,7 +220,7 @@ describe("an issued statement", () => {
     expect([response.statusCode, getMessage(response)]).toEqual([409, message]);
   });
 
-  test("is filed as a PDF that only the property's managers can read, and downloads as it was issued", async () => {
+  test("an issued statement is filed as a PDF that only the property's managers can read, and downloads as it was issued", async () => {
     await send("PUT", path("/notes"), { notes: "The roof was inspected.\n\nNo leaks.", notesVersion: 0 });
     const { versions } = (await issue({ notesVersion: 1 })).json<OwnerStatement>();
     const documentId = versions[0]?.documentId;
@@ -265,7 +265,7 @@ describe("an issued statement", () => {
     await expect(sql`delete from owner_statements`.execute(portal.db)).rejects.toThrow("append-only");
   });
 
-  test("is listed with its month", async () => {
+  test("an issued statement is listed with its month", async () => {
     await issue();
     const { months } = (await send("GET", `/api/properties/${propertyId}/months`)).json<{
       months: { month: string; statementIssuedAt: string | null }[];

@@ -66,7 +66,7 @@ describe("an owner statement", () => {
     await screen.findByText("$2,500.00");
   });
 
-  it("can't be issued before its month is over", async () => {
+  it("a statement can't be issued before its month is over", async () => {
     await open({ ...draft, cannotIssue: "October 2026 isn't over at Harbor House." });
     await screen.findByText("October 2026 isn't over at Harbor House.");
     expect(screen.queryByRole("button", { name: "Issue Statement" })).toBeNull();
@@ -84,7 +84,7 @@ describe("an owner statement", () => {
     expect(screen.getByRole("link", { name: "Correct" }).getAttribute("href")).toBe(`${page}?draft=yes`);
   });
 
-  it("is corrected with a reason", async () => {
+  it("an issued statement is corrected with a reason", async () => {
     const { sent } = await open(
       { ...draft, isMonthClosed: true, versions: [version] },
       { [`POST ${path}/issue`]: issued },

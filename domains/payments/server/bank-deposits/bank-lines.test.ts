@@ -83,7 +83,7 @@ test("a line that was recorded is recognized when its file comes again, with its
   });
 });
 
-test("of two people who record the same line at the same time, one succeeds and the other records nothing", async () => {
+test("if two people record the same line at the same time, one succeeds and the other records nothing", async () => {
   const lineId = createLineId();
   const count = async () => (await portal.db.selectFrom("payments").select("entry_id").execute()).length;
   const before = await count();

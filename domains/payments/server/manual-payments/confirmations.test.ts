@@ -325,7 +325,7 @@ describe("confirmation reviews", () => {
     }
   });
 
-  test("of simultaneous reviews one succeeds; the others get a conflict that names the first reviewer", async () => {
+  test("only one of several simultaneous reviews succeeds, and the others get a conflict that names the first reviewer", async () => {
     const { id } = await createConfirmation();
     const before = await balance();
     const responses = await Promise.all([

@@ -203,7 +203,7 @@ describe("refunds of manual payments", () => {
     await expectBalance(150_000);
   });
 
-  test("of simultaneous refunds only one is made", async () => {
+  test("only one of several simultaneous refunds is made", async () => {
     const id = await recordCheck(50_000);
     const responses = await Promise.all([
       requestRefund(id, 50_000),

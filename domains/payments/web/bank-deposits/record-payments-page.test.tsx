@@ -154,7 +154,7 @@ describe("recording a stack of checks", () => {
     expect((await field("Tenant", 1)).value).toBe("");
   });
 
-  it("an amount proposed while the field has the focus is replaced by what is typed", async () => {
+  it("an amount proposed while the field has focus is replaced by typing", async () => {
     let respond = () => {};
     const response = new Promise((resolve) => {
       respond = () => resolve(somethingDue);

@@ -154,7 +154,7 @@ describe("paying in the sandbox", () => {
     expect(state()).toBe("idle");
   });
 
-  it("PAY-39 PAY-51 a decline without a reason has a message too", async () => {
+  it("PAY-39 PAY-51 a decline without a reason shows a message too", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
     await payWith(acceptedCard);
     expect(await screen.findByText("An error occurred while processing your payment.")).toBeTruthy();

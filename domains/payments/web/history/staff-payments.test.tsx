@@ -213,7 +213,7 @@ describe("the payments for all leases", () => {
     expect(screen.getByRole("button", { name: "Take a Payment" })).toBeTruthy();
   });
 
-  it("API-33 a filter is sent to the server, saved in the URL, and returns to the first page", async () => {
+  it("API-33 changing a filter sends it to the server, saves it in the URL, and returns to the first page", async () => {
     const { sent } = await open("?q=rent");
     await table();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
@@ -233,7 +233,7 @@ describe("the payments for all leases", () => {
     expect(await (await dialog("Payment")).findByText("Visa ending in 4242")).toBeTruthy();
   });
 
-  it("the list has a message if no payments match", async () => {
+  it("the list shows a message if no payments match", async () => {
     await open("?status=returned", { "GET /api/payments": [] });
     expect(await screen.findByText("No payments match")).toBeTruthy();
   });

@@ -58,7 +58,7 @@ describe("the summary cards", () => {
     expect(due.getByRole("button", { name: "Make a Payment" }).className).not.toContain("bg-accent");
   });
 
-  it("offline, the amounts due have the time they were saved", async () => {
+  it("offline, the amounts due show when they were saved", async () => {
     await openPayments("", { "GET /api/me": unreachable });
     const due = within(await card("Amount due"));
     expect(
@@ -269,7 +269,7 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments?page=2&pageSize=5");
   });
 
-  it("PAY-73 an empty history has a message and no export", async () => {
+  it("PAY-73 an empty history shows a message and no export", async () => {
     await openPayments("", { "GET /api/payments": [] });
     expect(await screen.findByText("No payment history available")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Export payments as CSV" })).toBeNull();

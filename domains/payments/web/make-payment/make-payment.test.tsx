@@ -278,7 +278,7 @@ describe("selecting charges", () => {
     await waitFor(() => expect(amount().value).toBe("400.00"));
   });
 
-  it("the form has a message if there is no lease to pay for", async () => {
+  it("the form shows a message if there is no lease to pay for", async () => {
     await openPayments("?tab=make-payment", { "GET /api/leases": [] });
     expect(await screen.findByText("You don't have a lease to pay for")).toBeTruthy();
   });

@@ -407,7 +407,7 @@ describe("inviting a person", () => {
 });
 
 describe("invitations", () => {
-  it("show their status and email delivery, and can be resent, without a mail server by hand, and withdrawn", async () => {
+  it("invitations show their status and email delivery, can be resent (or copied without a mail server), and can be withdrawn", async () => {
     const { changes } = await open("/users?tab=invitations", {
       "POST /api/invitations/7/resend": { ...invitation, link, isEmailed: false },
       "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },
@@ -429,7 +429,7 @@ describe("invitations", () => {
     ]);
   });
 
-  it("have their own status filter", async () => {
+  it("invitations have their own status filter", async () => {
     const { requests } = await open("/users?tab=invitations&state=expired");
     await screen.findByText("guest@firm.example");
     expect(requests("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);

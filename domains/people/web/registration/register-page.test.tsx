@@ -100,7 +100,7 @@ describe("the registration form", () => {
     await waitFor(() => expect(screen.queryByText(message)).toBeNull());
   });
 
-  it("REG-05 can be submitted only when valid", async () => {
+  it("REG-05 the registration form can be submitted only when valid", async () => {
     await open();
     expect(submit().disabled).toBe(true);
     await fillIn();

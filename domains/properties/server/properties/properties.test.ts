@@ -86,7 +86,7 @@ describe("the properties list", () => {
     expect((await list()).json<Property[]>().map(({ id }) => id)).toContain(other);
   });
 
-  test("is complete without parameters, and gives the total with pages or a cursor", async () => {
+  test("the properties list is complete without parameters, and includes the total with pages or a cursor", async () => {
     const landlordOfThree = await createPerson(portal.db, { role: "landlord" });
     const cookie = await signInAs(portal.db, landlordOfThree);
     for (const name of ["One", "Two", "Three"]) await added({ name }, cookie);
@@ -113,7 +113,7 @@ describe("the properties list", () => {
     expect((await list("?q=nowhere%25")).json()).toEqual([]);
   });
 
-  test("can be filtered by type, and an unknown type is rejected with the valid ones", async () => {
+  test("the properties list can be filtered by type, and an unknown type is rejected with the valid ones", async () => {
     const { id } = await added({ type: "single" });
     const singles = (await list("?type=single")).json<Property[]>();
     expect(singles.map((row) => row.id)).toContain(id);
@@ -123,7 +123,7 @@ describe("the properties list", () => {
     expect(rejected.json()).toMatchObject({ fields: { type: "type must be one of single, multi." } });
   });
 
-  test("PROP-16 ROLE-08 ROLE-15 is for admins and landlords, and others get 403", async () => {
+  test("PROP-16 ROLE-08 ROLE-15 the properties list is for admins and landlords, and others get 403", async () => {
     for (const { cookie } of [building.admin, building.landlord])
       expect((await list("", cookie)).statusCode).toBe(200);
     for (const { cookie } of [building.tenant, building.technician]) {
@@ -302,7 +302,7 @@ describe("deleting a property", () => {
     });
   });
 
-  test("is blocked by leases, work orders, and access requests, which are named", async () => {
+  test("deleting a property with leases, work orders, or access requests is rejected with a message that names them", async () => {
     const { db } = portal;
     const { id } = await added({ name: "Full House" });
     const unitId = await createUnit(db, id);
@@ -317,7 +317,7 @@ describe("deleting a property", () => {
     expect((await read(id)).statusCode).toBe(200);
   });
 
-  test("is blocked by documents, including those in the trash", async () => {
+  test("a property with documents, even in the trash, can't be deleted", async () => {
     const { id } = await added();
     const documentIds = await Promise.all(
       ["House rules", "Plan of the roof", "Old plan"].map(async (title) => {
@@ -331,7 +331,7 @@ describe("deleting a property", () => {
     );
   });
 
-  test("is blocked by a deleted work order too, because its activity log is kept", async () => {
+  test("a property with a deleted work order can't be deleted either, because its activity log is kept", async () => {
     const { id } = await added();
     const orderId = await createWorkOrder(portal.db, { propertyId: id, createdById: building.admin.id });
     await portal.call("DELETE", `/api/work-orders/${orderId}`, { cookie: building.admin.cookie });

@@ -117,7 +117,7 @@ describe("adding a unit", () => {
     ).toBe(201);
   });
 
-  test("when two people add the same number at the same time, one of them gets a conflict", async () => {
+  test("when two people add the same unit number at the same time, one of them gets a conflict", async () => {
     const responses = await Promise.all(
       [building.admin.cookie, landlord()].map((cookie) => add({ ...fields(), unitNumber: "77" }, cookie)),
     );
@@ -236,7 +236,7 @@ describe("the units at a property", () => {
   const listUnits = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
-  test("show landlords and admins their tenants and rents, sorted by number", async () => {
+  test("units show landlords and admins their tenants and rents, sorted by number", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["10", "2", "A2", "A10"]) await insertUnit(portal.db, propertyId, number);
     const rows = (await listUnits(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
@@ -247,7 +247,7 @@ describe("the units at a property", () => {
     expect(unit101?.tenant).toMatch(/^Company \d+$/);
   });
 
-  test("show a technician neither money nor leases", async () => {
+  test("units show technicians neither money nor leases", async () => {
     const units = (await listUnits(building.technician.cookie)).json<UnitRow[]>();
     expect(units.find(({ id }) => id === building.unitId)).toEqual({
       id: building.unitId,
@@ -260,7 +260,7 @@ describe("the units at a property", () => {
     });
   });
 
-  test("are paged without gaps", async () => {
+  test("the units list is paginated without gaps", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["1", "2", "3", "10", "11"]) await insertUnit(portal.db, propertyId, number);
     const first = await listUnits(building.admin.cookie, "?limit=3", propertyId);
@@ -272,7 +272,7 @@ describe("the units at a property", () => {
     expect([...listNumbers(first), ...listNumbers(second)]).toEqual(["1", "2", "3", "10", "11"]);
   });
 
-  test("APR-19 API-32 list the vacant ones within the access scope", async () => {
+  test("APR-19 API-32 the units list can be limited to vacant units within the access scope", async () => {
     const vacant = await added();
     const reserved = await added({ status: "reserved" });
     const otherUnitId = await insertUnit(portal.db, await createProperty(portal.db));
@@ -305,7 +305,7 @@ describe("a unit", () => {
     ]);
   });
 
-  test("says from when a vacant unit is leased, wherever a unit is chosen", async () => {
+  test("unit lists show the start date of a vacant unit's next lease", async () => {
     const { propertyId, landlord } = building;
     const unitId = await insertUnit(portal.db, propertyId);
     for (const from of ["2098-12-15", "2099-12-15"])
@@ -328,7 +328,7 @@ describe("a unit", () => {
     }
   });
 
-  test("AUN-20 can be set manually from any status to any other, each time with an audit log entry", async () => {
+  test("AUN-20 a unit's status can be set manually from any status to any other, each time with an audit log entry", async () => {
     const { id } = await added();
     const steps = unitStatuses.flatMap((from) =>
       unitStatuses.filter((to) => to !== from).map((to) => [from, to]),
@@ -380,7 +380,7 @@ describe("deleting a unit", () => {
     expect((await read(id)).statusCode).toBe(404);
   });
 
-  test("is blocked by leases, work orders, and access requests, which are named", async () => {
+  test("deleting a unit with leases, work orders, or access requests is rejected with a message that names them", async () => {
     const { db } = portal;
     const { propertyId } = building;
     const { id } = await added({ unitNumber: "900" });
@@ -394,7 +394,7 @@ describe("deleting a unit", () => {
     );
   });
 
-  test("is blocked by documents, including those in the trash, because they can be restored", async () => {
+  test("a unit with documents, even in the trash, can't be deleted, because they can be restored", async () => {
     const { landlord, propertyId } = building;
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };

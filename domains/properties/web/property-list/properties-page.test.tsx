@@ -42,7 +42,7 @@ const searches = [
 ] as const;
 
 describe("the properties page", () => {
-  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 has a title, requests the list, and links to the other pages", async () => {
+  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 the page has a title, requests the list, and links to the other pages", async () => {
     const { sent } = await open(three, "/properties", admin);
     await screen.findByRole("heading", { name: "Properties", level: 1 });
     await cards();

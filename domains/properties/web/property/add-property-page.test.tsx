@@ -71,7 +71,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("APR-02 APR-03 has a note for multi-unit properties, and one about amenities", async () => {
+  it("APR-02 APR-03 the form shows a note for multi-unit properties and one about amenities", async () => {
     await open();
     const note = "Units are added after saving";
     expect(await screen.findByText(/^Amenities such as/)).toBeTruthy();

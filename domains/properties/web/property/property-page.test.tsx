@@ -249,7 +249,7 @@ describe("the property page", () => {
     expect((await screen.findByRole("img", { name: "Photo of Mill House" })).getAttribute("src")).toBe(image);
   });
 
-  it("has a message for an unknown property or another landlord's", async () => {
+  it("the property page shows a message for an unknown property or another landlord's", async () => {
     await open({ "GET /api/properties/1": problem(404, "This property does not exist.") });
     expect(await screen.findByRole("heading", { name: "Property not found" })).toBeTruthy();
   });
@@ -298,7 +298,7 @@ describe("the unit page", () => {
     await waitFor(() => expect(calls(sent, "GET /api/work-orders")[0]?.path).toContain("unitId=3"));
   });
 
-  it("AUN-20 AUN-09 can edit its status and rent", async () => {
+  it("AUN-20 AUN-09 the unit page can edit the unit's status and rent", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, status: "renovation", version: 2 } });
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "renovation");

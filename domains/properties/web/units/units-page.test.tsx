@@ -77,7 +77,7 @@ describe("the units list", () => {
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=occupied");
   });
 
-  it("has pages", async () => {
+  it("the units list is paginated", async () => {
     const { sent } = await open(
       list(
         Array.from({ length: 25 }, (_, index) => unit(index + 1)),
@@ -96,7 +96,7 @@ describe("the units list", () => {
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant&page=2");
   });
 
-  it("has messages for an empty list and a failed request", async () => {
+  it("the units list shows messages for an empty list and a failed request", async () => {
     const { unmount } = await open(list([]));
     const none = (await screen.findByText("No units yet")).closest("section") as HTMLElement;
     expect(within(none).getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
@@ -105,7 +105,7 @@ describe("the units list", () => {
     expect(await screen.findByText("Couldn't load the units.")).toBeTruthy();
   });
 
-  it("isn't for tenants", async () => {
+  it("tenants can't open the units page", async () => {
     const { sent } = await open(list([]), "/units", tenant);
     expect(await screen.findByText("Access Denied")).toBeTruthy();
     expect(readQueries(sent)).toEqual([]);

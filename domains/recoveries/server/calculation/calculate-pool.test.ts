@@ -93,7 +93,7 @@ describe("days and areas", () => {
 });
 
 describe("what isn't recovered", () => {
-  test("is listed by cause, and with the lines adds up to the cost", () => {
+  test("the unrecovered amount is listed by cause, and adds up to the cost with the tenants' shares", () => {
     const input = buildPool({
       tenants: [
         { squareFeet: 40, recovery: { excludedCategoryIds: [2] } },

@@ -52,7 +52,7 @@ const add = (
   });
 
 describe("recovery terms", () => {
-  test("apply from their effective date until later ones do, also in the past [REC-01]", async () => {
+  test("recovery terms apply from their effective date until later terms do, even in the past [REC-01]", async () => {
     expect((await add([rule("CAM")])).statusCode).toBe(201);
     const later = [rule("CAM", { share: { kind: "percentage", millionths: 125_000 } })];
     const response = await add(later, { from: "2025-07-01", reason: "The tenant took the mezzanine." });
@@ -73,7 +73,7 @@ describe("recovery terms", () => {
     });
   });
 
-  test("are in the lease's history in words, and in the audit log [REC-01]", async () => {
+  test("recovery terms are described in the lease's history and recorded in the audit log [REC-01]", async () => {
     await add([rule("CAM", { excludedCategoryIds: [findCategory("CAM", "Security")] })]);
     const history = (
       await portal.call("GET", `/api/leases/${leaseId}/history`, { cookie: building.landlord.cookie })
@@ -83,7 +83,7 @@ describe("recovery terms", () => {
     );
   });
 
-  test("are visible to the lease's tenants, who can't change them [REC-01]", async () => {
+  test("recovery terms are visible to the lease's tenants, who can't change them [REC-01]", async () => {
     const { db } = portal;
     await db
       .insertInto("lease_members")
@@ -100,7 +100,7 @@ describe("recovery terms", () => {
     expect((await add([rule("CAM")], {}, building.tenant.cookie)).statusCode).toBe(403);
   });
 
-  test("entered by two people at the same time conflict [REC-01]", async () => {
+  test("recovery terms entered by two people at the same time conflict [REC-01]", async () => {
     const { version } = await read();
     expect((await add([rule("CAM")], { version })).statusCode).toBe(201);
     const response = await add([], { version, reason: "Gross lease" });
@@ -151,7 +151,7 @@ describe("recovery terms", () => {
     });
   });
 
-  test("can't be changed or deleted in the database, except with their lease [REC-01]", async () => {
+  test("recovery terms can't be changed or deleted in the database, except with their lease [REC-01]", async () => {
     await add([rule("CAM", { share: areaShare({ floorSquareFeet: 1_000 }) })]);
     await expect(
       sql`update recovery_terms set reason = 'x' where lease_id = ${leaseId}`.execute(portal.db),

@@ -119,7 +119,7 @@ describe("a schedule", () => {
     expect(new Date(schedule?.nextRunAt ?? "").toISOString()).toBe(nextRunAt);
   });
 
-  test("is in the time zone of the property it filters by, also when the clocks change", async () => {
+  test("a schedule is in the time zone of the property the report is filtered by, even when the clocks change", async () => {
     await sql`update properties set time_zone = 'America/New_York' where id = ${hillHouseId}`.execute(
       portal.db,
     );
@@ -222,7 +222,7 @@ describe("sending", () => {
     expect(log).toEqual([{ actor_name: "The portal" }, { actor_name: "The portal" }]);
   });
 
-  test("it's sent once per period, and once for all runs missed during an outage", async () => {
+  test("a report is sent once per period, and once for all runs missed during an outage", async () => {
     await scheduleReport();
     await runAt("2026-06-10T13:59:00Z");
     expect(await findEmails()).toEqual([]);

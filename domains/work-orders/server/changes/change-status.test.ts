@@ -98,7 +98,7 @@ describe("changing the status of a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("of twenty concurrent changes from the same version, one succeeds and one log entry is written", async () => {
+  test("only one of twenty concurrent changes to the same version succeeds, and one log entry is written", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

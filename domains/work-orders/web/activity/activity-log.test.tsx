@@ -26,7 +26,7 @@ const entries = async () =>
   within(await screen.findByRole("list", { name: "Activity, newest first" })).getAllByRole("listitem");
 
 describe("activity log", () => {
-  it("ACT-01 ACT-02 ACT-05 ACT-12 is loaded only for an open work order, and shown as a timeline with times", async () => {
+  it("ACT-01 ACT-02 ACT-05 ACT-12 the activity log is loaded only for an open work order and shown as a timeline with times", async () => {
     const { sent } = await openWith([buildEntry(2), buildEntry(1)]);
     const items = await entries();
     expect(items).toHaveLength(2);

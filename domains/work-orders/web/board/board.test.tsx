@@ -39,7 +39,7 @@ describe("kanban board", () => {
     await screen.findByRole("table", { name: "Work orders" });
   });
 
-  it("WO-22 WO-23 WO-25 the board has four columns in order, each with its count, and an empty column has a message", async () => {
+  it("WO-22 WO-23 WO-25 the board has four columns in order, each with its count, and an empty column shows a message", async () => {
     const rows = [buildRow(1), buildRow(2, { status: "urgent" }), buildRow(3, { status: "completed" })];
     await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await findCardIn("Open", 2);

@@ -54,7 +54,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   });
 
-  it("is kept as is with one tap", async () => {
+  it("a work order with conflicting updates is kept as is with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "cancelled" }) },
@@ -87,7 +87,7 @@ describe("a work order with conflicting updates", () => {
     expect(screen.queryByRole("button", { name: /^Mark as|^Keep it/ })).toBeNull();
   });
 
-  it("doesn't offer a technician a work order that is assigned to someone else", async () => {
+  it("a conflict doesn't offer a technician a work order that is assigned to someone else", async () => {
     await openWithConflict({ requested: { step: "start", assignsSelf: true }, canUse: false });
     expect(screen.getByText("The property's manager can reassign it to you.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Assign to/ })).toBeNull();
@@ -186,7 +186,7 @@ describe("a work order with conflicting updates", () => {
     ).toBeTruthy();
   });
 
-  it("can't be resolved while offline", async () => {
+  it("a conflict can't be resolved while offline", async () => {
     const { responses } = await openWithConflict({}, { [resolvePath]: unreachable });
     responses["GET /api/me"] = unreachable;
     await userEvent.click(useIt());

@@ -41,7 +41,7 @@ const getSelected = () =>
 const asTenant = { ...buildWorkOrder(7).can, commentInternally: false };
 
 describe("files of a work order", () => {
-  it("are downloaded by name, and staff-only files are marked", async () => {
+  it("files are downloaded by name, and staff-only files are marked", async () => {
     await openOrder({ files: [buildFile(1), buildFile(2, { name: "quote.pdf", internal: true })] });
     const [manual, quote] = section().getAllByRole("listitem");
     const link = within(manual as HTMLElement).getByRole("link", { name: "Download manual.pdf" });
@@ -103,7 +103,7 @@ describe("files of a work order", () => {
     await waitFor(() => expect(uploads[0]?.body.get("internal")).toBe("false"));
   });
 
-  it("can be dropped onto the section, and other types are rejected with a message", async () => {
+  it("files can be dropped onto the section, and other types are rejected with a message", async () => {
     await openOrder();
     const form = section().getByRole("button", { name: "Add files" }).closest("form") as HTMLElement;
     fireEvent.drop(form, { dataTransfer: { files: [pdf("quote.pdf"), pdf("note.txt")] } });
@@ -111,7 +111,7 @@ describe("files of a work order", () => {
     expect(section().getByText("note.txt: Choose a PDF, DOC, DOCX, XLS, or XLSX file.")).toBeTruthy();
   });
 
-  it("are removed after confirmation, by users who can", async () => {
+  it("files are removed after confirmation, by users who can", async () => {
     const { sent } = await openOrder(
       { files: [buildFile(1, { canRemove: true }), buildFile(2, { name: "quote.pdf" })] },
       {
@@ -129,7 +129,7 @@ describe("files of a work order", () => {
     await expectToast("File Removed", "It was removed for everyone.");
   });
 
-  it("have no section for users who see none and can't add any", async () => {
+  it("users who see no files and can't add any don't see the files section", async () => {
     await openOrder({ can: { ...asTenant, addFiles: false } }, {}, tenant);
     expect(screen.queryByRole("region", { name: "Files" })).toBeNull();
   });

@@ -31,7 +31,7 @@ describe("page size", () => {
       within(screen.getByRole("group", { name: "Rows per page" })).getByRole("radio", { name: size }),
     );
 
-  it("WO-19 is five until a user selects another, which is remembered for this user", async () => {
+  it("WO-19 the page size is five until a user selects another size, which is remembered for this user", async () => {
     const first = await openAs(admin, "/work-orders", serveRows(many(30)));
     expect(await findBodyRows()).toHaveLength(5);
     await selectSize("25");
@@ -169,7 +169,7 @@ describe("sort order", () => {
   const press = (name: string) => userEvent.click(within(head(name)).getByRole("button", { name }));
   const getSort = (name: string) => head(name).getAttribute("aria-sort");
 
-  it("is set by the headings, which show the direction, and applies to the URL, the request, and the file", async () => {
+  it("the sort order is set by the headings, which show the direction, and applies to the URL, the request, and the export", async () => {
     const { sent } = await openAs(admin, "/work-orders?page=2", serveRows(many(12)));
     await findBodyRows();
     expect([getSort("Reported"), getSort("Status")]).toEqual(["descending", null]);
@@ -256,7 +256,7 @@ describe("bulk actions", () => {
     expect((await bar()).getByText("2 selected")).toBeTruthy();
   });
 
-  it("only work orders that leave the list when they're scheduled are asked about for visits", async () => {
+  it("only the work orders just scheduled are in the visit dialog, even if they leave the list", async () => {
     const rows = new Map([3, 2, 1].map((id) => [id, buildRow(id)]));
     const schedule = (id: number) => () => {
       rows.set(id, buildRow(id, { status: "scheduled", version: 2 }));

@@ -57,7 +57,7 @@ describe("added columns", () => {
       }
   });
 
-  it("are available only on desktops", async () => {
+  it("added columns are available only on desktops", async () => {
     onPhone();
     localStorage.setItem("choice:1:columns:work-orders", '["priority"]');
     await openAs(admin, "/work-orders", serveRows([buildRow(7)]));

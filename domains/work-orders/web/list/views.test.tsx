@@ -172,7 +172,7 @@ describe("views menu", () => {
     expect(findCalls(sent, "DELETE /api/saved-views/1")).toHaveLength(1);
   });
 
-  it("doesn't offer sharing to technicians, and tenants have no views", async () => {
+  it("the views menu doesn't offer sharing to technicians, and tenants have no views", async () => {
     const own = buildView(1, { owner: { id: technician.id, fullName: technician.fullName } });
     const first = await openAs(technician, "/work-orders?status=open&columns=due&saved=1", serveViews([own]));
     await open();
@@ -203,7 +203,7 @@ describe("default view", () => {
     await waitFor(() => expect(address()).toBe(ofView));
   });
 
-  it("is set and removed in the menu", async () => {
+  it("the default view is set and removed in the menu", async () => {
     await openAs(admin, ofView, serveViews([buildView(1)]));
     await open();
     await pick("Set as default");
@@ -214,7 +214,7 @@ describe("default view", () => {
     expect(address()).toBe(ofView);
   });
 
-  it("isn't applied again after the user cleared its filters", async () => {
+  it("the default view isn't applied again after the user cleared its filters", async () => {
     await openAs(
       admin,
       "/work-orders",
@@ -226,7 +226,7 @@ describe("default view", () => {
     await screen.findByRole("button", { name: "Views: View 1, changed" });
   });
 
-  it("doesn't override filters in the URL, and without a response the list opens as usual", async () => {
+  it("the default view doesn't override filters in the URL, and without a response the list opens as usual", async () => {
     const first = await openAs(admin, "/work-orders?status=urgent", serveViews([view]));
     await screen.findByRole("button", { name: "Views" });
     await waitForPage();

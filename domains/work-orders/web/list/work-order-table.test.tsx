@@ -56,7 +56,7 @@ describe("work order table", () => {
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
   });
 
-  it("WO-15 an empty list and a filter without matches each have a message", async () => {
+  it("WO-15 an empty list and a filter without matches each show a message", async () => {
     await openAs(admin, "/work-orders?category=HVAC", serveRows([buildRow(7)]));
     await screen.findByText("No work orders found");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));

@@ -237,7 +237,7 @@ describe("removing a photo", () => {
     expect(section().queryAllByRole("listitem")).toEqual([]);
   });
 
-  it("isn't offered for other people's photos, and the photo shows who added it and when", async () => {
+  it("removing isn't offered for other people's photos, and the photo shows who added it and when", async () => {
     await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, { images: [buildImage(1, { label: "before" })] }),
       "GET /api/work-orders/7/history": [],

@@ -110,7 +110,7 @@ describe("reporting a problem", () => {
     expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
   });
 
-  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 is sent as multipart, then the form closes, and lists and stats are refetched", async () => {
+  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 a problem is sent as multipart, then the form closes, and lists and stats are refetched", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": buildWorkOrder(63),
     });

@@ -75,7 +75,7 @@ async function choose(item: "Edit..." | "Remove...") {
 }
 
 describe("time entries", () => {
-  it("show who is working on a work order, even if it's assigned to someone else", async () => {
+  it("time entries show who is working on a work order, even if it's assigned to someone else", async () => {
     await openOrder(landlord, [running]);
     const assignee = screen.getByText("Assigned to").parentElement?.parentElement;
     expect(assignee?.textContent).toBe(
@@ -83,7 +83,7 @@ describe("time entries", () => {
     );
   });
 
-  it("show person, time, length, note, running timers, and the total", async () => {
+  it("time entries show person, time, length, note, running timers, and the total", async () => {
     await openOrder(landlord, [buildTime(3, { note: "Two valves" }), running]);
     expect(entries()).toEqual([
       "Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AMTwo valves",
@@ -92,7 +92,7 @@ describe("time entries", () => {
     expect(panel().getByText("Total").parentElement?.textContent).toBe("Total 2 h 10 min");
   });
 
-  it("show when they were recorded if that was later", async () => {
+  it("time entries show when they were recorded if that was later", async () => {
     await openOrder(landlord, [buildTime(3, { recordedAt: "2026-12-01T21:00:00.000Z" })]);
     expect(entries()).toEqual(["Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AM, recorded 1:00 PM"]);
   });
@@ -103,14 +103,14 @@ describe("time entries", () => {
     expect(screen.queryByRole("region", { name: "Time log" })).toBeNull();
   });
 
-  it("can't be edited by a technician if they belong to someone else", async () => {
+  it("technicians can't edit someone else's time entries", async () => {
     await openOrder(technician, [buildTime(3, { user: priya, canEdit: false })]);
     expect(panel().queryByRole("button", { name: /^Actions/ })).toBeNull();
   });
 });
 
 describe("time entries for a landlord", () => {
-  it("are added in the property's time zone, and invalid times are explained at their fields", async () => {
+  it("time entries are added in the property's time zone, and invalid times are explained at their fields", async () => {
     const startedAt = "2026-12-01T17:00:00.000Z";
     const added = { startedAt, endedAt: "2026-12-01T18:30:00.000Z", note: "Let him in" };
     const { sent } = await openOrder(landlord, [], {
@@ -140,7 +140,7 @@ describe("time entries for a landlord", () => {
     expect(entries()).toHaveLength(1);
   });
 
-  it("are edited with a note, and after someone else's edit, saving is based on the current entry", async () => {
+  it("time entries are edited with a note, and after someone else's edit, saving is based on the current entry", async () => {
     const theirs = buildTime(3, { endedAt: "2026-12-01T18:00:00.000Z", version: 2 });
     const patches = [
       conflict("Someone else changed this time entry.", buildWorkOrder(7, { times: [theirs] })),
@@ -168,7 +168,7 @@ describe("time entries for a landlord", () => {
     });
   });
 
-  it("can have their start time edited while the timer runs", async () => {
+  it("time entries can have their start time edited while the timer runs", async () => {
     const { sent } = await openOrder(landlord, [running], {
       "PATCH /api/work-orders/7/times/4": buildWorkOrder(7, { times: [running] }),
     });
@@ -181,7 +181,7 @@ describe("time entries for a landlord", () => {
     ]);
   });
 
-  it("are removed after confirmation", async () => {
+  it("time entries are removed after confirmation", async () => {
     await openOrder(landlord, [buildTime(3)], { "DELETE /api/work-orders/7/times/3": buildWorkOrder(7) });
     await choose("Remove...");
     const question = within(await screen.findByRole("alertdialog", { name: "Remove this time entry?" }));

@@ -36,7 +36,7 @@ const getOptions = (label: string) =>
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
 
 describe("editing", () => {
-  it("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 has its title, the fields with the current values, and their options", async () => {
+  it("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 the edit dialog shows its title and the fields with their current values and options", async () => {
     await openEdit({ priority: "high", status: "in_progress" });
     expect(screen.getByRole("dialog", { name: "Edit Work Order #WO-0007" })).toBeTruthy();
     expect(value("Title")).toBe("Problem 7");

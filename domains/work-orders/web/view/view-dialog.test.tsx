@@ -55,7 +55,7 @@ describe("viewing a work order", () => {
     expect(getDetail("Description")).toBe("It has been broken since Monday morning.");
   });
 
-  it("WO-01 WO-54 WO-55 has the signature panel and the log, and Close closes it", async () => {
+  it("WO-01 WO-54 WO-55 the view dialog shows the signature panel and the log, and Close closes it", async () => {
     await openOrder();
     expect(dialog().getByRole("region", { name: "Digital Signature" })).toBeTruthy();
     expect(dialog().getByRole("region", { name: "Activity Log" })).toBeTruthy();
