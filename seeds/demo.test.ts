@@ -66,6 +66,9 @@ describe("the demo data", () => {
         count(*) filter (where extract(year from b.service_from) < extract(year from b.service_to)) as "acrossYears",
         count(*) filter (where b.voided_at is null and b.paid_on is null) as unpaid
       from bills b join bill_lines l on l.bill_id = b.id where b.property_id = 1`.execute(portal.db);
+    const { rows: budgets } = await sql<{ years: number }>`
+      select count(distinct year) as years from budgets where property_id = 1`.execute(portal.db);
+    expect(budgets).toEqual([{ years: 2 }]);
     const [counts] = rows;
     expect(counts).toMatchObject({ credits: 1, voided: 1 });
     expect(counts?.bills).toBeGreaterThan(100);

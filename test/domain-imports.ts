@@ -312,6 +312,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
   reports: {
     accounts: { files: ["no-emails.ts"], why: "A schedule says if the portal sends no emails" },
     audit: { files: ["list-audit.ts"], why: "The audit report has the entries of the audit log" },
+    expenses: { files: ["costs-by-month.ts"], why: "A report compares the budgets with the bills" },
     documents: { files: ["access.ts"], why: "A report has the documents that the user can access" },
     properties: {
       files: ["access.ts"],

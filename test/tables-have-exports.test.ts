@@ -16,6 +16,7 @@ const exportedIn: Record<string, string> = {
   "domains/people/web/invitations/invitation-table.tsx": "domains/people/web/directory/users-page.tsx",
   "domains/people/web/directory/people-list.tsx": "domains/people/web/directory/users-page.tsx",
   "domains/accounts/web/tokens/token-list.tsx": "domains/people/web/directory/users-page.tsx",
+  "domains/expenses/web/budgets/budget-grid.tsx": "domains/expenses/web/budgets/budget-page.tsx",
   "domains/leases/web/schedule/schedule-table.tsx": "domains/leases/web/schedule/schedule-tab.tsx",
   "domains/imports/web/import-errors.tsx": "domains/imports/web/import-result.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",

@@ -162,6 +162,7 @@ export interface DetailsByAction
   "expense-pool.created": { after: Fields };
   "expense-pool.deleted": { before: Fields };
   "expense-pool.year-changed": { startMonth: { from: number; to: number } };
+  "budget.changed": Changes & { year: number };
   "bill.created": { after: Fields };
   "bill.voided": { totalCents: number; reason: string };
   "bill.file-stored": { file: string; replaced: string | null };

@@ -35,8 +35,8 @@ const filters = {
 export const reportFilters = z.object(filters);
 export type ReportFilters = z.infer<typeof reportFilters>;
 
-/** `money` and `rate` are cents, `hours` are minutes, dates are YYYY-MM-DD, a month is its first day. */
-export const columnTypes = ["text", "date", "month", "money", "rate", "number", "hours"] as const;
+/** `money` and `rate` are cents, `hours` are minutes, `percent` is whole percent, dates are YYYY-MM-DD, a month is its first day. */
+export const columnTypes = ["text", "date", "month", "money", "rate", "number", "percent", "hours"] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
 const cell = z.union([z.string(), z.number(), z.null()]);

@@ -7,6 +7,7 @@ export function formatCell(type: ColumnType, value: Cell): string {
   if (value === null || value === "") return "–";
   if (typeof value === "number") {
     if (type === "money") return value === 0 ? "–" : formatCents(toCents(value));
+    if (type === "percent") return `${value.toLocaleString("en-US")}%`;
     if (type === "rate") return formatCents(toCents(value));
     return type === "hours" ? (value / 60).toFixed(2) : value.toLocaleString("en-US");
   }
@@ -14,7 +15,8 @@ export function formatCell(type: ColumnType, value: Cell): string {
   return type === "month" ? formatMonth(value) : value;
 }
 
-export const isNumeric = (type: ColumnType): boolean => ["money", "rate", "number", "hours"].includes(type);
+export const isNumeric = (type: ColumnType): boolean =>
+  ["money", "rate", "number", "percent", "hours"].includes(type);
 
 /** Returns the columns for screens and paper, each with the columns shown as notes in its cells. */
 export const getPaperColumns = (columns: readonly ReportColumn[]) =>

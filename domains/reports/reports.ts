@@ -45,6 +45,12 @@ export const reports = {
     topic: "Money",
     filters: ["propertyId", "period", "on", "q", "companyId"],
   },
+  budget: {
+    title: "Budget and actual",
+    topic: "Money",
+    filters: ["propertyId", "period", "on"],
+    action: "expenses.read",
+  },
   "work-orders": {
     title: "Work orders",
     topic: "Operations",

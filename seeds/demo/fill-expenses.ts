@@ -16,8 +16,9 @@ interface NewBill {
   voidReason?: string;
 }
 
-/** Enters the vendors and two years of bills for Harborview Center. */
-export async function fillExpenses({ db, now }: Ctx): Promise<void> {
+/** Enters the vendors, two years of bills, and the budgets of both years for Harborview Center. */
+export async function fillExpenses(ctx: Ctx): Promise<void> {
+  const { db, now } = ctx;
   const today = localDay(now);
   const vendorRows = await db
     .insertInto("vendors")
@@ -63,6 +64,7 @@ export async function fillExpenses({ db, now }: Ctx): Promise<void> {
     )
     .returning("id")
     .execute();
+  await fillBudgets(ctx, { today, categoryIds });
   await db
     .insertInto("bill_lines")
     .values(
@@ -78,6 +80,53 @@ export async function fillExpenses({ db, now }: Ctx): Promise<void> {
       ),
     )
     .execute();
+}
+
+/** What isn't billed regularly is budgeted too, in whole dollars a month. */
+const otherBudgets: Readonly<Record<string, readonly number[]>> = {
+  "Repairs and maintenance": Array.from({ length: 12 }, () => 450),
+  "Snow removal": [600, 400, 0, 0, 0, 0, 0, 0, 0, 0, 0, 400],
+};
+
+async function fillBudgets(
+  { db }: Ctx,
+  { today, categoryIds }: { today: Day; categoryIds: ReadonlyMap<string, number> },
+): Promise<void> {
+  const thisYear = Number(today.slice(0, 4));
+  for (const [year, level] of [
+    [thisYear - 1, 970],
+    [thisYear, 1_000],
+  ] as const) {
+    await db.insertInto("budget_years").values({ property_id: harborview, year }).execute();
+    const amounts = [
+      ...patterns.map(({ category, everyMonths, dollars }) => ({
+        category,
+        months: Array.from({ length: 12 }, (_, month) =>
+          typeof dollars === "number" ? dollars / everyMonths : (dollars[month] ?? 0),
+        ),
+      })),
+      ...Object.entries(otherBudgets).map(([category, months]) => ({ category, months })),
+    ];
+    await db
+      .insertInto("budgets")
+      .values(
+        amounts.flatMap(({ category, months }) =>
+          months.flatMap((dollars, index) =>
+            dollars === 0
+              ? []
+              : {
+                  property_id: harborview,
+                  year,
+                  category_id: categoryIds.get(category) ?? 0,
+                  month: index + 1,
+                  // Budgets are in tens of dollars.
+                  amount_cents: Math.round((dollars * level) / 10_000) * 1_000,
+                },
+          ),
+        ),
+      )
+      .execute();
+  }
 }
 
 /** Returns the bills of last year and of this year through today, in the order of their dates. */

@@ -28,6 +28,7 @@ const management = [
   "Companies",
   "Dispatch rules",
   "Bills",
+  "Recoveries",
   "Reports",
   "Import",
 ] as const;

@@ -3,6 +3,7 @@ import type { Services } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/endpoints/csv.ts";
 import { route } from "#server/http/endpoints/route.ts";
 import { readExpectedVersion } from "#server/http/requests/expected-version.ts";
+import * as budgetCalls from "../budget-contract.ts";
 import * as categoryCalls from "../categories-contract.ts";
 import * as calls from "../contract.ts";
 import * as vendorCalls from "../vendors-contract.ts";
@@ -11,6 +12,7 @@ import { cancelBill, changeBill } from "./bills/change-bill.ts";
 import { enterBill } from "./bills/enter-bill.ts";
 import { bills, sumListedBills } from "./bills/list-bills.ts";
 import { findBill } from "./bills/read-bill.ts";
+import { buildBudgetTable, findBudget, replaceBudget } from "./budgets/budgets.ts";
 import { addCategory, categories, changeCategory } from "./categories/categories.ts";
 import {
   addPool,
@@ -76,4 +78,9 @@ export function expenseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readBillFile, (ctx, { params, request, reply }) =>
     sendBillFile(ctx, { request, reply }, params.id),
   );
+  route(app, services, budgetCalls.readBudget, (ctx, { params }) => findBudget(ctx, params));
+  route(app, services, budgetCalls.exportBudget, async (ctx, input) =>
+    sendCsv(ctx, input, await buildBudgetTable(ctx, input.params)),
+  );
+  route(app, services, budgetCalls.saveBudget, (ctx, { params, body }) => replaceBudget(ctx, params, body));
 }

@@ -1,4 +1,4 @@
-import { ReceiptText, Tag, Users } from "#web/icons.ts";
+import { ReceiptText, Table2, Tag, Users } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
 import { expensesPages } from "./pages.ts";
 
@@ -23,6 +23,24 @@ export const expensesPageInfo = describePages(expensesPages, {
   bill: {
     title: "Bill",
     description: "One bill with its lines, service period, work order, and the vendor's document.",
+  },
+  budgets: {
+    title: "Budgets",
+    description: "The expected cost of each expense category in each month, for one property and year.",
+    tips: [
+      {
+        text: "Enter and the arrow keys move between cells. Paste cells from a spreadsheet anywhere in the grid.",
+      },
+      {
+        text: "Copy last year's budget or actual costs, changed by a percentage, and adjust them before you save.",
+      },
+      { text: "The report “Budget and actual” compares the budget with the bills." },
+    ],
+    entry: {
+      place: "Search",
+      icon: Table2,
+      searchWords: "plan forecast expenses costs year operating variance",
+    },
   },
   vendors: {
     title: "Vendors",

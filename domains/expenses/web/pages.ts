@@ -11,6 +11,11 @@ export const expensesPages = {
     access: "expenses.read",
     load: () => import("./bills/bill-page.tsx"),
   },
+  budgets: {
+    patterns: ["/budgets"],
+    access: "expenses.read",
+    load: () => import("./budgets/budget-page.tsx"),
+  },
   vendors: {
     patterns: ["/vendors"],
     access: "expenses.read",

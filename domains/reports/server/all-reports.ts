@@ -2,6 +2,7 @@ import type { ReportName } from "../reports.ts";
 import type { Report } from "./define-report.ts";
 import { agedReceivables } from "./reports/aged-receivables.ts";
 import { auditReport } from "./reports/audit.ts";
+import { budgetAndActual } from "./reports/budget-and-actual.ts";
 import { chargesAndCollections } from "./reports/charges-and-collections.ts";
 import { depositsHeld } from "./reports/deposits-held.ts";
 import { documentsExpiring } from "./reports/documents-expiring.ts";
@@ -18,6 +19,7 @@ export const allReports = {
   months: chargesAndCollections,
   payments: paymentsReceived,
   deposits: depositsHeld,
+  budget: budgetAndActual,
   "work-orders": workOrdersReport,
   documents: documentsExpiring,
   audit: auditReport,

@@ -143,14 +143,15 @@ function calculateTotals(columns: Report["columns"], rows: readonly ReportRow<Ce
 }
 
 function fillRatios(columns: Report["columns"], cells: Cells): void {
-  for (const [key, { total }] of Object.entries(columns))
-    if (typeof total === "object") cells[key] = divide(cells[total.of], cells[total.by]);
+  for (const [key, { total, type }] of Object.entries(columns))
+    if (typeof total === "object")
+      cells[key] = divide(cells[total.of], cells[total.by], type === "percent" ? 100n : 1n);
 }
 
-const divide = (of: Cell | undefined, by: Cell | undefined): number | null =>
+const divide = (of: Cell | undefined, by: Cell | undefined, factor: bigint): number | null =>
   typeof of !== "number" || typeof by !== "number" || by <= 0
     ? null
-    : roundHalfUp({ numerator: BigInt(of), denominator: BigInt(by) });
+    : roundHalfUp({ numerator: BigInt(of) * factor, denominator: BigInt(by) });
 
 /** Returns the name of a property if the user can access it. */
 async function findPropertyName({ db, actor }: SignedInCtx, propertyId: number): Promise<string> {

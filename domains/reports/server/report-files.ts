@@ -135,6 +135,7 @@ const formats: Partial<Record<ColumnType, string>> = {
   money: "#,##0.00",
   rate: "#,##0.00",
   number: "#,##0",
+  percent: "0%",
   hours: "0.00",
   date: "mmm d, yyyy",
   month: "mmmm yyyy",
@@ -149,7 +150,7 @@ const toXlsxColumn = ({ header, type, share }: ReportColumn) => ({
 
 function toSheetValue(type: ColumnType, value: Cell): Cell {
   if (typeof value !== "number") return value;
-  if (type === "money" || type === "rate") return value / 100;
+  if (type === "money" || type === "rate" || type === "percent") return value / 100;
   return type === "hours" ? value / 60 : value;
 }
 

@@ -11,6 +11,7 @@ const searchWords: Record<ReportName, string> = {
   months: "rent by month charged collected income monthly year export",
   payments: "received deposits checks bank slip export",
   deposits: "security deposits held export",
+  budget: "expenses costs variance operating cam year to date export",
   "work-orders": "work orders opened closed age hours export",
   documents: "expired insurance certificates export",
   audit: "audit log changes export",

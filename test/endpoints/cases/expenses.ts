@@ -108,4 +108,19 @@ export const expenseCases: EndpointCases = {
     ]),
   })),
   "GET /api/bills/:id/file": access.propertyManagers(newBillWithFile),
+  "GET /api/properties/:id/budgets/:year": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, year: 2026 },
+  })),
+  "GET /api/properties/:id/budgets/:year/amounts.csv": access.propertyManagers(({ propertyId }) => ({
+    params: { id: propertyId, year: 2026 },
+  })),
+  "PUT /api/properties/:id/budgets/:year": access.propertyManagers(
+    async ({ portal: { db }, propertyId }) => ({
+      params: { id: propertyId, year: 1950 + ++counter },
+      body: {
+        version: 0,
+        rows: [{ categoryId: await findCategoryId(db), cents: Array.from({ length: 12 }, () => 100_000) }],
+      },
+    }),
+  ),
 };

@@ -30,7 +30,7 @@ import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
 import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { type BillRow, exportBills, listBills, sumBills } from "../../contract.ts";
-import { billPath, expenseCategoriesPath, vendorsPath } from "../../paths.ts";
+import { billPath, budgetsPath, expenseCategoriesPath, vendorsPath } from "../../paths.ts";
 import { categoriesQuery } from "../queries.ts";
 import { billColumns } from "./bill-columns.tsx";
 import { SelectedBills } from "./selected-bills.tsx";
@@ -91,6 +91,7 @@ function Bills() {
         title="Bills"
         action={
           <>
+            <ButtonLink href={budgetsPath}>Budgets</ButtonLink>
             <ButtonLink href={vendorsPath}>Vendors</ButtonLink>
             <ButtonLink href={expenseCategoriesPath}>Categories</ButtonLink>
             <Button
