@@ -13,6 +13,7 @@ import { assertCanTake, lockAssignee } from "../assignment/assign.ts";
 import { presentWorkOrder } from "../present.ts";
 import { notifyPeople, publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, getTimeZone, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
+import { hasWorkedElsewhereSince, lockMyWork, startTimer } from "../time-entries/timers.ts";
 import {
   type ConflictRow,
   conflictObject,
@@ -130,6 +131,14 @@ export async function recordConflict(
   publishWorkOrderChange(ctx, "work-order.work", order, true);
 }
 
+/** Returns when a completed or cancelled work order was closed. Undefined if it's unfinished. */
+export async function findClosedAt(ctx: SignedInCtx, order: WorkOrderRecord): Promise<Date | undefined> {
+  if (order.completed_at !== null) return order.completed_at;
+  if (order.status !== "cancelled") return undefined;
+  const { at } = await readCurrentWork(ctx, order, "status");
+  return at === null ? order.created_at : new Date(at);
+}
+
 /** Returns the work order's current values and the person who set them. */
 async function readCurrentWork(
   { db }: SignedInCtx,
@@ -183,6 +192,7 @@ export async function resolveWorkConflict(
   { id, conflictId, use }: { id: number; conflictId: number; use: boolean },
 ): Promise<WorkOrder> {
   const { db, actor, now } = ctx;
+  await lockMyWork(ctx, id);
   const order = await lockWorkOrder(ctx, id);
   const record = await db
     .selectFrom("work_order_conflicts as k")
@@ -224,6 +234,11 @@ export async function resolveWorkConflict(
     throw conflict(`${record.author} no longer works at this property.`);
   await saveResolution(ctx, order, record, outcome);
   if (use) await applyWork(ctx, order, requested, { assignee, at: record.happened_at });
+  // Starting a closed work order left no running timer, so using that start continues the work now.
+  const isMyStart = requested.step === "start" && record.user_id === actor.id;
+  const isContinued = use && isMyStart && (await findClosedAt(ctx, order)) !== undefined;
+  if (isContinued && !(await hasWorkedElsewhereSince(ctx, id, record.happened_at)))
+    await startTimer(ctx, order);
   if (use && record.signature_id !== null) await useSignature(ctx, id, record.signature_id);
   return readResponse();
 }

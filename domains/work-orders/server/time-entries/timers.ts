@@ -35,6 +35,18 @@ export async function hasRunningTimer({ db, actor }: SignedInCtx, orderId: numbe
   return rows.length > 0;
 }
 
+/** Whether the user has started work on another work order since then. */
+export async function hasWorkedElsewhereSince(
+  { db, actor }: SignedInCtx,
+  orderId: number,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from work_order_times where user_id = ${actor.id} and work_order_id <> ${orderId}
+      and started_at >= ${since} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 interface TimerStart {
   /** Whether a new timer was started. */
   hasStarted: boolean;
@@ -49,11 +61,13 @@ export const limitEnd = (end: RawBuilder<Date>): RawBuilder<Date> =>
 /**
  * Starts the user's timer on the work order and stops it on any other. If the user is already on the clock
  * for this work order, no second entry is added. A late start ends at the user's next time entry, and
- * starts after time that the user has already entered for that moment.
+ * starts after time that the user has already entered for that moment. If the work order was closed by then,
+ * at `closedAt`, only the time until then is recorded.
  */
 export async function startTimer(
   { db, actor, now, happenedAt }: SignedInCtx,
   order: WorkOrderRecord,
+  closedAt?: Date,
 ): Promise<TimerStart> {
   const { rows: entries } = await sql<{
     id: number;
@@ -83,31 +97,33 @@ export async function startTimer(
     returning work_order_id as id, round(extract(epoch from ended_at - started_at) / 60)::integer as minutes`.execute(
     db,
   );
+  if (closedAt !== undefined && closedAt <= startsAt) return { hasStarted: false, stopped: stopped[0] };
+  const ends = [nextEntry?.started_at, closedAt].filter((end) => end !== undefined);
+  const endsAt = ends.length === 0 ? null : [longestEnd, ...ends].reduce(earliest);
   await sql`
     insert into work_order_times (work_order_id, property_id, user_id, started_at, ended_at, recorded_at)
-    values (${order.id}, ${order.property_id}, ${actor.id}, ${startsAt}, ${nextEntry === undefined ? null : earliest(nextEntry.started_at, longestEnd)}, ${now})`.execute(
-    db,
-  );
+    values (${order.id}, ${order.property_id}, ${actor.id}, ${startsAt}, ${endsAt}, ${now})`.execute(db);
   return { hasStarted: true, stopped: stopped[0] };
 }
 
 /**
  * Stops running timers on the work order, for one person or everyone. The user's own timer stops when the
- * change was made, even if their next time entry already ended it. Other people didn't know about it, so
+ * change was made, even if their next time entry or the work order's closing, at `closedAt`, already ended
+ * it. Other people didn't know about it, so
  * their timers stop when it arrives. So do timers started after the change.
  */
 export async function stopTimers(
   { db, actor, now, happenedAt }: Pick<SignedInCtx, "db" | "actor" | "now" | "happenedAt">,
   orderId: number,
-  userId?: number,
+  { userId, closedAt }: { userId?: number; closedAt?: Date | undefined } = {},
 ): Promise<void> {
   const isMine = sql`t.user_id = ${actor.id} and t.started_at <= ${happenedAt}`;
   await sql`
     update work_order_times t set recorded_at = ${now}, version = version + 1,
       ended_at = ${limitEnd(sql`case when ${isMine} then ${happenedAt}::timestamptz else greatest(t.started_at, ${now}) end`)}
     where work_order_id = ${orderId} and (${userId ?? null}::bigint is null or user_id = ${userId ?? null})
-      and (ended_at is null or (${isMine} and ended_at > ${happenedAt}
-        and exists (select from work_order_times next where next.user_id = t.user_id and next.started_at = t.ended_at)))`.execute(
+      and (ended_at is null or (${isMine} and ended_at > ${happenedAt} and (ended_at = ${closedAt ?? null}::timestamptz
+        or exists (select from work_order_times next where next.user_id = t.user_id and next.started_at = t.ended_at))))`.execute(
     db,
   );
 }

@@ -8,7 +8,12 @@ import { addActivity } from "../activity/activity.ts";
 import { addComment } from "../activity/comment.ts";
 import { type Assignee, assertCanTake, assertCanWork, lockAssignee } from "../assignment/assign.ts";
 import { findConflict } from "../conflicts/conflict-rule.ts";
-import { dismissMyConflict, findEarlierConflict, recordConflict } from "../conflicts/conflicts.ts";
+import {
+  dismissMyConflict,
+  findClosedAt,
+  findEarlierConflict,
+  recordConflict,
+} from "../conflicts/conflicts.ts";
 import { presentWorkOrder } from "../present.ts";
 import { publishWorkOrderChange } from "../publish-change.ts";
 import { findWorkOrder, lockWorkOrder, type WorkOrderRecord } from "../queries.ts";
@@ -79,8 +84,8 @@ async function findNewAssignee(
 }
 
 /**
- * A technician's timer runs from start to pause or completion. Other roles change the status without
- * recording time.
+ * A technician's timer runs from start to pause or completion. Time after someone else closed the work order
+ * isn't recorded. Other roles change the status without recording time.
  */
 async function updateTimers(
   ctx: SignedInCtx,
@@ -88,13 +93,14 @@ async function updateTimers(
   step: WorkStep,
   isConflict: boolean,
 ): Promise<void> {
+  const closedAt = isConflict || step !== "start" ? await findClosedAt(ctx, order) : undefined;
   if (step !== "start") {
-    await stopTimers(ctx, order.id, ctx.actor.id);
+    await stopTimers(ctx, order.id, { userId: ctx.actor.id, closedAt });
     if (step === "complete" && !isConflict) await stopTimers(ctx, order.id);
     return;
   }
   if (!isTechnician(ctx)) return;
-  const { hasStarted, stopped } = await startTimer(ctx, order);
+  const { hasStarted, stopped } = await startTimer(ctx, order, closedAt);
   if (stopped !== undefined && stopped.id !== order.id) await logStoppedTimer(ctx, stopped);
   const isStatusChangeLogged = !isConflict && (order.status !== "in_progress" || order.pause_reason !== null);
   if (!hasStarted) return;
