@@ -77,6 +77,31 @@ describe("the demo data", () => {
     expect(counts?.unpaid).toBeGreaterThan(0);
   });
 
+  it("every lease at Harborview Center but one has recovery terms, each of another kind [REC-06]", async () => {
+    const { rows } = await sql<{
+      id: number;
+      share: string | null;
+      base: string | null;
+      hasCap: boolean;
+      isAnchor: boolean;
+    }>`
+      select l.id, cam -> 'share' ->> 'kind' as share, cam -> 'base' ->> 'kind' as base,
+        coalesce(jsonb_typeof(cam -> 'cap') = 'object', false) as "hasCap", coalesce((cam ->> 'isAnchor')::boolean, false) as "isAnchor"
+      from leases l left join recovery_terms t on t.lease_id = l.id
+        left join lateral (select t.terms -> 'pools' -> 0) first_pool (cam) on true
+      where l.property_id = 1 and l.state <> 'draft' order by l.id`.execute(portal.db);
+    expect(rows.map(({ share, base, hasCap, isAnchor }) => [share, base, hasCap, isAnchor])).toEqual([
+      ["area", "stop", false, false],
+      ["area", "year", false, false],
+      ["area", "none", true, false],
+      ["percentage", "none", false, false],
+      ["rate", "none", false, true],
+      ["none", "none", false, false],
+      ["area", "none", false, false],
+      [null, null, false, false],
+    ]);
+  });
+
   it("one work order has a conflict that its technician and landlord can resolve", async () => {
     const listConflicts = async (email: string) => {
       const signedIn = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });

@@ -9,6 +9,7 @@ import { fillOrganization } from "./fill-organization.ts";
 import { fillOwnerStatement } from "./fill-owner-statement.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillPropertiesAndLeases } from "./fill-properties-and-leases.ts";
+import { fillRecoveries } from "./fill-recoveries.ts";
 import { fillViews } from "./fill-views.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
 import { fillNotifications } from "./notifications.ts";
@@ -36,6 +37,7 @@ export async function fill(ctx: Ctx, contents: DemoContents): Promise<void> {
   await fillViews(db, contents.orders, now);
   await fillLedger(ctx);
   await fillExpenses(ctx);
+  await fillRecoveries(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);
   // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs only the

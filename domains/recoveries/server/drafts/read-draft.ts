@@ -10,6 +10,7 @@ import type {
   RecoveryStatement,
   StatementSummary,
 } from "../../reconciliation-contract.ts";
+import type { PoolResult } from "../calculation/calculate-pool.ts";
 import { findPoolChoices } from "../terms/read-recovery-terms.ts";
 import { type CalculatedPool, calculatePools } from "./calculate-pools.ts";
 import { explainLine, formatPercent } from "./explain-line.ts";
@@ -70,25 +71,41 @@ function summarizePool(
   { pools, categories }: ReconciliationInputs,
 ): PoolSummary {
   const { id, name, from, to } = pool;
+  const { totalCents } = result;
+  const recoveredCents = sumAmounts(result.lines.map(({ amountCents }) => amountCents));
   const input = pools.find((other) => other.pool.id === id)?.input;
   return {
     id,
     name,
     from,
     to,
-    totalCents: result.totalCents,
-    recoveredCents: result.lines.reduce((total, { amountCents }) => total + amountCents, 0),
+    totalCents,
+    recoveredCents,
     occupancy: formatPercent(result.occupancy),
     categories: (input?.costs ?? []).map(({ categoryId, cents }) => ({
       id: categoryId,
       name: categories.get(categoryId) ?? "",
       cents,
     })),
-    losses: lossCauses
-      .map((cause) => ({ cause, cents: roundHalfUp(result.losses[cause]) }))
-      .filter(({ cents }) => cents !== 0),
+    losses: roundLosses(result, totalCents, recoveredCents),
   };
 }
+
+/** Returns the losses in cents. What rounding each of them loses is part of the rounding, so they add up. */
+function roundLosses(
+  { losses }: PoolResult,
+  totalCents: number,
+  recoveredCents: number,
+): PoolSummary["losses"] {
+  const others = lossCauses
+    .filter((cause) => cause !== "rounding")
+    .map((cause) => ({ cause, cents: roundHalfUp(losses[cause]) }));
+  const rounding = totalCents - recoveredCents - sumAmounts(others.map(({ cents }) => cents));
+  return [...others, { cause: "rounding" as const, cents: rounding }].filter(({ cents }) => cents !== 0);
+}
+
+const sumAmounts = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0);
 
 /** What was billed and paid in estimates, by lease. */
 type Estimates = ReadonlyMap<number, { billed: number; paid: number }>;
@@ -104,7 +121,7 @@ function summarizeStatement(
     return line === undefined ? [] : [{ poolId: pool.id, cents: line.amountCents }];
   });
   if (lines.length === 0) return [];
-  const totalCents = lines.reduce((total, { cents }) => total + cents, 0);
+  const totalCents = sumAmounts(lines.map(({ cents }) => cents));
   const { billed, paid } = estimates.get(id) ?? { billed: 0, paid: 0 };
   return [
     {
