@@ -9,7 +9,7 @@ import {
 import { browserPath } from "../scripts/browser.mjs";
 import { type Person, people, sessionCookie } from "./seed.ts";
 
-/** Runs `work` with a browser that is closed afterwards. */
+/** Runs `work` with a browser that is closed afterward. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     executablePath: browserPath(),

@@ -12,7 +12,7 @@ import { prerenderPages } from "./prerender.mjs";
  * Only a few pages load larger files. Compressing them at the highest level would take most of the build
  * time.
  */
-const thoroughBytesMax = 300_000;
+const maxThoroughBytes = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();
 const builtFrom = startBuild();
@@ -37,7 +37,7 @@ async function compressAssets(folder) {
     names.map(async (name) => {
       const path = join(folder, name);
       const contents = await readFile(path);
-      const isThorough = /\.(js|css)$/.test(name) && contents.length <= thoroughBytesMax;
+      const isThorough = /\.(js|css)$/.test(name) && contents.length <= maxThoroughBytes;
       const [brotli, gzipped] = await Promise.all([
         promisify(brotliCompress)(contents, {
           params: {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../web/offline/worker.js", import.meta.url));
 /** Larger files belong to the PDF preview. They are cached once they have been used. */
-const cachedBytesMax = 300_000;
+const maxCachedBytes = 300_000;
 
 /** @returns {import("vite").Plugin} */
 export function offlineWorker() {
@@ -26,7 +26,7 @@ export function offlineWorker() {
         for (const { name, content } of files) hash.update(name).update(content);
         const cached = files.filter(
           ({ name, content }) =>
-            /^assets\/.*\.(js|css|woff2)$/.test(name) && content.length <= cachedBytesMax,
+            /^assets\/.*\.(js|css|woff2)$/.test(name) && content.length <= maxCachedBytes,
         );
         const constants = {
           version: hash.digest("hex").slice(0, 16),

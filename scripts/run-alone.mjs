@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const lock = join(root, ".cache", "preparing.lock");
 const pollMs = 200;
 /** A holder writes its description right after it creates the lock. */
-const unreadableForMsMax = 10_000;
+const maxUnreadableMs = 10_000;
 
 /**
  * Starts the program and holds a pipe to it. When this process ends, even if it is killed, the pipe closes and the shell
@@ -114,7 +114,7 @@ function readHolder(path) {
 /** @param {string} path */
 function isNew(path) {
   try {
-    return Date.now() - statSync(path).mtimeMs < unreadableForMsMax;
+    return Date.now() - statSync(path).mtimeMs < maxUnreadableMs;
   } catch {
     return false;
   }

@@ -297,7 +297,7 @@ describe("the demo data", () => {
 });
 
 describe("when the portal starts again", () => {
-  it("with demo on, a filled database stays unchanged", async () => {
+  it("in demo mode, a database that already has data isn't changed", async () => {
     const before = await countRows("work_order_activity");
     await prepareDemo(portal.services);
     expect(await countRows("work_order_activity")).toBe(before);

@@ -152,7 +152,7 @@ export type Area = AreaOf<Action>;
  */
 export const getActionArea = (action: Action): Area => action.split(".")[0] as Area;
 
-/** Returns what `effectiveRole` can do: all, own or no. */
+/** Returns what `effectiveRole` can do: all, own, or no. */
 export const getGrant = (effectiveRole: EffectiveRole, action: Action): Grant =>
   permissionTable[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
 

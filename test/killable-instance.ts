@@ -12,7 +12,7 @@ export interface KillableInstance {
   address: string;
   /**
    * Kills the process immediately. Resolves when the database has noticed and rolled back its transactions. A
-   * statement waiting for a lock takes until `unblock`, which is called once the process is dead.
+   * statement waiting for a lock blocks until `unblock`, which is called once the process is dead.
    */
   kill(unblock?: () => void): Promise<void>;
 }

@@ -56,7 +56,7 @@ it("LOG-01 the program takes over the prerendered form as it is, with what was t
   screen.getByText("2 changes not sent from this phone");
 });
 
-it.each(["a click", "Enter"])("LOG-10 %s before the program arrived signs in afterwards", async (way) => {
+it.each(["a click", "Enter"])("LOG-10 %s before JavaScript loads signs in afterward", async (way) => {
   const { sent } = respondWith({ "POST /api/login": admin });
   await openPrerendered();
   await userEvent.type(screen.getByLabelText("Email"), "avery@portal.example");
@@ -71,7 +71,7 @@ it.each(["a click", "Enter"])("LOG-10 %s before the program arrived signs in aft
   await waitFor(() => expect(location.pathname).toBe("/dashboard"));
 });
 
-it("without the program, the form would never send a password in a URL", async () => {
+it("without JavaScript, the form would never send a password in a URL", async () => {
   await openPrerendered();
   expect(document.querySelector("form")?.method).toBe("post");
 });

@@ -18,7 +18,7 @@ export interface TorturePortal {
   withDb<T>(use: (db: Db) => Promise<T>): Promise<T>;
 }
 
-/** Runs `use` with a started portal that is removed afterwards. */
+/** Runs `use` with a started portal that is removed afterward. */
 export async function withPortal<T>(
   use: (portal: TorturePortal, running: Running) => Promise<T>,
   dataDir = mkdtempSync(path.join(tmpdir(), "portal-torture-")),

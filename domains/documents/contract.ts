@@ -117,7 +117,7 @@ export const listDocuments = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     /**
-     * `soon`: documents that have expired or expire within 30 days, by the date at the property, except those
+     * `soon`: documents that have expired or expire within 30 days, based on the property's date, except those
      * of ended leases.
      * `ever`: all documents with an expiration date.
      */

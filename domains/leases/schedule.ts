@@ -184,7 +184,7 @@ const applyStep = (
     : value + convertCents(step.monthlyCents);
 
 /**
- * Returns the share of the rent that is abated on `day`. If several periods overlap, the largest share
+ * Returns the share of the rent that is abated on `day`. If periods overlap, the largest share
  * applies.
  */
 export const getAbatedBasisPoints = ({ freeRent }: Terms, day: Day): number =>

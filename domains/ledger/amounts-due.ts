@@ -33,7 +33,7 @@ interface AmountFigure {
   isBad?: boolean;
 }
 
-/** Returns the amounts with the labels and in the order of every screen and statement. */
+/** Returns the amounts with the labels and order used on all screens and statements. */
 export function listAmounts(amounts: Omit<AmountsDue, "balanceCents" | "dueNowCents">): AmountFigure[] {
   const { overdueCents, overdueSince, dueCents, dueOn, onItsWayCents, comingCents, creditCents } = amounts;
   const toFigure = (label: string, cents: number) => ({ label, value: formatCents(toCents(cents)) });

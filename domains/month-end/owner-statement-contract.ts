@@ -6,7 +6,7 @@ import { byMonth } from "./contract.ts";
 
 const cents = z.int("Each amount must be whole cents.");
 
-/** The amounts of a statement that change only if something is still dated or due in its month. */
+/** The statement's amounts that change only if an entry is later dated in its month or becomes due in it. */
 const statementAmounts = z.object({ chargedCents: cents, receivedCents: cents, overdueCents: cents });
 
 /**

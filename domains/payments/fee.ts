@@ -24,7 +24,7 @@ export function splitReceived(
   basisPoints: number,
 ): { amountCents: Cents; feeCents: Cents } {
   if (method !== "card") return { amountCents: toCents(receivedCents), feeCents: toCents(0) };
-  // A close estimate from below. Principal plus fee increases with the principal.
+  // A close lower bound. Principal plus fee increases with the principal.
   let principalCents = Math.floor((receivedCents * 10_000) / (10_000 + basisPoints)) - 1;
   while (principalCents + 1 + calculateFee(principalCents + 1, method, basisPoints) <= receivedCents)
     principalCents += 1;

@@ -34,7 +34,7 @@ export const createPaymentIntent = endpoint({
     amount: dollarAmount,
     description: line(3, "Description must be at least 3 characters", 200),
     ...requestedFields,
-    /** The lease to pay for, if the payer has several. */
+    /** The lease to pay for, if the payer has more than one. */
     leaseId: z.optional(z.nullable(id)),
     /** The charges to pay first. The rest goes to due charges, then to later ones. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "You can select up to 100 charges."))),

@@ -15,11 +15,11 @@ export const leaseCandidate = z.object({
 export type LeaseCandidate = z.infer<typeof leaseCandidate>;
 
 export const paymentMatch = z.object({
-  /** Null if no lease or several are likely. */
+  /** Null if no lease is likely, or more than one. */
   lease: z.nullable(leaseCandidate),
   /** Why a lease was or wasn't selected, such as `Name and amount due match`. */
   why: z.string(),
-  /** The most likely leases, if there are several. */
+  /** The most likely leases, if there is more than one. */
   candidates: z.array(leaseCandidate),
 });
 export type PaymentMatch = z.infer<typeof paymentMatch>;

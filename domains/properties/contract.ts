@@ -75,7 +75,7 @@ export const unitDetails = z.object({
       state: z.enum(leaseStates),
       from: z.string(),
       to: z.nullable(z.string()),
-      /** Whether the lease is current, by the date at the property. */
+      /** Whether the lease is current, based on the property's date. */
       isCurrent: z.boolean(),
       createdAt: z.string(),
     }),

@@ -52,7 +52,7 @@ export const reportColumn = z.object({
   noteOf: z.nullable(z.string()),
   /** The word before the value in the note. */
   noteLabel: z.nullable(z.string()),
-  /** Whether it's in spreadsheets only. */
+  /** Whether the column is only in spreadsheets. */
   isForSheets: z.boolean(),
   /** Whether an amount in it needs attention. */
   isBad: z.boolean(),

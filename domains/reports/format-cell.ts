@@ -26,7 +26,7 @@ export const getPaperColumns = (columns: readonly ReportColumn[]) =>
 
 type PaperColumn = ReturnType<typeof getPaperColumns>[number];
 
-/** The texts of a cell's notes, such as `overdue $250.00`. Notes without a value and of zero are left out. */
+/** The text of each of a cell's notes, such as `overdue $250.00`. Empty and zero notes are left out. */
 export const formatNotes = ({ notes }: PaperColumn, cells: ReportRow["cells"]): string[] =>
   notes
     .filter(({ key }) => (cells[key] ?? "") !== "" && cells[key] !== 0)

@@ -16,9 +16,9 @@ import { readStatus, statuses } from "./status.ts";
 import { planFilters } from "./week.ts";
 import { pause, workConflict, workTime } from "./work.ts";
 
-/** The most photos per upload (WO-67, WO-74). */
+/** The maximum number of photos per upload (WO-67, WO-74). */
 export const maxImagesPerUpload = 10;
-/** The most photos per work order: 10 each from the report, from before the work, and from after it. */
+/** The maximum number of photos per work order: 10 each from the report, from before the work, and from after it. */
 export const maxImagesPerWorkOrder = 30;
 
 export const status = z.pipe(

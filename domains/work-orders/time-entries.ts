@@ -12,7 +12,7 @@ export interface TimeEntryChange {
   timeZone: string;
 }
 
-/** The longest time entry. A timer that runs longer ends after this time. */
+/** The maximum length of a time entry. A timer that runs longer ends after this time. */
 export const maxTimeEntryHours = 24;
 const maxDurationMs = maxTimeEntryHours * 3_600_000;
 

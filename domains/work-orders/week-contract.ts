@@ -4,7 +4,7 @@ import { byId, day, id, idInPath } from "#shared/http/fields.ts";
 import { workOrder, workOrderRow } from "./contract.ts";
 import { maxEstimateMinutes, minEstimateMinutes } from "./week.ts";
 
-/** The most work orders a week shows. Above that, the user has to select a property. */
+/** The maximum number of work orders a week shows. Above that, the user has to select a property. */
 export const maxWeekWorkOrders = 1_000;
 
 const weekPerson = z.object({

@@ -19,7 +19,7 @@ export interface RestoreTarget {
   files: FileStore;
 }
 
-/** The share of the progress bar at which the archive is checked, and at which the files are stored. */
+/** How far the progress bar is once the archive has been checked, and once the files have been stored. */
 const checkedShare = 0.4;
 const filesShare = 0.7;
 

@@ -48,7 +48,7 @@ test.each([
     "insert into schema_migrations (name, hash) values ('20261121000000_the-house.sql', 'x')",
   ],
   [
-    "a migration that was edited since",
+    "a migration that has been edited since",
     "20261123000000_foundation.sql",
     "update schema_migrations set hash = 'x' where name = '20261123000000_foundation.sql'",
   ],
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("append-only tables reject updates, deletes and truncation", async () => {
+test("append-only tables reject updates, deletes, and truncation", async () => {
   await run();
   await change(
     "insert into audit_log (actor_name, action, subject_type, subject_id) values ('A', 'b', 'c', 'd')",

@@ -35,7 +35,10 @@ export interface EmailContent {
   delaySeconds?: number;
 }
 
-/** Whether emails reach people. In the demo they do without a mail server, because it shows them. */
+/**
+ * Whether people can read their emails. In demo mode they can even without a mail server, because the outbox
+ * page shows all emails.
+ */
 export const sendsEmails = ({ config }: Pick<Ctx, "config">): boolean =>
   config.smtpUrl !== undefined || config.demo;
 

@@ -4,12 +4,12 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const pagesMax = 300;
+const maxPages = 300;
 const maxLetters = 300_000;
 // PostgreSQL rejects a tsvector of more than a megabyte.
-const bytesMax = 600_000;
-const bufferMax = 64 * 1024 * 1024;
-const buffersMax = 512 * 1024 * 1024;
+const maxBytes = 600_000;
+const maxBufferBytes = 64 * 1024 * 1024;
+const maxTotalBufferBytes = 512 * 1024 * 1024;
 const largeBuffer = 1024 * 1024;
 const pageBreak = "\f";
 
@@ -22,7 +22,8 @@ globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
       const [size] = args;
       if (typeof size === "number" && size > largeBuffer) {
         buffers += size;
-        if (size > bufferMax || buffers > buffersMax) throw new RangeError("The file unpacks to too much.");
+        if (size > maxBufferBytes || buffers > maxTotalBufferBytes)
+          throw new RangeError("The file is too large when unpacked.");
       }
       return Reflect.construct(target, args, newTarget === globalThis.Uint8Array ? target : newTarget);
     },
@@ -67,7 +68,7 @@ async function readPdfText(file) {
   try {
     const document = await loading.promise;
     let text = "";
-    for (let number = 1; number <= Math.min(document.numPages, pagesMax); number += 1) {
+    for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
       if (text.length >= maxLetters) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
@@ -118,7 +119,7 @@ function joinHyphenated(text) {
 /** @param {string} text */
 function shortened(text) {
   let stored = text.normalize("NFC").slice(0, maxLetters);
-  while (Buffer.byteLength(stored) > bytesMax) stored = stored.slice(0, Math.floor(stored.length * 0.8));
+  while (Buffer.byteLength(stored) > maxBytes) stored = stored.slice(0, Math.floor(stored.length * 0.8));
   // The database doesn't accept lone surrogates and control characters. Page breaks stay, so that pages can
   // be counted.
   return stored

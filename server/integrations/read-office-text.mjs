@@ -2,7 +2,7 @@
 // read-file-text.mjs, whose process bounds memory and time.
 import { fromBufferPromise } from "yauzl";
 
-const partBytesMax = 32 * 1024 * 1024;
+const maxPartBytes = 32 * 1024 * 1024;
 const wordParts = /^word\/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/;
 const sheetParts = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const sharedStringsPart = "xl/sharedStrings.xml";
@@ -52,7 +52,7 @@ async function readXml(zip, part) {
   for await (const chunk of stream) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= partBytesMax) break;
+    if (bytes >= maxPartBytes) break;
   }
   const content = Buffer.concat(chunks);
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;

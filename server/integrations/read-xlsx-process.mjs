@@ -3,9 +3,9 @@
 import { readSheet } from "read-excel-file/node";
 import { fromBufferPromise } from "yauzl";
 
-const unpackedBytesMax = 256 * 1024 * 1024;
-const sheetBytesMax = 160 * 1024 * 1024;
-const rowsBytesMax = 64 * 1024 * 1024;
+const maxUnpackedBytes = 256 * 1024 * 1024;
+const maxSheetBytes = 160 * 1024 * 1024;
+const maxRowsBytes = 64 * 1024 * 1024;
 const formulaMark = "#FORMULA!";
 
 process.on("message", (/** @type {{ file: Uint8Array }} */ { file }) => {
@@ -49,8 +49,8 @@ async function readParts(file) {
   for await (const entry of zip.eachEntry()) {
     unpackedBytes += entry.uncompressedSize;
     const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(entry.fileName);
-    if (unpackedBytes > unpackedBytesMax || (isSheet && entry.uncompressedSize > sheetBytesMax))
-      throw new RangeError("The file unpacks to too much.");
+    if (unpackedBytes > maxUnpackedBytes || (isSheet && entry.uncompressedSize > maxSheetBytes))
+      throw new RangeError("The file is too large when unpacked.");
     const isKept =
       isSheet || /^xl\/(workbook\.xml|styles\.xml|_rels\/workbook\.xml\.rels)$/.test(entry.fileName);
     /** @type {Buffer[]} */
@@ -201,7 +201,7 @@ function toLines(rows) {
     if (values.length === 0) continue;
     const line = JSON.stringify([index + 1, values]);
     length += line.length;
-    if (length > rowsBytesMax) throw new RangeError("The file unpacks to too much.");
+    if (length > maxRowsBytes) throw new RangeError("The file is too large when unpacked.");
     lines.push(line);
   }
   return new Uint8Array(Buffer.from(lines.join("\n")));

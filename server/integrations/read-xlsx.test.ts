@@ -30,7 +30,7 @@ test("a cell that is shown as a percentage is read as one", async () => {
   ]);
 });
 
-test("a formula with an error or without a result isn't blank, and one whose result is empty is", async () => {
+test("a formula with an error or without a result isn't blank, and a formula with an empty result is blank", async () => {
   const cells = [
     `<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
     `<c r="B1"><f t="shared" si="0"/></c>`,

@@ -29,7 +29,7 @@ const runReadScript = createScriptRunner<{ file: Uint8Array }, ReadSheet>(
 /**
  * Reads the first visible sheet of an XLSX file. Formula cells have their stored results. Runs in a separate
  * process because a crafted file can make the reader run out of memory.
- * @throws if the file is broken or encrypted, unpacks to too much, or takes longer than a minute
+ * @throws if the file is broken or encrypted, is too large when unpacked, or takes longer than a minute
  */
 export const readXlsx = (file: Uint8Array, sender: string): Promise<ReadSheet> =>
   runReadScript({ file }, { sender, timeoutMs });

@@ -75,7 +75,7 @@ test("a full storage is reported as a full disk", async () => {
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("while the storage is down, nothing can be read, removed or swept, and it works again afterwards", async () => {
+test("while the storage is down, nothing can be read, removed, or swept, and it works again afterward", async () => {
   const { key } = await files.put(content, "pdf");
   await s3.stop();
   await expect(files.read(key)).rejects.toMatchObject(away);

@@ -9,14 +9,14 @@ let stripe: FakeStripe;
 let cards: CardProvider;
 let logged = "";
 const open = (
-  change: { environment?: Record<string, string>; secret?: number; responseMsMax?: number } = {},
+  change: { environment?: Record<string, string>; secret?: number; maxResponseMs?: number } = {},
 ): Promise<CardProvider> => {
   const { stripe: settings } = readConfig({ ...stripe.environment, ...change.environment });
   if (settings === null) throw new Error("The fake's environment must contain the Stripe keys.");
   return openStripe(settings, {
     secretKey: Buffer.alloc(32, change.secret ?? 1),
     log: pino({ level: "error" }, { write: (line) => void (logged += line) }),
-    ...(change.responseMsMax === undefined ? {} : { maxResponseMs: change.responseMsMax }),
+    ...(change.maxResponseMs === undefined ? {} : { maxResponseMs: change.maxResponseMs }),
   });
 };
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe("Stripe refunds and disputes", () => {
     });
   });
 
-  test("a dispute has its amount, reason, state and response deadline", async () => {
+  test("a dispute has its amount, reason, status, and response deadline", async () => {
     const reference = await paid();
     const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", responseDays: 7 });
     const openedAt = new Date(created * 1000);
@@ -269,7 +269,7 @@ describe("Stripe errors", () => {
     stripe.goOffline();
     await expect(read()).rejects.toBeInstanceOf(ProviderUnavailableError);
     stripe.goOnline();
-    const hasty = await open({ responseMsMax: 20 });
+    const hasty = await open({ maxResponseMs: 20 });
     const held = stripe.hold();
     await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderUnavailableError);
     held.release();

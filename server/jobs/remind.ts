@@ -14,7 +14,7 @@ export interface ReminderSource {
   window: { maxDaysLate: number; maxDaysAhead: number };
   /** The step that is due, or null, computed from the source `s` and `days_left`. See `latestStep`. */
   step: RawBuilder<number | null>;
-  /** The table of sent reminders, with a row for each record, date and step. */
+  /** The table of sent reminders, with a row for each record, date, and step. */
   recorded: { table: string; id: string; day: string };
   /**
    * An expensive condition on `due`, checked last. A record that doesn't meet it is checked again next time.

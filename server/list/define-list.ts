@@ -96,7 +96,7 @@ export interface List<Query, Item, Exported> {
 
 /** A search with up to this many matches reads their ids first, and then a page of rows. */
 const maxPrefetchedMatches = 1_000;
-/** The rows of a CSV file per statement. Enough to be fast, and few enough not to delay other requests. */
+/** The number of CSV rows read per statement. Enough to be fast, and few enough not to delay other requests. */
 const csvBatchSize = 1_000;
 const defaultRowCount = 100;
 

@@ -97,7 +97,7 @@ describe("search", () => {
     expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
   });
 
-  it("NAV-31 a type with more matches than hits has its true count and a link to its list", async () => {
+  it("NAV-31 a type with more matches than are listed shows its total count and a link to its list", async () => {
     const result = searchResult([leak, hit("payment", 4, "Rent, $10.00")]);
     const counts = [{ kind: "payment", count: 8 }];
     await open(landlord, { "GET /api/search": { ...result, counts } });

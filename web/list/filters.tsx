@@ -87,7 +87,7 @@ export const createRecordFilter = (noun: string) => ({
     value !== "" && <Button onClick={() => set("")}>{`Filtered to one ${noun}. Show all`}</Button>,
 });
 
-/** A filter for one of the properties the user can access. Offered only if there are several. */
+/** A filter for one of the properties the user can access. Offered only if there is more than one. */
 export const createPropertyFilter = ({
   all = "All properties",
   isSecondary = false,

@@ -86,7 +86,7 @@ export interface OfflineQueue {
   stop(): void;
 }
 
-/** The longest time a caller waits for the response. */
+/** The maximum time a caller waits for the response. */
 const callerTimeoutMs = 8_000;
 /** An older change is sent with the time it happened. */
 const recentMs = 5_000;

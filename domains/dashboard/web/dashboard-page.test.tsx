@@ -139,7 +139,7 @@ describe("the dashboard", () => {
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("a person waiting for approval sees why there is no building yet, and none is requested", async () => {
+  it("a person waiting for approval sees why there is no building yet, and the page doesn't request one", async () => {
     const { sent } = await openDashboard({ ...tenant, membership: "pending" });
     const card = within(await screen.findByRole("region", { name: "Building overview" }));
     expect(card.getByText("Not yet approved")).toBeTruthy();

@@ -17,7 +17,7 @@ const figures = async () =>
     .getAllByRole("link")
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
-describe("the figures of the portfolio", () => {
+describe("portfolio figures", () => {
   it("each figure opens the list or report it's the total of", async () => {
     await openDashboard(admin);
     expect(await figures()).toEqual([
@@ -71,7 +71,7 @@ describe("the figures of the portfolio", () => {
     expect((await figures())[2]?.[0]).toBe("Occupied99%9,999 of 10,000 sq ft");
   });
 
-  it("tenants don't see the figures of the portfolio", async () => {
+  it("tenants don't see portfolio figures", async () => {
     await openDashboard(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Portfolio" })).toBeNull();

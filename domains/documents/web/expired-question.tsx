@@ -25,7 +25,7 @@ export function useExpiredQuestion(): ExpiredQuestion {
       <ConfirmDialog
         isOpen
         onClose={() => setPending(null)}
-        title={`This expired on ${formatCalendarDay(pending.expiresOn)}. Save anyway?`}
+        title={`This document expired on ${formatCalendarDay(pending.expiresOn)}. Save it anyway?`}
         description="It will be listed as expired. To correct the expiration date, cancel and enter the new one."
         confirmLabel="Save Anyway"
         onConfirm={() => {

@@ -5,13 +5,13 @@ import { type DataExport, type ExportState, exportRetentionDays, type listDataEx
 
 const dayMs = 86_400_000;
 
-/** While an export is written, progress is recorded more often than this. */
+/** While an export is running, its progress is recorded more often than this. */
 const abandonedMinutes = 15;
 
 export interface ExportRecord {
   id: number;
   state: ExportState;
-  /** Whether it no longer makes progress, or no job will start it. */
+  /** Whether the export stopped making progress, or no job will start it. */
   is_abandoned: boolean;
   table_count: number;
   tables_done: number;
@@ -24,7 +24,7 @@ export interface ExportRecord {
   finished_at: Date | null;
 }
 
-/** Selects columns of `exports e` and of `users u` who started them. */
+/** Selects columns of `exports e` and of `users u`, the person who started each. */
 export const exportColumns = sql`
   e.id, e.state, e.table_count, e.tables_done, e.file_count, e.files_done, e.bytes, e.message,
   case e.state

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import type { FileStore } from "#server/integrations/file-store.ts";
 
-/** The file store might send a part from memory, and an object storage limits the size of one. */
+/** The file store might send a part from memory, and object storage limits the size of a part. */
 const minPartBytes = 16 * 1024 * 1024;
 
 export interface StoredPart {

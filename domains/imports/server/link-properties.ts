@@ -28,7 +28,7 @@ export function namedProperties(accessScope: AccessScope, importId: number): Raw
 
 /**
  * Links rows to the properties they name. Records an error for each name that matches no property the user
- * can access, or several.
+ * can access, or more than one.
  */
 export async function linkProperties({ db, actor }: SignedInCtx, importId: number): Promise<void> {
   const propertyMatches = namedProperties(actor.accessScope, importId);

@@ -221,7 +221,7 @@ export const rentRollRows: RowKind = {
   },
 };
 
-/** Names the companies with several leases. Tenants with the same name become one company. */
+/** Names the companies with more than one lease. Tenants with the same name become one company. */
 async function findSharedCompanies(db: Db, importId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string; leases: number }>`
     select min(content ->> 'companyName') as name, count(*) as leases from import_rows
@@ -231,8 +231,8 @@ async function findSharedCompanies(db: Db, importId: number): Promise<string[]> 
   return [
     ...rows
       .slice(0, maxSharedCompanies)
-      .map(({ name, leases }) => `${name} has ${leases} leases and becomes one company.`),
-    ...(moreCount > 0 ? [`${moreCount} more companies have several leases.`] : []),
+      .map(({ name, leases }) => `${name} has ${leases} leases. They'll be imported under one company.`),
+    ...(moreCount > 0 ? [`${moreCount} more companies have more than one lease.`] : []),
   ];
 }
 
@@ -319,7 +319,7 @@ async function findOrCreateUnits(
   const existing = new Set((await find()).map(({ key }) => key));
   const missing = numbers.filter((number) => !existing.has(foldText(number)));
   if (missing.length > 0) {
-    // If a lease has several suites, its area isn't the area of each.
+    // If a lease has more than one suite, its area isn't the area of each.
     const rentableSqft = numbers.length === 1 ? area : null;
     const units = await createUnits(
       ctx,

@@ -165,7 +165,7 @@ test("a rent roll like AppFolio's has addresses, and a company with two suites i
   const { id, badRows } = await match(readSample("appfolio"));
   expect([badRows, await listErrors(id)]).toEqual([0, []]);
   expect((await read(id)).summary?.notes).toEqual([
-    "River Books has 2 leases and becomes one company.",
+    "River Books has 2 leases. They'll be imported under one company.",
     cantBeUndone,
   ]);
   await run(id);

@@ -93,7 +93,7 @@ async function assertWithinScope({ db, actor }: SignedInCtx, id: number): Promis
     db,
   );
   if (rows.length > 0)
-    throw conflict("You no longer have access to all properties of this import, so you can't undo it.");
+    throw conflict("You no longer have access to all properties in this import, so you can't undo it.");
 }
 
 async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
@@ -132,7 +132,7 @@ async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
   ] = rows;
   if (isBooked)
     throw conflict(
-      "The leases of this import have ledger entries, which can't be deleted, so it can't be undone. Correct or end the leases instead.",
+      "The leases from this import have ledger entries, which can't be deleted, so it can't be undone. Correct or end the leases instead.",
     );
   if (isPaid)
     throw conflict(

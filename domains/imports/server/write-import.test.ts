@@ -217,7 +217,7 @@ describe("an import is written once and completely, however often it's started",
       state: "checked",
       badRows: 1,
       message:
-        "Nothing was imported: data in the portal changed after the file was checked, and 1 unit no longer fits.",
+        "Nothing was imported because data in the portal changed after the file was checked, and 1 unit is no longer valid.",
     });
     const errors = await portal.call("GET", `/api/imports/${id}/errors`, { cookie: building.admin.cookie });
     expect(errors.json<ImportError[]>()).toEqual([

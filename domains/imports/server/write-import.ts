@@ -191,8 +191,8 @@ async function recordMisfits(ctx: SignedInCtx, importId: number): Promise<void> 
       misfitCount === 0
         ? "Nothing was imported because someone changed the same records. Please try again."
         : misfitCount === 1
-          ? `Nothing was imported: data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} no longer fits.`
-          : `Nothing was imported: data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} no longer fit.`;
+          ? `Nothing was imported because data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} is no longer valid.`
+          : `Nothing was imported because data in the portal changed after the file was checked, and ${formatRowCount(kind, misfitCount)} are no longer valid.`;
     await db.updateTable("imports").set({ message }).where("id", "=", importId).execute();
   });
 }

@@ -160,7 +160,7 @@ describe("a checked file", () => {
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("a finished import is undone after a confirmation, which shows why it can't be undone", async () => {
+  it("a finished import is undone after confirmation, or the dialog shows why it can't be undone", async () => {
     const done = { ...checked, state: "done", rowsDone: 120, sample: [], badLines: [], summary: null };
     const { responses } = await open("/import/7", {
       "GET /api/imports/7": done,

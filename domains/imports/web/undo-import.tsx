@@ -8,23 +8,23 @@ import type { FileImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { useUndoImport } from "./mutations.ts";
 
-const deletion = "You can undo this only if none of them has been changed or used since.";
+const deletion = "You can undo the import only if none of them have been changed or used since.";
 const leaseDeletion =
-  "You can undo this only if none of them has been changed or used since, and the leases have no ledger entries.";
+  "You can undo the import only if none of them have been changed or used since, and the leases have no ledger entries.";
 
 /** The consequences of undoing an import, and its condition. */
 const effects = {
-  "rent-roll": `The properties, suites, companies, and leases of this import are deleted. ${leaseDeletion}`,
-  properties: `The properties of this import are deleted. ${deletion}`,
-  units: `The units of this import are deleted. ${deletion}`,
-  leases: `The leases of this import and their companies are deleted. ${leaseDeletion}`,
+  "rent-roll": `The properties, suites, companies, and leases from this import will be deleted. ${leaseDeletion}`,
+  properties: `The properties from this import will be deleted. ${deletion}`,
+  units: `The units from this import will be deleted. ${deletion}`,
+  leases: `The leases and companies from this import will be deleted. ${leaseDeletion}`,
   "opening-balances":
-    "The charges and credits of this import are reversed in the ledger. You can undo this only if no payment or other credit has been applied to them.",
+    "The charges and credits from this import will be reversed in the ledger. You can undo the import only if no payment or other credit has been applied to them.",
   people:
-    "The invitations of this import are withdrawn. You can undo this only if no one has accepted their invitation.",
+    "The invitations from this import will be withdrawn. You can undo the import only if no one has accepted their invitation.",
 } as const satisfies Record<ImportKindName, string>;
 
-/** Undoes a finished import after a confirmation. */
+/** Undoes a finished import after confirmation. */
 export function UndoImport({ id, kind }: Pick<FileImport, "id" | "kind">) {
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending, error, reset } = useUndoImport(id, () => setIsOpen(false));

@@ -52,7 +52,7 @@ export function findClosingProblem(property: PropertyMonths, month: Day): string
   const { firstMonth, lastClosed, currentMonth, name } = property;
   if (lastClosed !== null && month <= lastClosed) return `${formatMonth(month)} is already closed.`;
   if (month >= currentMonth)
-    return `${formatMonth(month)} isn't over at ${name}. You can close it from ${formatCalendarDay(addMonths(month, 1))}.`;
+    return `${formatMonth(month)} isn't over at ${name}. You can close it starting ${formatCalendarDay(addMonths(month, 1))}.`;
   if (firstMonth === null || month < firstMonth)
     return `${name} has no ledger entries in ${formatMonth(month)} or before.`;
   if (lastClosed !== null && month > addMonths(lastClosed, 1))

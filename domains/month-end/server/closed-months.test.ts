@@ -111,7 +111,7 @@ describe("a date that a person chose", () => {
 });
 
 describe("an entry without a chosen date", () => {
-  test("a payment that arrives late is dated on the first open day and says so", async () => {
+  test("a payment that arrives late is dated the first open day and says so", async () => {
     await close();
     await writePayment(portal.services, {
       leaseId,
@@ -172,7 +172,7 @@ describe("an entry without a chosen date", () => {
     expect((await readEntries(otherId))[0]).toMatchObject({ onDay: firstOpenDay, reason: note });
   });
 
-  test("charges and late fees that post later are dated on the first open day", async () => {
+  test("charges and late fees that post later are dated the first open day", async () => {
     await close();
     const { propertyId } = building;
     const from = addMonths(lastMonth, -1);

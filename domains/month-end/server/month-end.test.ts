@@ -99,7 +99,7 @@ describe("the months of a property", () => {
       );
       return response.json<{ message: string }>().message;
     };
-    expect(await explain(thisMonth)).toContain("isn't over at Harbor House. You can close it from");
+    expect(await explain(thisMonth)).toContain("isn't over at Harbor House. You can close it starting");
     expect(await explain(addMonths(lastMonth, -3))).toContain("has no ledger entries in");
     expect((await close(addMonths(lastMonth, -1))).statusCode).toBe(200);
     expect(await explain(addMonths(lastMonth, -1))).toContain("is already closed.");

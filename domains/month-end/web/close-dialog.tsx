@@ -45,7 +45,7 @@ export function CloseDialog({ propertyId, checklist, onClose }: MonthDialogProps
   return (
     <FormDialog
       title={`Close ${title} at ${property}?`}
-      description={`${entries === 1 ? "1 ledger entry" : `${entries.toLocaleString("en-US")} ledger entries`} with ${formatCents(toCents(debitCents))} of debits and credits in ${title} can't change afterwards. Only an administrator can reopen the month.`}
+      description={`${entries === 1 ? "1 ledger entry" : `${entries.toLocaleString("en-US")} ledger entries`} with ${formatCents(toCents(debitCents))} of debits and credits in ${title} can't change afterward. Only an administrator can reopen the month.`}
       submitLabel={`Close ${title}`}
       busyLabel="Closing..."
       isBusy={save.isPending}

@@ -98,7 +98,7 @@ function MonthNotice({ checklist }: { checklist: MonthChecklist }) {
   if (state === "closed" && closed !== null)
     return (
       <Banner kind="info" title={`${closed.by} closed this month on ${formatDay(closed.at)}.`}>
-        Nothing can be dated in it. Later entries are dated on the first open day and says so.
+        Nothing can be dated in it. Later entries are dated the first open day and say so.
         {!can.reopen && " Only an administrator can reopen it."}
       </Banner>
     );

@@ -33,7 +33,7 @@ export const monthEndPageInfo = describePages(monthEndPages, {
       "What to check before you close a month. Charges must be posted. Anything else can stay open if you accept it.",
     tips: [
       { text: "Each check lists its first records. Follow a link to resolve one." },
-      { text: "Later entries are dated on the first open day and say so." },
+      { text: "Later entries are dated the first open day and say so." },
       { text: "Only administrators can reopen a month.", permission: "ledger.reopen-month" },
     ],
   },

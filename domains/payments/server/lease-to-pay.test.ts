@@ -32,7 +32,7 @@ const report = async (change: object, { cookie }: { cookie: string }) => {
   return confirmation?.leaseId ?? fields?.leaseId;
 };
 
-test("a payment without a lease is for the only current lease, and is rejected if there are several", async () => {
+test("a payment without a lease is for the only current lease, and is rejected if there is more than one", async () => {
   const { leaseId, unitId, propertyId, tenant, landlord } = building;
   expect(await report({}, tenant)).toBe(leaseId);
   expect(await report({ unitId }, landlord)).toBe(leaseId);
@@ -42,7 +42,7 @@ test("a payment without a lease is for the only current lease, and is rejected i
     memberIds: [tenant.id],
   });
   expect(await report({}, tenant)).toBe(
-    "You have several leases. Please select the lease you're paying for.",
+    "You have more than one lease. Please select the lease you're paying for.",
   );
   expect(await report({ leaseId: secondId }, tenant)).toBe(secondId);
   await sql`update leases set state = 'ended' where id = ${secondId}`.execute(portal.db);

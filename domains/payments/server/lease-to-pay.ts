@@ -14,7 +14,7 @@ export interface LeaseToPay {
  * Returns the lease to pay for: the requested lease, the lease of the unit that staff requested, or the
  * user's own. The user must have access to it. Ended leases count only without a current one (requirements,
  * "`amount`, unit").
- * @throws AppError not_found; invalid if staff specify no lease, or if there are several; conflict for a draft,
+ * @throws AppError not_found; invalid if staff specify no lease, or if there is more than one; conflict for a draft,
  * or for a tenant without a lease
  */
 export async function findLeaseToPay(
@@ -45,7 +45,7 @@ export async function findLeaseToPay(
   if (lease.state === "draft") throw conflict("This lease is a draft. Activate it before taking payments.");
   if (lease.count > 1)
     throw invalid({
-      leaseId: `${isTenant ? "You have" : "This unit has"} several leases. Please select the lease you're paying for.`,
+      leaseId: `${isTenant ? "You have" : "This unit has"} more than one lease. Please select the lease you're paying for.`,
     });
   return lease;
 }

@@ -73,5 +73,5 @@ test("the email lists the charges, the total, and how to pay, and without an ema
     .executeTakeFirstOrThrow();
   expect(text).toContain("due Jan 1, 2020");
   expect(text).toContain("Total overdue: $2,500.00");
-  expect(text).toContain("by check to Harbor Property, or by Zelle to pay@harbor.example");
+  expect(text).toContain("by check to Harbor Property or by Zelle to pay@harbor.example");
 });

@@ -126,10 +126,17 @@ async function buildReminderEmail(
 const describeReminder = (ctx: SignedInCtx, { building, units }: LeaseToNotify, cents: number) =>
   ({ kind, details: { by: ctx.actor.fullName, cents, building, units } }) as const;
 
+const alternatives = new Intl.ListFormat("en-US", { type: "disjunction" });
+
 async function describeWaysToPay(ctx: SignedInCtx): Promise<string> {
   const { payee, zelleHandle, accountingEmail } = await readPaymentInstructions(ctx);
+  const ways = [
+    ...(ctx.cards === null ? [] : ["online"]),
+    `by check to ${payee}`,
+    ...(zelleHandle === "" ? [] : [`by Zelle to ${zelleHandle}`]),
+  ];
   return [
-    `You can pay ${ctx.cards === null ? "" : "online, or "}by check to ${payee}${zelleHandle === "" ? "" : `, or by Zelle to ${zelleHandle}`}.`,
+    `You can pay ${alternatives.format(ways)}.`,
     ...(accountingEmail === "" ? [] : [`Send payment questions to ${accountingEmail}.`]),
   ].join(" ");
 }

@@ -115,7 +115,7 @@ test("NAV-31 rent reminders are sent once each, 3 days before the due date and 1
   );
 });
 
-test("the date at the property counts, and only the latest of several missed reminders is sent", async () => {
+test("the property's date counts, and only the latest of several missed reminders is sent", async () => {
   await charge("2026-11-01");
   // In Seattle it is still October 28.
   await runAt("2026-10-29T06:30:00Z");

@@ -13,7 +13,7 @@ export function AccessNotesField({ input, error }: AccessNotesFieldProps) {
   return (
     <Field
       label="Access notes"
-      hint="Hours, keys, and who to contact. Staff see this on every work order here."
+      hint="Hours, keys, and who to contact. Shown to staff on its work orders."
       error={error}
       isOptional
       className="mt-4"

@@ -15,7 +15,7 @@ type TableRow =
   | ({ kind: "head"; key: string } & Group)
   | { kind: "subtotal" | "total"; key: string; name: string; cells: ReportRow["cells"] };
 
-/** The rows of a report below the names of their groups, with subtotals if there are several, and the total. */
+/** The rows of a report below the names of their groups, with subtotals if there is more than one group, and the total. */
 export function ReportTable({ report }: { report: ReportDocument }) {
   const [, navigate] = useLocation();
   const columns = getPaperColumns(report.columns);

@@ -6,7 +6,7 @@ import type { SearchResponse } from "../contract.ts";
 import type { RankedHit, SearchGroup } from "./search-groups.ts";
 import { getSearchGroups } from "./search-groups.ts";
 
-/** The longest wait for one type. `searchDb` stops its statements. */
+/** The maximum wait for each type. `searchDb` stops its statements. */
 const timeoutMs = 2_000;
 
 /**

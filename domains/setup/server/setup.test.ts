@@ -205,7 +205,7 @@ describe("first property", () => {
     expect((await readStep(cookie)).step).toBe("property");
   });
 
-  test("a property sent twice concurrently is added once, and skipping it afterwards is rejected", async () => {
+  test("a property sent twice concurrently is added once, and skipping it afterward is rejected", async () => {
     const cookie = await completeFirstSteps();
     const responses = await Promise.all([addFirstProperty(cookie), addFirstProperty(cookie)]);
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);

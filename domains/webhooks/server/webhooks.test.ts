@@ -145,7 +145,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("a webhook receives no rolled-back changes and no other events, and nothing while paused", async () => {
+  test("a webhook receives only committed changes for its selected events, and nothing while paused", async () => {
     const { id, version } = await addWebhook({ events: ["property.created"] });
     const input = {
       name: "Mill House",

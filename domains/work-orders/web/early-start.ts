@@ -39,10 +39,10 @@ function buildListUrl(params: URLSearchParams, userId: number): string {
   const sizes = [
     Number(params.get("pageSize")),
     readPreference(userId, "page-size:work-orders"),
-    // As in `useListUrl`, whose hook for phones would load React here.
+    // Same as `useListUrl`, without its phone hook, which would load React here.
     matchMedia("(width < 40rem)").matches ? pageSizes[1] : defaultPageSize,
   ];
-  const [size = defaultPageSize] = sizes.flatMap((wanted) => pageSizes.filter((option) => option === wanted));
+  const [size = defaultPageSize] = sizes.flatMap((size) => pageSizes.filter((option) => option === size));
   return buildUrl(params, { page: params.get("page") ?? "1", pageSize: String(size) });
 }
 

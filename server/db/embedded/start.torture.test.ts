@@ -230,7 +230,7 @@ describe("two portals on one folder", () => {
     expect(first.lines).toContain("stopped");
   });
 
-  test("exactly one of three portals started at the same time on an empty folder serves", async () => {
+  test("if three portals start at the same time on an empty folder, exactly one of them serves requests", async () => {
     const portals = [run(), run(), run()];
     const ends = await Promise.all(
       portals.map((portal) => Promise.race([portal.line("ready"), portal.line("rejected")])),

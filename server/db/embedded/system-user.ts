@@ -12,8 +12,8 @@ export interface SystemUser {
 const databaseUser: SystemUser = { uid: 54_329, gid: 54_329 };
 
 /**
- * Returns the user the database server runs as: the one who started the portal, or a dedicated user if that
- * is root. Data that already belongs to a user other than root keeps its owner.
+ * Returns the user the database server runs as: the user who started the portal, or a dedicated user if the
+ * portal was started as root. Data that already belongs to a user other than root keeps its owner.
  */
 export function chooseServerUser(pgData: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -42,7 +42,7 @@ const read = async (path: string, { cookie }: { cookie: string }) => {
 const column = async (path: string, name: string, who: { cookie: string }) =>
   (await read(path, who)).map((row) => row[name]);
 
-test("the people export lists the people in the access scope with role, status and place, filtered like the list", async () => {
+test("the people export lists the people in the access scope with role, status, and place, filtered like the list", async () => {
   const names = await column("/api/users.csv", "Name", building.landlord);
   expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbor", "Theo Technician"]));
   expect(names).not.toContain("Olga Other");

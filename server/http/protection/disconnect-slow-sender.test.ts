@@ -10,13 +10,13 @@ afterEach(() => {
 });
 
 /**
- * Returns the seconds, up to `secondsMax`, after which a sender with this many bytes every 10 seconds is
+ * Returns the seconds, up to `maxSeconds`, after which a sender with this many bytes every 10 seconds is
  * disconnected.
  */
-async function disconnectedAfter(bytes: number, secondsMax = 200): Promise<number | null> {
+async function disconnectedAfter(bytes: number, maxSeconds = 200): Promise<number | null> {
   const sender = new PassThrough();
   disconnectSlowSender(sender);
-  for (let second = 0; second < secondsMax; second += 10) {
+  for (let second = 0; second < maxSeconds; second += 10) {
     if (bytes > 0) sender.write(Buffer.alloc(bytes));
     // The stream passes the bytes on in a later turn.
     await new Promise(setImmediate);
@@ -36,7 +36,7 @@ test.each([
   expect(await disconnectedAfter(bytes)).toBe(seconds);
 });
 
-test("while the portal itself pauses the upload, the sender isn't disconnected; afterwards it has the full time again", () => {
+test("while the portal itself pauses the upload, the sender isn't disconnected, and afterward it has the full time again", () => {
   const sender = new PassThrough();
   const { pause, resume } = disconnectSlowSender(sender);
   pause();

@@ -328,7 +328,7 @@ describe("requests from other sites", () => {
     },
   );
 
-  test("no header, parameter or field changes the method or the endpoint of a request", async () => {
+  test("no header, parameter, or field changes the method or the endpoint of a request", async () => {
     const before = await tableContents(portal.db);
     const url = `/api/work-orders/${orderId}`;
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"])

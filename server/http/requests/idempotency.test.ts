@@ -67,7 +67,7 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("both say it")).toBe(2);
   });
 
-  test("a repeated change, replacement or removal is made once and gets the first response", async () => {
+  test("a repeated change, replacement, or removal is made once and gets the first response", async () => {
     const headers = { "idempotency-key": "once" };
     const call = (method: "PATCH" | "PUT" | "DELETE", what: string, body?: object) =>
       portal.call(method, `/api/work-orders/${orderId}${what}`, {

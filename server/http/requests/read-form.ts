@@ -136,7 +136,7 @@ async function writeToDisk(source: Readable, path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** The message names the file if the form can have several. */
+/** The message names the file if the form can have more than one. */
 function tooLarge({ name, maxCount, messages }: FormFiles, fileName: string | undefined): AppError {
   const message =
     maxCount > 1 ? `${toShortName(fileName ?? "")} is too large. ${messages.tooLarge}` : messages.tooLarge;

@@ -42,7 +42,7 @@ describe("menus", () => {
     expect(document.activeElement).toBe(trigger);
   });
 
-  it("a menu closes on Escape and on a click outside, and ignores clicks on disabled entries", async () => {
+  it("a menu closes on Escape and on a click outside, and ignores clicks on disabled items", async () => {
     const { trigger } = setup();
     await userEvent.click(trigger);
     await userEvent.click(screen.getByRole("menuitem", { name: "Print" }));

@@ -19,8 +19,8 @@ import { hashPassword } from "./passwords.ts";
 const invalidToken = () => invalid({ token: "This reset link is no longer valid. Request a new one." });
 
 /**
- * Sets the password of the person the token was emailed to, ends all their sessions and API tokens, and
- * emails them (PWD-27). `ctx.db` is the pool, because no transaction should wait for the hashing.
+ * Sets the password of the person the token was emailed to, ends all their sessions, revokes their API
+ * tokens, and emails them (PWD-27). `ctx.db` is the pool, because no transaction should wait for the hashing.
  * @throws AppError invalid
  */
 export async function resetPassword(

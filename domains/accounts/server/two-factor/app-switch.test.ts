@@ -130,7 +130,7 @@ describe("switching to another app", () => {
     expect((await callTwoFactor("take-another-app", person, second.code())).statusCode).toBe(200);
   });
 
-  test("ten wrong codes within 15 minutes reach the limit, and the old app signs in afterwards", async () => {
+  test("ten wrong codes within 15 minutes reach the limit, and the old app signs in afterward", async () => {
     const person = await createPersonWithApp();
     const other = await startSwitch(person);
     const guesses = [];

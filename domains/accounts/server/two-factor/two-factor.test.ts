@@ -367,7 +367,7 @@ describe("changing two-factor authentication", () => {
     );
   });
 
-  test("turning it off requires a code, and afterwards the password alone signs in", async () => {
+  test("turning it off requires a code, and afterward the password alone signs in", async () => {
     const person = await newPerson();
     const { app } = await turnOn(person);
     expect((await callTwoFactor("turn-off", person, { code: "wrong" })).statusCode).toBe(400);

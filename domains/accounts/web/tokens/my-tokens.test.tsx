@@ -39,7 +39,7 @@ const open = async (responses: FakeResponses = {}) => {
 };
 
 describe("the user's API tokens", () => {
-  it("tokens show their permissions and are revoked after a confirmation", async () => {
+  it("tokens show their permissions and are revoked after confirmation", async () => {
     const { card, changes } = await open({ "DELETE /api/me/tokens/7": { success: true } });
     card.getByText("Work orders: read and write, Payments: read");
     card.getByText("Never used · expires Apr 5, 2026");

@@ -71,7 +71,7 @@ describe("DOC-24 a PDF", () => {
   test("a PDF that starts with something else is rejected, even where readers skip it", async () => {
     for (const start of ["MZ\n", "HTTP/1.1 200 OK\r\n\r\n"])
       expect(await detectKind("paper.pdf", Buffer.concat([Buffer.from(start), smallPdf()]))).toBe(
-        "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
+        "This PDF has extra data at the beginning. Open it, save it as a new PDF, and upload the new copy.",
       );
   });
 

@@ -10,7 +10,7 @@ const messages = {
   password: "This file is password-protected, so we can't scan it. Remove the password and try again.",
   mixedFormats: "This file mixes two formats. Save it as a new file and try again.",
   leadingData:
-    "This PDF has other data before its start. Open it, save it as a new PDF, and upload that one.",
+    "This PDF has extra data at the beginning. Open it, save it as a new PDF, and upload the new copy.",
   tooLargeUnpacked: "This file is too large when unpacked. Save it as a PDF and try again.",
 };
 

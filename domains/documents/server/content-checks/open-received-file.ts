@@ -9,7 +9,7 @@ export interface OpenFile {
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Runs `run` on the file at `path` and closes the file afterwards. */
+/** Runs `run` on the file at `path` and closes the file afterward. */
 export async function withOpenFile<T>(path: string, run: (file: OpenFile) => Promise<T>): Promise<T> {
   const handle = await open(path, "r");
   try {

@@ -145,7 +145,7 @@ test("a new expiration date starts the reminders over", async () => {
   expect(await getTexts("landlord")).toHaveLength(2);
 });
 
-test("reminders use the date at the property", async () => {
+test("reminders use the property's date", async () => {
   await portal.db
     .updateTable("properties")
     .set({ time_zone: "Pacific/Auckland" })

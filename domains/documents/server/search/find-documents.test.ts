@@ -118,7 +118,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("the expiration filters use the date at the property: expired or expiring soon, without ended leases, or with any expiration date, and the expired ones come first", async () => {
+  test("the expiration filters use the property's date: expired or expiring soon, without ended leases, or with any expiration date, and the expired ones come first", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(

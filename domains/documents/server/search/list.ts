@@ -75,7 +75,7 @@ export const documents = defineList<
 });
 
 /**
- * Selects documents that have expired or expire within 30 days, by the date at the property. Documents of
+ * Selects documents that have expired or expire within 30 days, based on the property's date. Documents of
  * ended leases are left out, as they are from reminders.
  */
 function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {

@@ -17,8 +17,8 @@ export interface DocumentPlace {
 /**
  * Determines where an uploaded document belongs (ROLE-19; requirements, "Files"). A tenant's upload always
  * goes to their own unit and its lease. A technician's upload is visible to staff only until a manager
- * changes that. Managers can choose. By default, a document is visible to everyone in the building, or to the
- * unit's tenant, or to staff only while the unit is vacant.
+ * changes that. Managers can choose. By default, a building's document is visible to everyone in the building. A
+ * unit's document is visible to its tenant, or only to staff if the unit is vacant.
  * @throws AppError conflict, invalid, not_found
  */
 export function resolvePlace(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): Promise<DocumentPlace> {

@@ -107,7 +107,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect(response.json<{ fields: unknown }>().fields).toEqual(sentences);
   });
 
-  test("DOC-11 a title of several lines becomes one line, and keeps its accents and joined emoji", async () => {
+  test("DOC-11 a multi-line title becomes one line, and keeps its accents and joined emoji", async () => {
     const sent = "  Cafe\u0301 lease\r\n\tof \u{1f469}\u200d\u{1f527}\u2028Ana ";
     const response = await send({ fields: { ...fields, title: sent } });
     expect(response.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");

@@ -6,7 +6,7 @@ import { runAsPortal } from "#server/jobs/as-portal.ts";
 import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
 import { markDownloadable, markInfected } from "./record-scan-result.ts";
 
-/** The longest delay between retries. The first is 15 seconds, and each is longer than the one before. */
+/** The maximum delay between retries. The first is 15 seconds, and each is longer than the one before. */
 const maxDelaySeconds = 600;
 
 /** Runs one scan at a time, so that a scanner that doesn't respond doesn't block all other jobs. */

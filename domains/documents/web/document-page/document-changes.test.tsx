@@ -68,14 +68,16 @@ describe("editing a document", () => {
     await screen.findByText("Document Updated");
   });
 
-  it("a new expiration date in the past is saved only after a question [DOC-20]", async () => {
+  it("a new expiration date in the past is saved only after confirmation [DOC-20]", async () => {
     const { sent } = await openEdit(makeDocument({ expiresOn: "2026-12-31" }), {
       "PATCH /api/documents/7": makeDocument({ expiresOn: "2020-10-03" }),
     });
     await fill("Expiration date", "2020-10-03");
     await press("Save Changes");
     const question = within(
-      await screen.findByRole("alertdialog", { name: "This expired on Oct 3, 2020. Save anyway?" }),
+      await screen.findByRole("alertdialog", {
+        name: "This document expired on Oct 3, 2020. Save it anyway?",
+      }),
     );
     expect(made(sent, "PATCH /api/documents/7")).toHaveLength(0);
     await userEvent.click(question.getByRole("button", { name: "Save Anyway" }));
@@ -202,7 +204,7 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
   });
 
-  it("an earlier version is restored after a confirmation", async () => {
+  it("an earlier version is restored after confirmation", async () => {
     const back = makeDocument({
       files: [makeFile(3, { restoredFrom: 1 }), makeFile(2), makeFile(1)],
       version: 6,
@@ -371,7 +373,7 @@ describe("the trash", () => {
     can: { edit: true, chooseVisibility: false, readDownloads: true },
   });
 
-  it("a document is moved to the trash after a confirmation, and the toast can restore it", async () => {
+  it("a document is moved to the trash after confirmation, and the toast can restore it", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 1, 13) });
     const { sent, responses } = await openDocument(makeDocument(), {
       "DELETE /api/documents/7": { success: true },

@@ -30,7 +30,7 @@ const names = async () =>
     ({ textContent }) => textContent,
   );
 
-it("selected documents are moved to the trash after a question with their number, and Undo restores them [NAV-33]", async () => {
+it("selected documents are moved to the trash after a confirmation that shows their number, and Undo restores them [NAV-33]", async () => {
   const { sent } = await open();
   const paths = (method: string) =>
     sent.filter((request) => request.method === method).map(({ path }) => path);
@@ -50,7 +50,7 @@ it("selected documents are moved to the trash after a question with their number
   );
 });
 
-it("selected documents become visible to tenants only after a question that names them [NAV-33]", async () => {
+it("selected documents become visible to tenants only after a confirmation that names the tenants [NAV-33]", async () => {
   const { sent } = await open(
     landlord,
     makeCards(2).map((card) => ({ ...card, visibility: "staff" })),

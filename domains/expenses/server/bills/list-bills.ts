@@ -68,7 +68,7 @@ const isUnpaid = sql`b.voided_at is null and b.paid_on is null`;
 const stateConditions = {
   valid: () => sql`b.voided_at is null`,
   unpaid: () => isUnpaid,
-  // By the date at the property.
+  // Based on the property's date.
   overdue: ({ now }: SignedInCtx) => sql`${isUnpaid} and b.due_on < (${now}::timestamptz at time zone (
     select p.time_zone from properties p where p.id = b.property_id))::date`,
   paid: () => sql`b.voided_at is null and b.paid_on is not null`,

@@ -96,7 +96,7 @@ export const moneyTables = {
     },
   },
   closed_months: {
-    about: "The months of each property that were closed.",
+    about: "Each property's closed months.",
     columns: {
       id,
       property_id,

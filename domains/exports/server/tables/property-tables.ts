@@ -59,7 +59,7 @@ export const propertyTables = {
       state: "Its state or province.",
       zip: "Its ZIP or postal code.",
       country: "Its country.",
-      type: "single or multi: one unit or several.",
+      type: "single or multi: one unit or more than one.",
       year_built: "The year it was built.",
       mls_number: "Its MLS number.",
       image_key: file("properties/{id}/photo{extension}", "Its photo."),

@@ -137,7 +137,7 @@ test("overdue work is sorted by time, a missed visit like a due date", () => {
   expect(ids(parts.overdue)).toEqual([2, 1]);
 });
 
-test("a work order the user just took moves to their own before the day is refetched", () => {
+test("a work order the user just took moves to their own work orders before My Day is refetched", () => {
   const taken = of(1, { dueAt: "2026-12-02T01:00:00Z" });
   const parts = toDaySections(
     { assigned: [], hasMore: false, unassigned: [taken, of(2, { assignee: null })] },

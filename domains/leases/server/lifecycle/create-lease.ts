@@ -13,7 +13,7 @@ import { assertNoOverlap, lockUnits } from "./lock-units.ts";
  * Creates a lease, as a draft or active. The units of an active lease become occupied on its start date
  * (AUN-20). Returns the lease ID.
  * @throws AppError not_found if the user can't access the property; invalid, with the field; conflict if
- * another lease has a unit
+ * a unit is already on another lease
  */
 export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<number> {
   const { actor, db } = ctx;

@@ -352,7 +352,7 @@ describe("AUN-20 dates follow the property's time zone", () => {
     expect([await auckland(monthLater), await honolulu(monthLater)]).toEqual([ended, inEffect]);
   });
 
-  test("lease membership follows the date at the property without waiting for a job", async () => {
+  test("lease membership follows the property's date without waiting for a job", async () => {
     const { db } = leasing.portal;
     // These two time zones never have the same date.
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
@@ -431,7 +431,7 @@ describe("the hourly job", () => {
       ]);
   });
 
-  test("a unit to be vacated on a future date becomes vacant after it", async () => {
+  test("a unit with a future move-out date becomes vacant after that date", async () => {
     const lease = await leasing.create(unitId, { unitIds: [unitId, secondUnitId], to: null });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       vacatedUnits: [{ unitId, on: leasing.dayFromToday(10) }],

@@ -81,7 +81,7 @@ test("only the latest missed reminder is sent, a new end date starts over, and a
   expect(await allNotifications()).toHaveLength(4);
 });
 
-test("reminders follow the date at the property", async () => {
+test("reminders follow the property's date", async () => {
   const { db } = leasing.portal;
   await db
     .updateTable("properties")

@@ -35,7 +35,7 @@ describe("access to leases", () => {
     expect({ ...outside.json(), requestId: "" }).toEqual({ ...missing.json(), requestId: "" });
   });
 
-  test("the list finds active leases that end within 90 days, by the date at the property", async () => {
+  test("the list finds active leases that end within 90 days, based on the property's date", async () => {
     const { db, clock } = leasing.portal;
     const { propertyId } = leasing.building;
     // At any time, one of the two is a day ahead of the other.

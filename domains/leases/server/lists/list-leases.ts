@@ -58,7 +58,7 @@ export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
 const isAtProperty = (condition: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`exists (select from properties p where p.id = l.property_id and ${condition})`;
 
-/** Active leases that end today or soon, by the date at the property. */
+/** Active leases that end today or soon, based on the property's date. */
 function isEnding(ctx: SignedInCtx): RawBuilder<unknown> {
   const day = ctx.now.toISOString().slice(0, 10);
   const days = sql.lit(endingWithinDays);

@@ -14,7 +14,7 @@ interface UnitRef {
 }
 
 /**
- * Returns the unit's leases that haven't ended, by the date at the property: the current lease first, then
+ * Returns the unit's leases that haven't ended, based on the property's date: the current lease first, then
  * upcoming leases, then drafts, newest first. The first one is suggested to the person who approves or
  * invites a tenant.
  */

@@ -256,7 +256,7 @@ describe("access to a lease's terms", () => {
     }
   });
 
-  test("another tenant, a former member, a technician, and another landlord can't see them", async () => {
+  test("another tenant, a former member, a technician, and another landlord can't see a lease's terms", async () => {
     const { building, portal } = leasing;
     const former = await person({ role: "tenant" });
     await portal.db

@@ -259,7 +259,7 @@ describe("changing a lease's status", () => {
     expect((await within(await confirmDialog()).findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("a draft is deleted after a confirmation, and the list is shown", async () => {
+  it("a draft is deleted after confirmation, and the list is shown", async () => {
     const { sentChanges } = await open(draft, {
       "DELETE /api/leases/13": { success: true },
       "GET /api/leases": [],

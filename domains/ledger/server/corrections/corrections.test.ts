@@ -205,7 +205,7 @@ describe("a payment", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("a payment with an external reference is recorded once, even if it's sent concurrently", async () => {
+  test("a payment with an external reference is recorded once, even with concurrent requests", async () => {
     const { propertyId } = ledger.building;
     const record = () =>
       runAsPortal(ledger.portal.services, (ctx) =>

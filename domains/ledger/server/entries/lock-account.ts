@@ -93,7 +93,7 @@ async function lockAccountsWithin(
  * Locks the monthly totals of the leases' properties.
  * All posting code takes its locks in the same order to avoid deadlocks: first the lease rows by id, then,
  * through this function, the monthly totals of their properties by id. No transaction locks another lease
- * afterwards.
+ * afterward.
  */
 export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly number[]): Promise<void> {
   await sql`

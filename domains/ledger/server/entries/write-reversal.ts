@@ -77,7 +77,7 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
 /**
  * Writes the reversal of an entry, undoes the entry's allocations, and applies the entry and its reversal to
  * each other. Rent paid by a returned payment might now incur a late fee. The caller must lock the lease and
- * apply open credits afterwards. Returns the id of the reversal.
+ * apply open credits afterward. Returns the id of the reversal.
  */
 export async function writeReversal(
   ctx: Ctx,

@@ -78,7 +78,7 @@ test("for any lease and any run dates, what is posted in the database equals the
   expect(problems.filter((problem) => !problem.endsWith("were not posted."))).toEqual([]);
 });
 
-describe("the date at the property", () => {
+describe("the property's date", () => {
   /** The date of an instant in a time zone, by the runtime's calendar. */
   const dayIn = (timeZone: string) => {
     const format = new Intl.DateTimeFormat("en-CA", { timeZone });

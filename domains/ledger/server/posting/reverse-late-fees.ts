@@ -15,7 +15,7 @@ interface LateFeeEntry {
 
 /**
  * Reverses the late fees on rent that is no longer due because the lease now ends before it. The caller
- * must lock the leases and apply open credits afterwards. Returns what was posted.
+ * must lock the leases and apply open credits afterward. Returns what was posted.
  */
 export const reverseLateFees = (
   ctx: Ctx,

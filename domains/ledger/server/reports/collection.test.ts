@@ -43,7 +43,7 @@ test("rent paid a day before its month counts for its month, and an applied depo
   expect(await readMonth(addMonths(month, -1))).toMatchObject({ dueCents: 0, receivedCents: 300_000 });
 });
 
-test("the parts of a month with only deductions add up to what is due in it [DASH-28]", async () => {
+test("the parts of a month with only deductions add up to its amount due [DASH-28]", async () => {
   await ledger.newLease();
   const month = addMonths(monthStart(ledger.today()), -5);
   const { propertyId } = ledger.building;

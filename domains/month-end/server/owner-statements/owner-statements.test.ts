@@ -212,7 +212,7 @@ describe("an issued statement", () => {
   });
 
   test("a statement can't be issued for a month that isn't over", async () => {
-    const message = "June 2026 isn't over at Pier House. You can issue its statement from Jul 1, 2026.";
+    const message = "June 2026 isn't over at Pier House. You can issue its statement starting Jul 1, 2026.";
     const draft = await send("GET", path("", "2026-06"));
     expect(draft.json()).toMatchObject({ on: "2026-06-10", cannotIssue: message });
     const { amounts } = draft.json<OwnerStatement>();

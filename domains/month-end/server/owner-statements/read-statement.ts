@@ -40,10 +40,10 @@ export async function readStatement(
   };
 }
 
-/** Returns why the statement of a month can't be issued. Null if it can. */
+/** Returns why a month's statement can't be issued, or null if it can. */
 export function findIssuingProblem({ currentMonth, name }: PropertyMonths, month: Day): string | null {
   if (month < currentMonth) return null;
-  return `${formatMonth(month)} isn't over at ${name}. You can issue its statement from ${formatCalendarDay(addMonths(month, 1))}.`;
+  return `${formatMonth(month)} isn't over at ${name}. You can issue its statement starting ${formatCalendarDay(addMonths(month, 1))}.`;
 }
 
 /** Returns the issued versions of a statement, newest first. */

@@ -45,7 +45,7 @@ export function IssueDialog({ propertyId, statement, onClose }: StatementDialogP
   return (
     <FormDialog
       title={`Issue ${corrects === 0 ? "the" : "a corrected"} statement for ${title}?`}
-      description={`The figures and notes never change afterwards. The PDF is added to the documents for ${property}, visible only to its managers.${corrects === 0 ? "" : ` Version ${corrects} stays there too.`}`}
+      description={`The figures and notes never change afterward. The PDF is added to the documents for ${property}, visible only to its managers.${corrects === 0 ? "" : ` Version ${corrects} stays there too.`}`}
       submitLabel={corrects === 0 ? "Issue Statement" : "Issue Corrected Statement"}
       busyLabel="Issuing..."
       isBusy={save.isPending}

@@ -126,7 +126,7 @@ test("a line that isn't rent is set aside with a reason, and can be restored", a
   expect((await check([lineId])).lines).toEqual([free]);
 });
 
-test("a file of another account than the person's last one is noticed", async () => {
+test("a file from a different account than the person's last one is noticed", async () => {
   await record(createLineId());
   expect((await check([], "021000099/000123456789")).otherAccount).toBeNull();
   expect((await check([], "021000099/5550001111")).otherAccount).toBe("6789");

@@ -126,7 +126,7 @@ const canDeposit = (
 ) => sql`(e.bank_deposit_id is null and e.method in ('check', 'cash')
   and e.status = 'completed' and ${comparableScope(accessScope, sql`e.property_id`)})`;
 
-/** A charge is overdue if it isn't fully paid after its due date, by the date at the property (DASH-26). */
+/** A charge is overdue if it isn't fully paid after its due date, based on the property's date (DASH-26). */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
   const utcToday = now.toISOString().slice(0, 10);
   // Every place on earth is within a day of the date in UTC, so an index can find these.

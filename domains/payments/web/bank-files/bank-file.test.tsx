@@ -92,7 +92,7 @@ it("a line that was set aside can be restored, and another one set aside with a 
   expect(sent.some(({ path }) => path === "/api/bank-deposits")).toBe(false);
 });
 
-it("a file of another account than the last one is added only after a question", async () => {
+it("a file from a different account than the last one is added only after confirmation", async () => {
   const { sent } = await openFile(ofx, {
     "POST /api/bank-lines/checks": { accountEnding: "6789", otherAccount: "1111", lines: [line, line, line] },
   });

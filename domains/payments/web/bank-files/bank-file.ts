@@ -38,12 +38,12 @@ export function throwIncomplete(): never {
 
 /**
  * Returns the account of the file, or an empty string if it has none.
- * @throws BankFileError for several accounts
+ * @throws BankFileError for more than one account
  */
 export function requireOneAccount(accountNumbers: readonly string[]): string {
   const [accountNumber = "", ...others] = new Set(accountNumbers);
   if (others.length > 0)
-    throw new BankFileError("This file has several accounts. Download one account at a time.");
+    throw new BankFileError("This file has more than one account. Download one account at a time.");
   return accountNumber;
 }
 

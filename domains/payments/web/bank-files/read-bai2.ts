@@ -12,7 +12,7 @@ import {
 /**
  * Reads a BAI2 file, which consists of records with fields and has its amounts in cents. Records of type 890
  * have no amount. Each account ends with the number of its records, which shows whether any are missing.
- * @throws BankFileError if the file is incomplete, in another currency, or for several accounts
+ * @throws BankFileError if the file is incomplete, in another currency, or for more than one account
  */
 export function readBai2(file: string): BankFile {
   const movements: BankMovement[] = [];

@@ -149,7 +149,7 @@ test.each([
   [
     "OFX of two accounts",
     ofx.replace("</OFX>", "<BANKACCTFROM><ACCTID>99</BANKACCTFROM></OFX>"),
-    /several accounts/,
+    /more than one account/,
   ],
   [
     "OFX with payments that don't end",
@@ -165,7 +165,7 @@ test.each([
   ],
   ["binary contents", "PK\u0003\u0004\u0000\u0000", /^We can't read this file\./],
   ["a file that is too large", "x".repeat(maxBankFileBytes + 1), /^This file is larger than 2 MB\./],
-])("%s is rejected with a sentence", (_, text, message) => {
+])("%s is rejected with a message", (_, text, message) => {
   expect(() => readText(text)).toThrow(message);
 });
 

@@ -13,7 +13,7 @@ import { readBlocks, readTags } from "./read-tags.ts";
 /**
  * Reads a CAMT.053 account statement, versions 2 to 8. Skips reversals and movements that aren't booked yet.
  * An entry that combines several payments becomes a movement for each of them.
- * @throws BankFileError if the file is incomplete, in another currency, or for several accounts
+ * @throws BankFileError if the file is incomplete, in another currency, or for more than one account
  */
 export function readCamt(file: string): BankFile {
   if (!/<\/(?:[\w-]+:)?Document>/.test(file)) throwIncomplete();

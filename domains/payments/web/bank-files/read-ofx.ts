@@ -13,7 +13,7 @@ import { readBlocks, readTags } from "./read-tags.ts";
 /**
  * Reads an OFX or QFX file. The formats differ only in Intuit's bank number. A movement without a bank id
  * gets an empty one.
- * @throws BankFileError if the file is incomplete, in another currency, for several accounts or a card, or
+ * @throws BankFileError if the file is incomplete, in another currency, for more than one account or a card, or
  * reports an error of the bank
  */
 export function readOfx(file: string): BankFile {
@@ -38,7 +38,7 @@ function readAccountNumber(account: string): string {
   return [fields.get("BANKID"), fields.get("ACCTID")].filter(Boolean).join("/");
 }
 
-/** Returns the text of each tag by name. If several tags have the same name, the first one counts. */
+/** Returns the text of each tag by name. If tags have the same name, the first one counts. */
 function readFields(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const { path, text } of readTags(block)) {
@@ -53,7 +53,7 @@ function toMovement(fields: Map<string, string>): BankMovement {
   return requireMovement({
     id: fields.get("FITID") ?? "",
     day: readDay(postedOn.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3")),
-    // Some banks write a decimal comma.
+    // Some banks use a decimal comma.
     amountCents: readAmount((fields.get("TRNAMT") ?? "").replace(/,(\d{2})$/, ".$1")),
     text: [fields.get("NAME"), fields.get("MEMO")].filter(Boolean).join(" "),
     reference: fields.get("CHECKNUM") ?? "",

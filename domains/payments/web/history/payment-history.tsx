@@ -12,7 +12,7 @@ import { type Column, Table } from "#web/ui/tables/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../../contract.ts";
 import { paymentMethodLabels } from "../../methods.ts";
 import { PaidAmount } from "./paid-amount.tsx";
-import { usePaymentInAddress } from "./payment-in-address.ts";
+import { usePaymentInUrl } from "./payment-in-url.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 
@@ -22,7 +22,7 @@ const historyList = { filters: {}, pageSize: 5, pageSizes: [5, 25, 50, 100], nam
 /** Payments made and overdue charges (PAY-70 to PAY-76). `whenEmpty` is the content of an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   const list = useList(listPayments, useListUrl(historyList), {});
-  const { paymentId, openPayment, closePayment } = usePaymentInAddress();
+  const { paymentId, openPayment, closePayment } = usePaymentInUrl();
   return (
     <>
       <ListView
@@ -110,7 +110,7 @@ const getColumns = (onView: (id: number) => void): Column<Payment>[] => [
       hasReceipt(payment) ? (
         <Button size="sm" variant="link" className="-mr-2.5" onClick={() => onView(payment.id)}>
           View
-          <span className="sr-only">{` the receipt of ${payment.description}`}</span>
+          <span className="sr-only">{` the receipt for ${payment.description}`}</span>
         </Button>
       ) : (
         <span aria-hidden="true" className="text-ink-faint">

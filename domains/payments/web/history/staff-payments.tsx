@@ -30,7 +30,7 @@ import { paymentStatusLabels } from "../../statuses.ts";
 import { ReceiveDialog } from "../manual-payments/receive-dialog.tsx";
 import { PaidAmount } from "./paid-amount.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
-import { usePaymentInAddress } from "./payment-in-address.ts";
+import { usePaymentInUrl } from "./payment-in-url.ts";
 import { PaymentStatusBadge, PhoneTitle, renderStatusBadge } from "./payment-status.tsx";
 import { SelectedPayments } from "./selected-payments.tsx";
 
@@ -71,7 +71,7 @@ export function StaffPayments({ action }: { action: ReactNode }) {
   const listUrl = useListUrl(paymentList);
   const list = useList(listPayments, listUrl, listUrl.filters);
   const selection = useSelection(list.rows);
-  const { paymentId, openPayment, closePayment } = usePaymentInAddress();
+  const { paymentId, openPayment, closePayment } = usePaymentInUrl();
   const [, navigate] = useLocation();
   const canRecord = useCan("payments.record");
   const [isRecording, setIsRecording] = useState(false);

@@ -89,7 +89,7 @@ function OtherWaysToPayDue() {
   return <OtherWaysToPay isFolded amountCents={summary?.suggestedCents ?? null} />;
 }
 
-/** Links to the balance explanation and the statement, for each lease if there are several. */
+/** Links to the balance explanation and the statement, for each lease if there is more than one. */
 function BalanceLinks() {
   const { leases = [] } = useMyLeases(true);
   const [firstLease] = leases;

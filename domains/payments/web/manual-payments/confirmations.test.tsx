@@ -217,7 +217,7 @@ describe("the user's own confirmations", () => {
     expect(question.getByText(/^Carl Colleague reported a payment by Zelle/)).toBeTruthy();
   });
 
-  it("a pending confirmation can be withdrawn after a question", async () => {
+  it("a pending confirmation can be withdrawn after confirmation", async () => {
     const withdrawable = { ...confirmation, can: { ...confirmation.can, withdraw: true } };
     const { sent } = await openPayments("", {
       [`GET ${path}`]: [withdrawable],

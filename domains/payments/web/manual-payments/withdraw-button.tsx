@@ -7,7 +7,7 @@ import type { Confirmation } from "../../confirmations-contract.ts";
 import { paymentMethodNames } from "../../methods.ts";
 import { useWithdrawConfirmation } from "./mutations.ts";
 
-/** Withdraws a payment that was reported by mistake, after a question. */
+/** Withdraws a payment that was reported by mistake, after confirmation. */
 export function WithdrawButton({ confirmation }: { confirmation: Confirmation }) {
   const { user, amountFormatted, method, transactionId } = confirmation;
   const isOwn = user.id === useUser().id;

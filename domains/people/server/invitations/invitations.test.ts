@@ -345,7 +345,7 @@ describe("listing invitations", () => {
 });
 
 describe("changing a pending invitation", () => {
-  test("an invitation can be withdrawn once, and can't be resent or withdrawn afterwards", async () => {
+  test("an invitation can be withdrawn once, and can't be resent or withdrawn afterward", async () => {
     const { id } = (await invite({})).json<CreatedInvitation>();
     const change = (action: string) =>
       portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);

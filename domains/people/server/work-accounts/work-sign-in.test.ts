@@ -286,7 +286,7 @@ describe("attacks on the sign-in", () => {
     expect(new URL((await start()).json<{ url: string }>().url).searchParams.get("prompt")).toBeNull();
   });
 
-  test("starts and ends are limited for each network", async () => {
+  test("work account sign-ins are rate-limited by network, at the start and at the end", async () => {
     await portal.db
       .insertInto("limit_counts")
       .values({

@@ -122,7 +122,7 @@ describe("Manage Users", () => {
     expect(emails.getAttribute("href")).toBe(`/outbox?q=${encodeURIComponent(sam.email)}`);
   });
 
-  it("an administrator can turn off the two-factor authentication of a person who lost their phone, after a confirmation", async () => {
+  it("an administrator can turn off two-factor authentication for a person who lost their phone, after confirmation", async () => {
     const { changes, responses } = await open("/users/30", {
       "POST /api/users/30/two-factor/remove": { success: true },
     });
@@ -203,7 +203,7 @@ describe("Manage Users", () => {
     ]);
   });
 
-  it("enables a disabled person, and signs a person out everywhere after a confirmation", async () => {
+  it("enables a disabled person, and signs a person out everywhere after confirmation", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/31/enable": { ...lost, state: "active" },
       "POST /api/users/30/sign-out-everywhere": { success: true },

@@ -13,7 +13,7 @@ export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.suite, u.floor, u.rentable_sqft as "rentableSqft", u.area_sqft as "areaSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
-/** The start date of the unit's next lease, by the date at the property. */
+/** The start date of the unit's next lease, based on the property's date. */
 export const nextLeaseColumn = sql`
   (select min(lower(lu.during)) from lease_units lu join properties p on p.id = lu.property_id
     where lu.unit_id = u.id and lu.holds and lower(lu.during) > (now() at time zone p.time_zone)::date) as "nextLeaseStartsOn"`;

@@ -209,7 +209,7 @@ describe("the properties page", () => {
     expect(nav.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
   });
 
-  it.each(outsiders)("ROLE-12 %s doesn't have the section", async (_, user) => {
+  it.each(outsiders)("ROLE-12 %s doesn't see the Property Management section", async (_, user) => {
     await open(three, "/dashboard", user);
     await screen.findByRole("link", { name: /^Work Orders/ });
     expect(screen.queryByText("Property Management")).toBeNull();

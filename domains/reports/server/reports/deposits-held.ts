@@ -115,7 +115,7 @@ export const depositsHeld = defineReport<DepositRow>({
           isBad: endedLeaseRows.length > 0,
         },
       ],
-      note: "Leases with a deposit on the date. Received includes what was moved in from another system.",
+      note: "Leases that held a deposit on this date. “Received” includes deposits brought over from another system.",
     };
   },
 });

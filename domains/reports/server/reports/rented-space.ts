@@ -104,8 +104,8 @@ export async function readRentedSpace(ctx: SignedInCtx, query: ReportFilters): P
 }
 
 /**
- * Reads the units without a lease on a date. The portal doesn't keep a unit's earlier statuses, so a past
- * date shows all of them as vacant.
+ * Reads the units without a lease on a date. The portal doesn't keep a unit's earlier statuses, so for a
+ * past date every unit without a lease is shown as vacant.
  */
 export async function readVacantSpace(ctx: SignedInCtx, query: ReportFilters): Promise<VacantSpace[]> {
   if (query.companyId !== undefined) return [];

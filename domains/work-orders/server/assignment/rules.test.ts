@@ -80,7 +80,7 @@ describe("rules for new work orders", () => {
     expect((await dispatch.report(building.tenant)).assignee).toBeNull();
   });
 
-  test("the first matching rule assigns, and a landlord's rules come before those for all properties", async () => {
+  test("the first matching rule assigns the work order, and a landlord's rules come before those for all properties", async () => {
     const globalRule = await dispatch.addRule(building.admin, {
       name: "Everything",
       assigneeId: building.technician.id,

@@ -243,7 +243,7 @@ export async function resolveWorkConflict(
   return readResponse();
 }
 
-/** Makes this the work order's signature, unless another one was collected since. */
+/** Makes this the work order's signature, unless another one has been collected since. */
 const useSignature = ({ db }: SignedInCtx, id: number, signatureId: number) =>
   db
     .updateTable("work_orders")

@@ -16,7 +16,7 @@ import { contentHash, contentHashVersion } from "../signatures/content-hash.ts";
 import { findPlace, throwPlaceError } from "./place.ts";
 import { assertCanReport } from "./reporter.ts";
 
-/** The most people notified of a new work order at a property. Landlords come first. */
+/** The maximum number of people notified of a new work order at a property. Landlords come first. */
 const maxRecipients = 50;
 
 /**

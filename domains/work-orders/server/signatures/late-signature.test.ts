@@ -150,7 +150,7 @@ describe("signatures collected offline", () => {
     expect((await sign(id, { contentHash }, {})).statusCode).toBe(201);
   });
 
-  test("a late signature doesn't sign off a work order that was reopened since", async () => {
+  test("a late signature doesn't sign off a work order that has been reopened since", async () => {
     const id = await newOrder();
     const { contentHash } = await read(id);
     for (const status of ["completed", "open"] as const)

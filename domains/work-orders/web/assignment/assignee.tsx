@@ -21,7 +21,7 @@ interface AssigneeProps {
   order: WorkOrder;
   /** The activity log, newest first, or nothing until it has loaded. */
   entries?: readonly ActivityEntry[] | undefined;
-  /** Whether it's at the top of the page on a phone, and larger. */
+  /** Whether the assignee is shown larger, at the top of the page on a phone. */
   isLead?: boolean;
   /** The visit. */
   children?: ReactNode;

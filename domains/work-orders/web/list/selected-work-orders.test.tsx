@@ -61,7 +61,7 @@ it("A on a row opens the people to assign it to [NAV-32]", async () => {
   expect(sent.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ userId: 5 }]);
 });
 
-it("cancelling selected work orders asks for the reason, which each of them gets", async () => {
+it("cancelling selected work orders asks for a reason and adds it to each work order", async () => {
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": serveList(() => [buildRow(1), buildRow(2)]),
     "GET /api/work-orders/1/assignees": [],

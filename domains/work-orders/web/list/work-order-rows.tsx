@@ -61,7 +61,7 @@ export const WorkOrderRows = ({ caption, rows, onOpen, action }: WorkOrderRowsPr
   </ul>
 );
 
-/** The property and unit if the user has several properties, otherwise the location. */
+/** The property and unit if the user has more than one property, otherwise the location. */
 function PropertyOrLocation({
   row: { propertyId, unitNumber, location, awaitingApproval },
 }: {

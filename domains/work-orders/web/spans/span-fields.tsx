@@ -18,7 +18,7 @@ export const spanShape = {
 
 interface SpanFieldsProps<Values extends TypedSpan & FieldValues> {
   form: UseFormReturn<Values, unknown, FieldValues>;
-  /** The property's time zone. Absent if there are several properties. */
+  /** The property's time zone. Absent if there is more than one property. */
   timeZone?: string | undefined;
   /** Whether the end can be left blank. */
   canBeRunning?: boolean;

@@ -36,7 +36,7 @@ const question = async () => within(await screen.findByRole("dialog", { name: "C
 describe("cancelling a work order", () => {
   const can = { ...noActions, moveTo: ["cancelled" as const] };
 
-  it("ROLE-18 a tenant gives a reason and reads who will be notified, and a failure keeps the text", async () => {
+  it("ROLE-18 a tenant gives a reason and sees who will be notified, and the text stays after a failure", async () => {
     const { sent, responses } = await open(
       tenant,
       { createdBy: ownCreator, assignee, can },

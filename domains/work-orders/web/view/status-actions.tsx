@@ -52,8 +52,8 @@ export function ReopenHint({ order: { can, signatureUrl } }: { order: WorkOrder 
   if (useUser().role !== "tenant" || !can.moveTo.includes("open")) return null;
   return (
     <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
-      {signatureUrl === null ? "Is it fixed? Sign off. If not," : "If the problem comes back,"} you can reopen
-      it within {reopenDays} days of completion.
+      {signatureUrl === null ? "Is the problem fixed? Sign off. If not," : "If the problem comes back,"} you
+      can reopen the work order within {reopenDays} days of completion.
     </p>
   );
 }

@@ -174,8 +174,11 @@ describe("status", () => {
   });
 
   it.each([
-    [null, /^Is it fixed\? Sign off\. If not, you can reopen it within 7 days/],
-    ["/api/work-orders/7/signatures/1", /^If the problem comes back, you can reopen it within 7 days/],
+    [null, /^Is the problem fixed\? Sign off\. If not, you can reopen the work order within 7 days/],
+    [
+      "/api/work-orders/7/signatures/1",
+      /^If the problem comes back, you can reopen the work order within 7 days/,
+    ],
   ])("a tenant is asked to sign off only until it's signed (%s) [ROLE-18]", async (signatureUrl, hint) => {
     await openOrder(tenant, {
       status: "completed",

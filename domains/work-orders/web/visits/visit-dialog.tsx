@@ -15,7 +15,7 @@ interface VisitDialogProps {
   title: string;
   description?: string;
   initialValue?: TypedVisit;
-  /** The property's time zone. Absent if there are several properties. */
+  /** The property's time zone. Absent if there is more than one property. */
   timeZone?: string;
   /** The label of the button that closes the dialog, such as `Skip`. */
   cancelLabel?: string;

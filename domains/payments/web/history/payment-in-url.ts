@@ -1,7 +1,7 @@
 import { useSearchParams } from "wouter";
 
 /** The payment that is open above the list, stored in the URL. */
-export function usePaymentInAddress() {
+export function usePaymentInUrl() {
   const [search, setSearch] = useSearchParams();
   const payment = search.get("payment") ?? "";
   const setPayment = (id: number | null, replace: boolean) =>
