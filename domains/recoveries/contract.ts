@@ -37,11 +37,11 @@ const recoveryTermsDetails = z.object({
   property: z.object({ id: z.number(), name: z.string() }),
   leaseFrom: z.string(),
   leaseTo: z.nullable(z.string()),
-  /** The number of the version that applies today, or else of the next, or else of the last. Null without any. */
+  /** The number of the version that applies today, or else the next, or else the last. Null if there are none. */
   current: z.nullable(z.number()),
   /** In the order they were entered. */
   versions: z.array(recoveryTermsVersion),
-  /** All pools, for the form and for names. */
+  /** All pools, for the form and to show their names. */
   pools: z.array(poolChoice),
   /** The lease's version, for `If-Match`. */
   version: z.number(),

@@ -7,7 +7,7 @@ interface NamedPool {
   categories: readonly { id: number; name: string }[];
 }
 
-/** Describes in sentences how a lease shares a pool. The form shows them while it is filled in. */
+/** Describes in sentences how a lease shares a pool. The form shows the sentences while the user fills it in. */
 export function describePoolRecovery(recovery: PoolRecovery, pool: NamedPool): string[] {
   const { share, startsOn, base, grossUpBasisPoints, cap, fee, excludedCategoryIds, isAnchor } = recovery;
   if (share.kind === "none") return [`The tenant doesn't pay for ${pool.name}.`];
@@ -17,7 +17,7 @@ export function describePoolRecovery(recovery: PoolRecovery, pool: NamedPool): s
     );
   return [
     describeShare(recovery, pool.name),
-    ...(startsOn === null ? [] : [`The tenant shares the cost from ${formatCalendarDay(startsOn)}.`]),
+    ...(startsOn === null ? [] : [`The tenant shares the cost starting ${formatCalendarDay(startsOn)}.`]),
     ...(excludedCategoryIds.length === 0 ? [] : [`The tenant doesn't share ${named(excludedCategoryIds)}.`]),
     ...(grossUpBasisPoints === null
       ? []
@@ -30,7 +30,9 @@ export function describePoolRecovery(recovery: PoolRecovery, pool: NamedPool): s
       : [describeFee(fee, { on: fee.categoryIds === null ? "" : named(fee.categoryIds), cap })]),
     ...(cap === null ? [] : [describeCap(cap)]),
     ...describeBase(base, pool.name),
-    ...(isAnchor ? ["The tenant is an anchor. Other tenants can deduct what it pays and its area."] : []),
+    ...(isAnchor
+      ? ["The tenant is an anchor. Its payments and area can be deducted from other tenants' shares."]
+      : []),
   ];
 }
 
@@ -65,7 +67,7 @@ const describeDenominator = (denominator: Denominator): string => {
 function describeAnchors(rule: "deducted" | "left-out" | "shared"): string[] {
   if (rule === "deducted") return [];
   return rule === "left-out"
-    ? ["The area of anchors is left out, and what they pay isn't deducted."]
+    ? ["The anchors' area is excluded, but their payments aren't deducted."]
     : ["Anchors count like any other tenant."];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Why part of a pool isn't recovered. A negative amount is recovered in addition, such as by a gross-up or a fee.
+ * The reasons part of a pool isn't recovered. A negative amount is recovered on top, such as by a fee.
  */
 export const lossCauses = [
   "vacancy",

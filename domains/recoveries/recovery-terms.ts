@@ -46,19 +46,19 @@ const denominator = z.discriminatedUnion("kind", [
 export type Denominator = z.infer<typeof denominator>;
 
 /**
- * What happens to the anchors of the property. `deducted`: what they contribute is deducted from the pool, and
- * their area from the denominator. `left-out`: only their area is. `shared`: they count as any other lease.
+ * How the property's anchors count. `deducted`: their contributions are deducted from the pool, and
+ * their area from the denominator. `left-out`: only their area is. `shared`: they count like any other lease.
  */
 const anchorRules = ["deducted", "left-out", "shared"] as const;
 
-/** What the tenant pays of the pool: nothing, a share by area, a fixed percentage, or a fixed rate by area. */
+/** The tenant's share of the pool: nothing, a share by area, a fixed percentage, or a fixed rate by area. */
 const recoveryShare = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({
     kind: z.literal("area"),
     denominator,
     anchors: z.enum(anchorRules),
-    /** The least the denominator can be. Null if the lease sets no such floor. */
+    /** The minimum denominator. Null if the lease sets none. */
     floorSquareFeet: z.nullable(squareFeet),
   }),
   z.object({
@@ -114,17 +114,17 @@ export type AdministrativeFee = z.infer<typeof administrativeFee>;
 export const poolRecovery = z.object({
   poolId: id,
   share: recoveryShare,
-  /** The first day whose cost the tenant shares. Null means from the start of the lease. */
-  startsOn: z.nullable(day("Enter the date from which the tenant shares the cost")),
+  /** The first day the tenant shares the cost of. Null means the start of the lease. */
+  startsOn: z.nullable(day("Enter the date the tenant starts sharing the cost")),
   base: recoveryBase,
   /** The occupancy to which variable categories are grossed up. Null means no gross-up. */
   grossUpBasisPoints: z.nullable(basisPoints("Enter an occupancy above 0 and up to 100 percent")),
   cap: z.nullable(recoveryCap),
   fee: z.nullable(administrativeFee),
   excludedCategoryIds: z.array(id).check(z.maxLength(200)),
-  /** Whether the tenant is an anchor, whose contribution others can deduct. */
+  /** Whether the tenant is an anchor, whose contribution can be deducted from other tenants' shares. */
   isAnchor: z.boolean(),
-  /** The words of the lease, or the page of the lease document. */
+  /** The lease's wording, or the page of the lease document. */
   clause: text(0, "Enter the clause", 4_000),
 });
 export type PoolRecovery = z.infer<typeof poolRecovery>;
@@ -135,9 +135,9 @@ const days = (message: string) => z.int(message).check(z.minimum(1, message), z.
 export const recoveryTerms = z
   .object({
     pools: z.array(poolRecovery).check(z.maxLength(50, "You can add up to 50 pools")),
-    /** The number of days after the end of the year by which the statement is due. Null if there is no limit. */
+    /** The number of days after the end of the year by which the statement is due. Null if there is no deadline. */
     statementDueDays: z.nullable(days("Enter a number of days from 1 to 3,650")),
-    /** The number of days after the statement in which the tenant can question it. Null if there is no limit. */
+    /** How many days after the statement the tenant can question it. Null if there is no limit. */
     auditWindowDays: z.nullable(days("Enter a number of days from 1 to 3,650")),
   })
   .check(({ value, issues }) => {

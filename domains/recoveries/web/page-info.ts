@@ -5,7 +5,7 @@ import { recoveriesPages } from "./pages.ts";
 export const recoveriesPageInfo = describePages(recoveriesPages, {
   recoveries: {
     title: "Recoveries",
-    description: "Select a property to see how a year of operating expenses is shared by its tenants.",
+    description: "Select a property to see how its tenants share a year of operating expenses.",
     entry: {
       place: "Property Management",
       icon: Scale,
@@ -16,14 +16,14 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
   recoveryTerms: {
     title: "Recovery terms",
     description:
-      "How this lease shares the operating expenses of its property: a rule for each pool, in the lease's own words and in plain ones.",
+      "How this lease shares its property's operating expenses: a rule for each pool, with the lease's wording and a plain explanation.",
     tips: [
       {
         text: "Terms apply from their effective date, which can be in the past. Earlier terms stay on record.",
         permission: "recoveries.edit-terms",
       },
       {
-        text: "Enter a rule for each pool, also if the tenant pays nothing. A pool without a rule isn't decided yet.",
+        text: "Enter a rule for each pool, even if the tenant pays nothing. A pool without a rule counts as undecided.",
         permission: "recoveries.edit-terms",
       },
     ],
@@ -31,16 +31,16 @@ export const recoveriesPageInfo = describePages(recoveriesPages, {
   reconciliation: {
     title: "Reconciliation",
     description:
-      "What a year of operating expenses cost, what each tenant pays of it by their lease, and what isn't recovered and why. It's calculated from the current bills, areas, and recovery terms.",
+      "A year of operating expenses: the cost of each pool, each tenant's share under their lease, and the unrecovered cost by cause. Calculated from the current bills, areas, and recovery terms.",
     tips: [
-      { text: "Open a tenant to see how each amount comes about." },
-      { text: "The amounts and the cost that isn't recovered always add up to the cost of the pool." },
+      { text: "Open a tenant to see how each amount is calculated." },
+      { text: "The tenants' shares and the unrecovered cost always add up to the pool's cost." },
       { text: "Nothing is charged from this page." },
     ],
   },
   recoveryStatement: {
     title: "Tenant's share",
     description:
-      "How each amount of a tenant's share comes about: costs, gross-up, fee, cap, base, areas, and days.",
+      "How each amount in a tenant's share is calculated: costs, gross-up, fee, cap, base, areas, and days.",
   },
 });

@@ -5,7 +5,7 @@ import { readReconciliation, readRecoveryStatement } from "../reconciliation-con
 export const recoveryTermsQuery = (leaseId: number) =>
   endpointQuery(readRecoveryTerms, { params: { id: leaseId } });
 
-// They change with every bill, lease, and charge, so they're refetched whenever a page opens.
+// Reconciliations change with every bill, lease, and charge, so they're refetched whenever a page opens.
 export const reconciliationQuery = (id: number, year: number) => ({
   ...endpointQuery(readReconciliation, { params: { id, year: String(year) } }),
   refetchOnMount: "always" as const,

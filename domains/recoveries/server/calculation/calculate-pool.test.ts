@@ -27,7 +27,7 @@ describe("days and areas", () => {
     expect(lines).toEqual([3_070_000]);
   });
 
-  test("a larger unit in July raises the share from its first day on", () => {
+  test("a larger unit in July raises the share starting on its first day", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 100 }, { squareFeet: 100 }],
       costs: [categoryCost(36_500)],
@@ -43,7 +43,7 @@ describe("days and areas", () => {
     expect(lines[0]?.parts[0]?.segments.map(({ days }) => days)).toEqual([181, 184]);
   });
 
-  test("the area in the lease is billed, and the area of its units is part of the building", () => {
+  test("the tenant is billed for the area in the lease, while the units' area counts for the building", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 3_110 }],
       vacantSquareFeet: 6_890,
@@ -57,7 +57,7 @@ describe("days and areas", () => {
     expect(readLosses({ ...input, leases })).toEqual({ vacancy: 689_000, share: 31_000 });
   });
 
-  test("recovery can start after the lease", () => {
+  test("recovery can start after the lease does", () => {
     const input = buildPool({
       tenants: [{ squareFeet: 100, recovery: { startsOn: "2025-12-31" } }],
       costs: [categoryCost(365)],
@@ -92,8 +92,8 @@ describe("days and areas", () => {
   });
 });
 
-describe("what isn't recovered", () => {
-  test("the unrecovered amount is listed by cause, and adds up to the cost with the tenants' shares", () => {
+describe("the unrecovered cost", () => {
+  test("the unrecovered cost is listed by cause, and adds up to the cost with the tenants' shares", () => {
     const input = buildPool({
       tenants: [
         { squareFeet: 40, recovery: { excludedCategoryIds: [2] } },
@@ -164,7 +164,7 @@ describe("bases, caps, and fees", () => {
     expect(pay(10_000)).toEqual([10_000]);
   });
 
-  test("a base entered for a lease replaces that of its base year, and nothing is paid below it", () => {
+  test("a base entered for a lease replaces the base year's cost, and the tenant pays nothing below it", () => {
     const pay = (enteredBases: PoolInput["enteredBases"]) =>
       calculateLines({
         tenants: [{ squareFeet: 50, recovery: { base: { kind: "year", year: 2020 } } }],
@@ -201,7 +201,7 @@ describe("bases, caps, and fees", () => {
     expect(pay("cumulative-compounded")).toEqual([11_200, 11_400, 11_600, 13_000, 13_100]);
   });
 
-  test("a fee inside the cap is limited with the costs, and a fee outside is added", () => {
+  test("a fee inside the cap is limited with the costs, and a fee outside the cap is added", () => {
     const pay = (isInsideCap: boolean, categoryIds: number[] | null = null) =>
       calculateLines({
         tenants: [
@@ -304,7 +304,7 @@ describe("any property", () => {
     ),
   });
 
-  test("its lines and its losses add up to its cost", () => {
+  test("a pool's lines and losses add up to its cost", () => {
     fc.assert(
       fc.property(building, (options) => {
         const input = buildPool(options);
@@ -316,7 +316,7 @@ describe("any property", () => {
     );
   });
 
-  test("tenants who share by leasable area never pay more than it costs", () => {
+  test("tenants who share by leasable area never pay more than the pool costs", () => {
     const positive = fc.array(fc.integer({ min: 0, max: 9_000 }).map((dollars) => categoryCost(dollars)));
     fc.assert(
       fc.property(building, positive, (options, costs) => {

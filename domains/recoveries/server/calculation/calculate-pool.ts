@@ -40,7 +40,7 @@ export interface PoolInput extends Span {
   costs: readonly CategoryCost[];
   units: readonly UnitArea[];
   leases: readonly PoolLease[];
-  /** The pool in the base years that leases name. */
+  /** The pool in the base years that leases use. */
   baseYears: ReadonlyMap<number, BaseYear>;
   /** Entered when a lease was taken over from another system: its base in cents, by lease. */
   enteredBases: ReadonlyMap<number, Cents>;
@@ -49,7 +49,7 @@ export interface PoolInput extends Span {
 }
 export type BaseYear = Pick<PoolInput, "from" | "to" | "costs" | "units" | "leases">;
 
-/** The days of a lease to which one rule applied, and what they come to. Amounts in cents. */
+/** The days of a lease to which one rule applied, and their amount. Amounts in cents. */
 export interface LinePart extends Span {
   recovery: PoolRecovery;
   segments: readonly SharedSegment[];
@@ -70,7 +70,7 @@ export interface SharedSegment extends Span {
   denominatorSquareFeet: Fraction | null;
 }
 
-/** What a lease pays of the pool. */
+/** A lease's share of the pool. */
 export interface PoolLine {
   leaseId: number;
   parts: readonly LinePart[];
@@ -86,7 +86,7 @@ export interface PoolResult {
   occupancy: Fraction;
   contributions: Fraction;
   lines: readonly PoolLine[];
-  /** Adds up to the total less all lines. */
+  /** They add up to the total less all lines. */
   losses: Losses;
 }
 
@@ -260,7 +260,7 @@ function sumContributions(input: BaseYear & Partial<PoolInput>, segments: readon
   return sum(anchors.map((anchor) => toFraction(calculateLine(anchor, context).amountCents)));
 }
 
-/** The pool's cost in base years, by the same rule as the year that is compared with it. */
+/** The pool's cost in base years, by the same rule as the year compared with them. */
 class BaseCosts {
   readonly #input: PoolInput;
   readonly #years = new Map<number, PoolYear>();

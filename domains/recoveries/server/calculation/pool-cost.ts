@@ -15,7 +15,7 @@ import {
 } from "#shared/fraction.ts";
 import type { PoolRecovery, RecoveryCap } from "../../recovery-terms.ts";
 
-/** What one recoverable category of a pool cost in the pool's period. A credit is negative. */
+/** The cost of one recoverable category in the pool's period. A credit is negative. */
 export interface CategoryCost {
   categoryId: number;
   cents: Cents;
@@ -28,7 +28,7 @@ export interface PoolYear {
   costs: readonly CategoryCost[];
   /** Weighted by days. */
   occupancy: Fraction;
-  /** What the anchors contribute. */
+  /** The anchors' contributions. */
   contributions: Fraction;
 }
 
@@ -42,7 +42,7 @@ export interface PreparedCategory extends CategoryCost {
 /** The cost of a pool by one lease's rule, before its cap and its base. Amounts in cents. */
 export interface PreparedCost {
   categories: readonly PreparedCategory[];
-  /** By how much variable categories are multiplied. At least 1. */
+  /** The factor that variable categories are multiplied by. At least 1. */
   factor: Fraction;
   /** The total without excluded categories, before the gross-up. */
   shared: Fraction;
@@ -97,7 +97,7 @@ export function findGrossUpFactor(occupancy: Fraction, targetBasisPoints: number
 }
 
 /**
- * Returns the most that controllable expenses can come to in `year`, in cents. Null until the year after the
+ * Returns the maximum controllable expenses in `year`, in cents. Null until the year after the
  * cap's base year, and for a non-cumulative cap without last year's amount.
  * @param billedLastYear the controllable expenses of the whole pool as billed last year, after that year's cap
  */
@@ -131,7 +131,7 @@ export interface SharedCost extends PreparedCost {
   ceiling: Fraction | null;
   /** The controllable part after the cap. */
   capped: Fraction;
-  /** By how much the cap lowers the cost. */
+  /** The amount by which the cap lowers the cost. */
   overCap: Fraction;
   /** Costs and fee after the cap. */
   afterCap: Fraction;

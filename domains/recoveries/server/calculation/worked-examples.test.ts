@@ -128,7 +128,7 @@ describe("gross-up", () => {
     expect(dollars(subtract(grossUp(toFraction(75, 100)), grossUp(weighted)))).toBe(79_935.28);
   });
 
-  test("the factor is never below 1", () => {
+  test("the gross-up factor is never below 1", () => {
     expect(findGrossUpFactor(toFraction(97, 100), 9_500)).toEqual(toFraction(1));
   });
 });
@@ -219,7 +219,7 @@ describe("caps", () => {
     expect(dollars(limited.overCap)).toBe(1_500);
   });
 
-  test("there's no ceiling in the base year, or without last year's amount", () => {
+  test("a cap has no ceiling in its base year, or without last year's amount", () => {
     expect(findCeiling(cap("cumulative-simple", 85_000), 2020, null)).toBeNull();
     expect(findCeiling(cap("non-cumulative", 85_000), 2025, null)).toBeNull();
   });

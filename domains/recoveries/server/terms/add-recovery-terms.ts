@@ -67,7 +67,7 @@ function findErrors(
   if (from < leaseFrom)
     errors.from = `The lease starts ${formatCalendarDay(leaseFrom)}, so its recovery terms can't apply before then.`;
   else if (leaseTo !== null && from > leaseTo)
-    errors.from = `The lease ends ${formatCalendarDay(leaseTo)}, so its recovery terms can't start after that.`;
+    errors.from = `The lease ends ${formatCalendarDay(leaseTo)}, so its recovery terms can't start after then.`;
   if (last !== undefined && reason === "") errors.reason = "Enter a reason for the change";
   if (last !== undefined && last.from === from && isDeepStrictEqual(last.terms, terms))
     errors.terms = "Nothing has changed. Edit the rules you want to change.";
@@ -77,14 +77,14 @@ function findErrors(
   return errors;
 }
 
-/** Yields what contradicts the pool or the lease: each field with its message. */
+/** Yields a message for each field that contradicts the pool or the lease. */
 function* findRuleErrors(
   recovery: PoolRecovery,
   pools: readonly PoolChoice[],
   leaseFrom: string,
 ): Generator<[field: string, message: string]> {
   const pool = pools.find(({ id }) => id === recovery.poolId);
-  if (pool === undefined) return yield ["poolId", "This pool doesn't exist anymore. Remove its rule."];
+  if (pool === undefined) return yield ["poolId", "This pool no longer exists. Remove its rule."];
   const { base, cap, fee, excludedCategoryIds, startsOn } = recovery;
   const isInPool = (id: number) => pool.categories.some((category) => category.id === id);
   if (!excludedCategoryIds.every(isInPool))

@@ -28,7 +28,7 @@ interface LeaseRow {
 }
 
 /**
- * Returns a lease's recovery terms and the pools they can name.
+ * Returns a lease's recovery terms and the pools they can have rules for.
  * @throws AppError not_found if the lease is missing or the user can't see its money
  */
 export async function readRecoveryTerms(ctx: SignedInCtx, leaseId: number): Promise<RecoveryTermsDetails> {

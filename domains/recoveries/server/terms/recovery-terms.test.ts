@@ -114,12 +114,12 @@ describe("recovery terms", () => {
     return response.json<{ fields: Record<string, string> }>().fields;
   };
 
-  test("outside the lease, or repeated without a change, are rejected [REC-02]", async () => {
+  test("recovery terms outside the lease, or without a change, are rejected [REC-02]", async () => {
     expect(await fields([], { from: "2024-02-29" })).toEqual({
       from: "The lease starts Mar 1, 2024, so its recovery terms can't apply before then.",
     });
     expect(await fields([], { from: "2028-03-01" })).toEqual({
-      from: "The lease ends Feb 29, 2028, so its recovery terms can't start after that.",
+      from: "The lease ends Feb 29, 2028, so its recovery terms can't start after then.",
     });
     await add([rule("CAM")]);
     expect(await fields([rule("CAM")], { reason: "Again" })).toEqual({
@@ -128,7 +128,7 @@ describe("recovery terms", () => {
     expect(await fields([])).toEqual({ reason: "Enter a reason for the change" });
   });
 
-  test("that contradict the pool are rejected with the field [REC-02]", async () => {
+  test("recovery terms that contradict the pool are rejected at the field [REC-02]", async () => {
     const cap = { kind: "non-cumulative", basisPoints: 500, baseYear: 2024, baseCents: 100_000 } as const;
     const rules = [
       rule("Property tax", { cap }),
@@ -147,7 +147,7 @@ describe("recovery terms", () => {
       "terms.pools.1.poolId": "This pool is listed twice.",
     });
     expect(await fields([{ ...rule("CAM"), poolId: 999_999 }])).toEqual({
-      "terms.pools.0.poolId": "This pool doesn't exist anymore. Remove its rule.",
+      "terms.pools.0.poolId": "This pool no longer exists. Remove its rule.",
     });
   });
 

@@ -20,7 +20,7 @@ interface EditRecoveryTermsProps {
   onClose: () => void;
 }
 
-/** The form for recovery terms from an effective date: a rule for each pool. It starts with the current ones. */
+/** The form for recovery terms from an effective date, with a rule for each pool. Starts with the current terms. */
 export function EditRecoveryTerms({ details, onClose }: EditRecoveryTermsProps) {
   const { leaseId, leaseFrom, versions, current, pools, company, version } = details;
   const saved = versions.find(({ number }) => number === current);
@@ -37,7 +37,7 @@ export function EditRecoveryTerms({ details, onClose }: EditRecoveryTermsProps) 
     onSuccess: () => {
       toast({
         title: "Recovery Terms Saved",
-        description: `They apply to ${company} from ${formatCalendarDay(values.from)}.`,
+        description: `They apply to ${company} starting ${formatCalendarDay(values.from)}.`,
       });
       onClose();
     },
@@ -58,7 +58,7 @@ export function EditRecoveryTerms({ details, onClose }: EditRecoveryTermsProps) 
     }));
   const findError = (path: string) =>
     errors[path] ?? Object.entries(errors).find(([other]) => other.startsWith(`${path}.`))?.[1];
-  // A pool without a rule isn't sent, so the index of an error counts only the others.
+  // A pool without a rule isn't sent, so an error's index counts only the pools with rules.
   const decided = values.pools.filter(({ share }) => share !== "undecided");
   return (
     <FormDialog
@@ -140,7 +140,7 @@ export function EditRecoveryTerms({ details, onClose }: EditRecoveryTermsProps) 
           </Field>
           <Field
             label="Audit window"
-            hint="Days in which the tenant can question a statement."
+            hint="Days the tenant has to question a statement."
             error={errors["terms.auditWindowDays"]}
             isOptional
           >

@@ -19,7 +19,7 @@ export interface PoolFieldsProps {
   onChange: (change: Partial<PoolValues>) => void;
 }
 
-/** The rule for one pool, with the same rule in words while it's filled in. */
+/** The rule for one pool, described in words while the user fills it in. */
 export function PoolFields({ pool, values, getError, onChange }: PoolFieldsProps) {
   const { share } = values;
   const rule = share === "undecided" ? undefined : z.safeParse(poolRecovery, toPoolInput(values)).data;
@@ -58,8 +58,8 @@ export function PoolFields({ pool, values, getError, onChange }: PoolFieldsProps
             )}
             {share !== "none" && (
               <Field
-                label="Recover from"
-                hint="Leave empty to share the cost from the start of the lease."
+                label="Recovery starts"
+                hint="Leave empty to start with the lease."
                 error={getError("startsOn")}
                 isOptional
               >
@@ -72,7 +72,7 @@ export function PoolFields({ pool, values, getError, onChange }: PoolFieldsProps
             )}
             <Field
               label="Clause"
-              hint="The words of the lease or the page of the lease document. It's shown next to the amounts."
+              hint="The lease's wording, or the page of the lease document. Shown next to the amounts."
               error={getError("clause")}
               isOptional
             >
@@ -85,7 +85,7 @@ export function PoolFields({ pool, values, getError, onChange }: PoolFieldsProps
             </Field>
             <Checkbox
               label="This tenant is an anchor"
-              hint="Other tenants can leave out its area and deduct what it pays."
+              hint="Its area and payments can be deducted from other tenants' shares."
               checked={values.isAnchor}
               onChange={({ target }) => onChange({ isAnchor: target.checked })}
             />
@@ -93,7 +93,7 @@ export function PoolFields({ pool, values, getError, onChange }: PoolFieldsProps
         )}
         <div aria-live="polite" className="border-line border-t pt-3 text-ink-soft text-sm">
           {rule === undefined ? (
-            <p>{share === "undecided" ? "No rule yet." : "Complete the fields to read the rule in words."}</p>
+            <p>{share === "undecided" ? "No rule yet." : "Complete the fields to see the rule in words."}</p>
           ) : (
             describePoolRecovery(rule, pool).map((sentence) => <p key={sentence}>{sentence}</p>)
           )}
@@ -166,8 +166,8 @@ const denominatorOptions = [
   { value: "fixed", label: "A fixed area" },
 ];
 const anchorOptions = [
-  { value: "deducted", label: "Leave out area and payment" },
-  { value: "left-out", label: "Leave out area only" },
+  { value: "deducted", label: "Exclude area and payments" },
+  { value: "left-out", label: "Exclude area only" },
   { value: "shared", label: "Count like other tenants" },
 ];
 
@@ -194,7 +194,7 @@ function LimitFields({ values, getError, onChange }: PoolFieldsProps) {
           </Field>
         )}
         {values.base === "amount" && (
-          <Field label="Base amount" hint="Of the whole pool, per year." error={getError("base")} isRequired>
+          <Field label="Base amount" hint="For the whole pool, per year." error={getError("base")} isRequired>
             <MoneyInput value={values.baseCents} onChange={(baseCents) => onChange({ baseCents })} />
           </Field>
         )}
@@ -205,7 +205,7 @@ function LimitFields({ values, getError, onChange }: PoolFieldsProps) {
         )}
         <Field
           label="Gross up to"
-          hint="Percent of occupancy."
+          hint="Percent occupancy."
           error={getError("grossUpBasisPoints")}
           isOptional
         >
@@ -234,7 +234,7 @@ function LimitFields({ values, getError, onChange }: PoolFieldsProps) {
             </Field>
             <Field
               label="Controllable costs in that year"
-              hint="Of the whole pool."
+              hint="For the whole pool."
               error={getError("cap.baseCents")}
               isRequired
             >

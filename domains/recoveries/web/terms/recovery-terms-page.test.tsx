@@ -88,7 +88,7 @@ describe("recovery terms", () => {
     await userEvent.type(cam.getByLabelText("Gross up to"), "95");
     cam.getByText("Costs that vary with occupancy are grossed up to 95% occupancy.");
     await userEvent.selectOptions(cam.getByLabelText("Cap on controllable costs"), "From a base, compounded");
-    cam.getByText("Complete the fields to read the rule in words.");
+    cam.getByText("Complete the fields to see the rule in words.");
     await userEvent.type(cam.getByLabelText("Cap"), "5");
     await userEvent.type(cam.getByLabelText("Cap's base year"), "2024");
     await userEvent.type(cam.getByLabelText("Controllable costs in that year"), "85,000");

@@ -59,8 +59,8 @@ function RecoveryTermsView({ details }: { details: RecoveryTermsDetails }) {
       />
       {currentVersion === undefined ? (
         <EmptyState title="No recovery terms yet" action={edit}>
-          They say how this tenant shares the property's operating expenses, such as CAM, taxes, and
-          insurance.
+          Recovery terms define how this tenant shares the property's operating expenses, such as CAM, taxes,
+          and insurance.
         </EmptyState>
       ) : (
         <div className="max-w-[80ch] space-y-6">
@@ -123,7 +123,7 @@ function Rules({ version, pools }: { version: RecoveryTermsVersion; pools: reado
           </p>
           <p>
             {terms.auditWindowDays === null
-              ? "There is no limit for questions."
+              ? "There is no deadline for questions."
               : `The tenant can question a statement for ${terms.auditWindowDays} days.`}
           </p>
         </Row>

@@ -2,7 +2,7 @@ import { formatScaledNumber, parseScaledNumber } from "#domains/leases/web/terms
 import type { PoolRecovery, RecoveryTerms } from "../../recovery-terms.ts";
 
 /*
- * The form values of recovery terms: numbers as typed, amounts in cents, and an empty date or number for none.
+ * The form values of recovery terms: numbers as typed, and amounts in cents. A missing date or number is empty.
  */
 
 /** Percentages have two decimal places, shares and rates have four. */
@@ -151,7 +151,7 @@ export const toRecoveryInput = ({
   },
 });
 
-/** Converts the values of one pool. A rule that pays nothing has no other settings. */
+/** Converts the values of one pool. A rule for a tenant who pays nothing has no other settings. */
 export function toPoolInput(values: PoolValues) {
   const { poolId, share, startsOn, excludedCategoryIds, isAnchor, clause } = values;
   if (share === "none")
