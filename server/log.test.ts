@@ -35,7 +35,7 @@ async function captureLog(use: (app: TestPortal["app"]) => Promise<void>): Promi
 const parseEntries = (lines: string[]) => lines.map((line) => JSON.parse(line) as Entry);
 
 describe("the log", () => {
-  test("records rejected requests with their user and time", async () => {
+  test("the log records rejected requests with their user and time", async () => {
     const before = Date.now();
     const entries = parseEntries(
       await captureLog(async (app) => {
@@ -54,7 +54,7 @@ describe("the log", () => {
     }
   });
 
-  test("records each wrong password and code with its account", async () => {
+  test("the log records each wrong password and code with its account", async () => {
     const password = "correct horse battery";
     const passwordHash = await hashPassword(password);
     const person = await createPerson(portal.db, { role: "landlord", passwordHash });
@@ -90,7 +90,7 @@ describe("the log", () => {
       expect(lines.join("")).not.toContain(secret);
   });
 
-  test("contains no cookies or link tokens, and a request can't inject a line", async () => {
+  test("the log contains no cookies or link tokens, and a request can't inject a line", async () => {
     const [session = ""] = building.tenant.cookie.split("=").slice(1);
     const lines = await captureLog(async (app) => {
       await app.inject({

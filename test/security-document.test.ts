@@ -32,7 +32,7 @@ const rows = [
 ].map(([, lines = "", state = "", by = ""]) => ({ lines: lines.split(", "), state, by }));
 
 describe("docs/security.md", () => {
-  it("lists every requirement of the standard once, with a status and a reason", () => {
+  it("docs/security.md lists every requirement of the standard once, with a status and a reason", () => {
     const expected = sections.flatMap(([section, count]) =>
       Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`),
     );
@@ -45,7 +45,7 @@ describe("docs/security.md", () => {
     expect(unfounded.filter(({ by }) => by !== "The tests named there")).toEqual([]);
   });
 
-  it("counts its requirements correctly and lists those not met at the top", () => {
+  it("docs/security.md counts its requirements correctly and lists those not met at the top", () => {
     for (const state of ["met", "not met", "operator", "n/a"]) {
       const lines = rows.filter((row) => row.state === state).flatMap((row) => row.lines);
       expect(text).toContain(`\n| ${state} | ${lines.length} |`);
@@ -99,20 +99,20 @@ describe("the source code", () => {
   const filesWith = (files: typeof code, pattern: RegExp) =>
     files.filter((file) => pattern.test(file.text)).map((file) => file.path);
 
-  it("evaluates no text and writes no HTML, except our own icon drawings", () => {
+  it("the source code evaluates no text and writes no HTML, except our own icon drawings", () => {
     const dangerous =
       /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/;
     expect(filesWith(product, dangerous)).toEqual(["web/icons/drawing.tsx"]);
   });
 
-  it("starts programs only for the embedded database and for reading PDFs", () => {
+  it("the source code starts programs only for the embedded database and for reading PDFs", () => {
     const outside = filesWith(product, /node:child_process/).filter(
       (file) => !file.startsWith("server/db/embedded/"),
     );
     expect(outside).toEqual(["server/integrations/script-runner.ts"]);
   });
 
-  it("opens connections in few files, each to a service named by the configuration or an administrator, or to a push service", () => {
+  it("the source code opens connections in few files, each to a service named by the configuration or an administrator, or to a push service", () => {
     // Other than connections to the database.
     const opens =
       /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|openid-client|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
@@ -130,7 +130,7 @@ describe("the source code", () => {
     ]);
   });
 
-  it("never accepts an unverified certificate", () => {
+  it("the source code never accepts an unverified certificate", () => {
     expect(filesWith(server, /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual(
       [],
     );

@@ -103,7 +103,7 @@ describe("two instances", () => {
     expect((await second.call("POST", "/api/login/two-factor", { body })).statusCode).toBe(200);
   });
 
-  test("notify each other's browsers about changes", async () => {
+  test("instances notify each other's browsers about changes", async () => {
     const stream = await openEventStream(second.address, building.landlord.cookie);
     const response = await portal.call("POST", "/api/work-orders", {
       ...building.tenant,
@@ -114,7 +114,7 @@ describe("two instances", () => {
     stream.close();
   });
 
-  test("serve files stored by the other", async () => {
+  test("instances serve files stored by the other", async () => {
     const content = smallPdf("Written by one, read by the other");
     const sent = await upload(portal, building.landlord.cookie, {
       fields: { title: "House rules", type: "Other", buildingId: building.propertyId },
@@ -125,7 +125,7 @@ describe("two instances", () => {
     expect([file.statusCode, file.rawPayload.equals(content)]).toEqual([200, true]);
   });
 
-  test("send rent reminders and post charges once, even at the same time", async () => {
+  test("instances send rent reminders and post charges once, even at the same time", async () => {
     const { propertyId, leaseId } = building;
     await writeCharge(portal.services, { propertyId, leaseId, cents: 250_000, dueOn: dayFromToday(-1) });
     const from = dayFromToday(-70);

@@ -151,7 +151,7 @@ const readsRole: Readonly<Record<string, string>> = {
 };
 
 describe("access", () => {
-  it("depends on the effective role, because the role of a person without approval gives no access", () => {
+  it("access depends on the effective role, because the role of a person without approval gives no access", () => {
     const role =
       /\bactor\??\.role\b|\{[^}\n]*\brole\b[^}\n]*\}(: (SignedIn)?(Actor|Ctx)\b| = (ctx\.)?actor\b)|Pick<Actor, [^>]*"role"|Actor\["role"\]/;
     const readers = product.filter(
@@ -182,14 +182,14 @@ describe("comments", () => {
 });
 
 describe("texts", () => {
-  it("contain no space before a percent sign", () => {
+  it("texts contain no space before a percent sign", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;
     expect(getPaths(code.filter(({ text }) => apart.test(text)))).toEqual([]);
   });
 });
 
 describe("files", () => {
-  it("load parts of a page with lazyPart, so that the page survives a part that fails to load", () => {
+  it("files load parts of a page with lazyPart, so that the page survives a part that fails to load", () => {
     const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from "react"/;
     const own = "web/ui/page/lazy-part.tsx";
     expect(
@@ -239,7 +239,7 @@ describe("files", () => {
     }
   });
 
-  it("cite only existing decisions and rules", () => {
+  it("files cite only existing decisions and rules", () => {
     const headings = readProjectFile("docs/requirements.md").match(/(?<=^#{3,4} ).*/gm) ?? [];
     const records = new Set(listFiles().map((file) => /^docs\/decisions\/(\d{3})-/.exec(file)?.[1]));
     const astray = [...sourceFiles(".ts"), ...sourceFiles(".tsx"), ...sourceFiles(".sql")].flatMap(
@@ -322,7 +322,7 @@ describe("tests", () => {
     expect(getPaths(sleeping)).toEqual([]);
   });
 
-  it("call every endpoint", async () => {
+  it("tests call every endpoint", async () => {
     const endpoints = await everyEndpoint();
     expect(endpoints.length).toBeGreaterThan(20);
     const text = code
@@ -392,7 +392,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("explain exactly the environment variables the server reads", () => {
+  it("documents explain exactly the environment variables the server reads", () => {
     const read = [
       ...readProjectFile("server/config.ts").matchAll(/\breadVariable\("([A-Z][A-Z_0-9]+)"\)/g),
     ].map((match) => match[1]);

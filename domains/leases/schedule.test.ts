@@ -58,7 +58,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("prorates a lease from April 15 to June 10: 16 of 30 days, a full month, and 10 of 30 days", () => {
+  test("the schedule prorates a lease from April 15 to June 10: 16 of 30 days, a full month, and 10 of 30 days", () => {
     // 3,000.00 x 16 / 30 = 1,600.00; 3,000.00 x 10 / 30 = 1,000.00
     expect(
       amounts(makeTerms({}), "2026-04-01", "2026-12-31", { from: "2026-04-15", to: "2026-06-10" }),
@@ -69,7 +69,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("prorates February of a leap year over 29 days", () => {
+  test("the schedule prorates February of a leap year over 29 days", () => {
     // 3,000.00 x 15 / 29 = 1,551.724...; x 15 / 28 = 1,607.142...
     const fromThe15th = (year: number): LeaseDays => ({ from: `${year}-02-15`, to: `${year}-02-28` });
     const terms = makeTerms({ lines: [rent(300_000, { from: "2020-01-01" })] });

@@ -21,7 +21,7 @@ const toLines = (events: ReturnType<typeof buildTimeline>) =>
   );
 
 describe("the timeline of a lease", () => {
-  it("lists the start, free rent, rent steps, vacated units, expiring documents, today, and the end in date order", () => {
+  it("the timeline lists the start, free rent, rent steps, vacated units, expiring documents, today, and the end in date order", () => {
     const documents = [
       { title: "Liability certificate", expiresOn: "2027-12-31" },
       { title: "Fire inspection", expiresOn: "2027-03-31" },
@@ -41,7 +41,7 @@ describe("the timeline of a lease", () => {
     ]);
   });
 
-  it("names amendments, reduced rent, and notice", () => {
+  it("the timeline names amendments, reduced rent, and notice", () => {
     const [first] = versions as [(typeof versions)[0]];
     const amended = {
       number: 2,
@@ -61,7 +61,7 @@ describe("the timeline of a lease", () => {
     ]);
   });
 
-  it("spans an extra year for an open-ended lease, and has only dates for a lease without terms", () => {
+  it("the timeline spans an extra year for an open-ended lease, and has only dates for a lease without terms", () => {
     const open: Lease = { ...commercial, to: null, units: [] };
     const events = buildTimeline(open, versions, []);
     expect(getTimelineSpan(open, events)).toEqual({ from: "2027-01-15", to: "2029-12-31" });
@@ -71,7 +71,7 @@ describe("the timeline of a lease", () => {
     ]);
   });
 
-  it("shortens a long list to its ends and the events around today", () => {
+  it("the timeline shortens a long list to its ends and the events around today", () => {
     const terms = commercialTerms({
       freeRent: [],
       escalations: Array.from({ length: 12 }, (_, index) => ({

@@ -51,7 +51,7 @@ test("money paid out is skipped, with one signed column or two", () => {
   });
 });
 
-test("what can't be read is left for a person", () => {
+test("unreadable text is left for a person", () => {
   expect(readPaymentRows(rows("Tenant\tAmount\tDate\nNorthlight\t1.234,50\t31/01/2026"))?.payments).toEqual([
     { text: "Northlight", amountCents: null, onDay: null, reference: "" },
   ]);

@@ -122,7 +122,7 @@ describe("an archive restored into an empty database by an owner without other p
     to.release();
   });
 
-  test("passes verification, and its ledger rejects changes", async () => {
+  test("the restored archive passes verification, and its ledger rejects changes", async () => {
     expect(await db.transaction().execute((transaction) => listProblems(verifyLedger(transaction)))).toEqual(
       [],
     );

@@ -39,7 +39,7 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
 }
 
 describe("readFileText", () => {
-  test("reads line by line, page after page", async () => {
+  test("readFileText reads line by line, page after page", async () => {
     expect(await readFileText(toBytes(smallPdf("Certificate of insurance")))).toBe(
       "Certificate of insurance",
     );
@@ -57,7 +57,7 @@ describe("readFileText", () => {
     expect(await readFileText(late)).toBe("\f\fThe first two pages are images");
   });
 
-  test("reads filled-in form fields and notes typed on a page [DOC-30]", async () => {
+  test("readFileText reads filled-in form fields and notes typed on a page [DOC-30]", async () => {
     const form = await drawn({}, (sheet) => {
       sheet.font("Helvetica").text("Insurer:");
       sheet.initForm();
@@ -74,13 +74,13 @@ describe("readFileText", () => {
     expect(await readFileText(toBytes(Buffer.from(note, "latin1")))).toBe("Keys:\nSeven keys");
   });
 
-  test("joins hyphenated words, except those written with a hyphen elsewhere [DOC-30]", async () => {
+  test("readFileText joins hyphenated words, except those written with a hyphen elsewhere [DOC-30]", async () => {
     const lines = ["The mainte-", "nance of the move-", "in list, Unit A-", "B. A move-in."];
     const file = await drawn({}, (sheet) => lines.forEach((line) => void sheet.text(line)));
     expect(await readFileText(file)).toBe("The maintenance of the move-in list, Unit A-\nB. A move-in.");
   });
 
-  test("reads Word documents and Excel workbooks [DOC-30]", async () => {
+  test("readFileText reads Word documents and Excel workbooks [DOC-30]", async () => {
     const word = await officeFile("docx", [
       {
         name: "word/document.xml",
@@ -107,7 +107,7 @@ describe("readFileText", () => {
     expect(await readFileText(toBytes(excel))).toBe("Tenant 2500\nPinewood Vacant\nSecond\nLast");
   });
 
-  test("truncates the text of a very long PDF", async () => {
+  test("readFileText truncates the text of a very long PDF", async () => {
     const long = await drawn({}, (sheet) => {
       for (let page = 0; page < 302; page += 1) {
         if (page > 0) sheet.addPage();
@@ -119,7 +119,7 @@ describe("readFileText", () => {
     expect(text).not.toContain("number300");
   });
 
-  test("truncates the text of a very large workbook", async () => {
+  test("readFileText truncates the text of a very large workbook", async () => {
     const rows = `<row><c t="str"><v>Vacant unit</v></c></row>`.repeat(500_000);
     const file = await officeFile("xlsx", [
       { name: "xl/worksheets/sheet1.xml", content: `<worksheet>${rows}</worksheet>` },
@@ -127,7 +127,7 @@ describe("readFileText", () => {
     expect((await readFileText(toBytes(file))).length).toBeLessThan(300_001);
   });
 
-  test("rejects a broken, encrypted, or exploding PDF and reads the next one", async () => {
+  test("readFileText rejects a broken, encrypted, or exploding PDF and reads the next one", async () => {
     await expect(readFileText(toBytes(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readFileText(locked)).rejects.toThrow(/password/i);

@@ -32,14 +32,14 @@ const buildContent = (lines: number): PdfContent => ({
 });
 
 describe("renderPdf", () => {
-  test("draws a PDF of 480 lines on a worker thread, so that other requests can be served", async () => {
+  test("renderPdf draws a PDF of 480 lines on a worker thread, so that other requests can be served", async () => {
     const pages = extractPdfText(await renderPdf(buildContent(480)));
     expect(pages.length).toBeGreaterThan(5);
     const text = pages.join("\n");
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
-  test("repeats the header of a table on each page, and never puts the total on a page of its own", async () => {
+  test("renderPdf repeats the header of a table on each page, and never puts the total on a page of its own", async () => {
     const pages = async (lines: number) => {
       const content = buildContent(lines);
       for (const block of content.blocks)
@@ -57,7 +57,7 @@ describe("renderPdf", () => {
     }
   });
 
-  test("keeps the heading of a table with its first row", async () => {
+  test("renderPdf keeps the heading of a table with its first row", async () => {
     const [first, second] = [buildContent(1), buildContent(3)].map(({ blocks }) => blocks[0]);
     if (first?.kind !== "table" || second === undefined) throw new Error("The content has no tables.");
     const whole = extractPdfText(await renderPdf(buildContent(100)));
@@ -79,7 +79,7 @@ describe("renderPdf", () => {
     }
   });
 
-  test("tells screen readers which text is a heading, a column header, or a cell, and skips lines and page numbers", async () => {
+  test("renderPdf tells screen readers which text is a heading, a column header, or a cell, and skips lines and page numbers", async () => {
     const pdf = (await renderPdf(buildContent(1))).toString("latin1");
     expect(pdf).toMatch(/\/Marked true/);
     const found = [...pdf.matchAll(/obj\n<<\n\/S \/(\w+)\n\/P /g)].map(([, tag]) => tag);
@@ -95,7 +95,7 @@ describe("renderPdf", () => {
     });
   });
 
-  test("continues running text on the next page without splitting a paragraph", async () => {
+  test("renderPdf continues running text on the next page without splitting a paragraph", async () => {
     const paragraphs = Array.from(
       { length: 60 },
       (_, index) => `Clause ${index + 1}: ${"the tenant pays. ".repeat(12)}`,
@@ -114,7 +114,7 @@ describe("renderPdf", () => {
     for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
   });
 
-  test("sets text in Inter and falls back to another font for other scripts", async () => {
+  test("renderPdf sets text in Inter and falls back to another font for other scripts", async () => {
     const findFonts = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(1), sender: { name, lines: [] } });
       expect(extractPdfText(pdf)[0]).toContain(name);
@@ -126,7 +126,7 @@ describe("renderPdf", () => {
     expect(await findFonts("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
-  test("draws the same PDF regardless of what was drawn before, although all documents share the parsed fonts", async () => {
+  test("renderPdf draws the same PDF regardless of what was drawn before, although all documents share the parsed fonts", async () => {
     const drawn = async (name: string) => {
       const pdf = await renderPdf({ ...buildContent(3), sender: { name, lines: [] } });
       return pdf.toString("latin1").replace(/\(D:\d+Z\)|\/ID \[.*?\]/g, "");
@@ -136,7 +136,7 @@ describe("renderPdf", () => {
     expect(await drawn("Harborview Center")).toBe(before);
   });
 
-  test("fails for one PDF without affecting the ones before and after it", async () => {
+  test("renderPdf fails for one PDF without affecting the ones before and after it", async () => {
     const broken = { ...buildContent(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
       [buildContent(1), broken, buildContent(2)].map((content) => renderPdf(content)),

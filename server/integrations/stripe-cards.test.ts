@@ -40,7 +40,7 @@ const paid = async (method: "card" | "us_bank_account" = "card") => {
 };
 
 describe("Stripe intents", () => {
-  test("accept only cards and bank debits, carry our id, and request no Stripe receipt", async () => {
+  test("Stripe intents accept only cards and bank debits, carry our id, and request no Stripe receipt", async () => {
     const { reference } = await cards.createIntent(wish());
     const stored = stripe.objects.getIntent(reference);
     expect(stored.payment_method_types).toEqual(["card", "us_bank_account"]);

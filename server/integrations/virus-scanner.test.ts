@@ -17,13 +17,13 @@ const scan = (content: Buffer, silentMs?: number) =>
   scanForViruses({ host: "127.0.0.1", port: scanner.port }, Readable.from([content]), silentMs);
 
 describe("scanForViruses", () => {
-  test("sends the unchanged file in chunks and reports it as clean", async () => {
+  test("scanForViruses sends the unchanged file in chunks and reports it as clean", async () => {
     const content = Buffer.alloc(1_000_000, "a document of the building ");
     expect(await scan(content)).toEqual({ isClean: true });
     expect(scanner.received.at(-1)?.equals(content)).toBe(true);
   });
 
-  test("returns the name of a detected virus", async () => {
+  test("scanForViruses returns the name of a detected virus", async () => {
     expect(await scan(Buffer.from(`... ${testVirus} ...`))).toEqual({
       isClean: false,
       virus: "Tests.Harmless",
@@ -62,7 +62,7 @@ describe("scanForViruses", () => {
     await expect(verdict).rejects.toThrow("The storage failed.");
   });
 
-  test("supports a Unix socket", async () => {
+  test("scanForViruses supports a Unix socket", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "portal-scanner-"));
     const at = path.join(folder, "clamd.sock");
     const server = createServer((socket) => void socket.once("data", () => socket.end("stream: OK\0")));

@@ -71,7 +71,7 @@ describe("NAV-31 push messages", () => {
     expect(receiver.requests).toHaveLength(isSent ? 1 : 0);
   });
 
-  test("require keys that a browser can have generated", () => {
+  test("push messages require keys that a browser can have generated", () => {
     const { keys } = startFakePushService({ clock: () => now }).browser("a");
     expect(arePushKeys(keys)).toBe(true);
     const notOnTheCurve = Buffer.from(keys.p256dh, "base64url").fill(1, 1).toString("base64url");

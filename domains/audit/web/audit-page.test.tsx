@@ -82,7 +82,7 @@ const rows = async () => {
 };
 
 describe("the audit page", () => {
-  it("shows each entry as a sentence, with a link to its subject if it still exists", async () => {
+  it("the audit page shows each entry as a sentence, with a link to its subject if it still exists", async () => {
     await open();
     const [first, second, third, fourth, fifth] = await rows();
     expect(first?.textContent).toContain("Linda Harcourt approved Jordan Blake");
@@ -110,14 +110,14 @@ describe("the audit page", () => {
     );
   });
 
-  it("shows that a person made an online payment and that the provider received it", async () => {
+  it("the audit page shows that a person made an online payment and that the provider received it", async () => {
     await open("/audit", { "GET /api/audit": () => answering([paid, received]) });
     const [first, second] = await rows();
     expect(first?.textContent).toContain("Linda Harcourt made an online payment for Lease of Kestrel");
     expect(second?.textContent).toContain("Stripe received a payment for Lease of Kestrel");
   });
 
-  it("shows each field before and after, details, network address, and request ID of an entry", async () => {
+  it("the audit page shows each field before and after, details, network address, and request ID of an entry", async () => {
     await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -130,7 +130,7 @@ describe("the audit page", () => {
     expect(within(dialog).getByText("0b1c")).toBeTruthy();
   });
 
-  it("filters the log by a record to show its history, with its own URL", async () => {
+  it("the audit page filters the log by a record to show its history, with its own URL", async () => {
     const { requests } = await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -141,7 +141,7 @@ describe("the audit page", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("keeps filters in the URL, the request, and the CSV link", async () => {
+  it("the audit page keeps filters in the URL, the request, and the CSV link", async () => {
     const { requests } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
     await rows();
     expect(requests()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
@@ -158,7 +158,7 @@ describe("the audit page", () => {
     await waitFor(() => expect(location.search).toBe("?q=ada&what=lease"));
   });
 
-  it("finds a person by typing, and keeps the selected name after reloading", async () => {
+  it("the audit page finds a person by typing, and keeps the selected name after reloading", async () => {
     const { sent } = await open("/audit", {
       "GET /api/users": [pendingPerson],
       "GET /api/users/21": {
@@ -177,7 +177,7 @@ describe("the audit page", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Done by").value).toBe("Jordan Blake");
   });
 
-  it("loads older entries on request", async () => {
+  it("the audit page loads older entries on request", async () => {
     const { responses, requests } = await open("/audit", {
       "GET /api/audit": () =>
         answering([approved], {
@@ -194,7 +194,7 @@ describe("the audit page", () => {
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 
-  it("shows what to do if nothing is found or the log can't be loaded", async () => {
+  it("the audit page shows what to do if nothing is found or the log can't be loaded", async () => {
     const { responses } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
     await screen.findByText("No entries found");
     responses["GET /api/audit"] = problem(503, "The database isn't reachable right now.");
@@ -206,7 +206,7 @@ describe("the audit page", () => {
     expect(location.search).toBe("");
   });
 
-  it("ROLE-15 shows Access Denied to non-administrators and sends no request", async () => {
+  it("ROLE-15 the audit page shows Access Denied to non-administrators and sends no request", async () => {
     const { sent } = await openPortal("/audit", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Audit log" })).toBeNull();

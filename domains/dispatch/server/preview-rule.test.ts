@@ -54,7 +54,7 @@ const tryFor = (query: string) =>
   dispatch.tryRule(building.landlord, `propertyId=${building.propertyId}&${query}`);
 
 describe("rule preview", () => {
-  test("shows which of the last 90 days' accessible work orders a rule would have assigned, newest first", async () => {
+  test("a rule preview shows which of the last 90 days' accessible work orders a rule would have assigned, newest first", async () => {
     const tried = await tryFor(`category=Plumbing&assigneeId=${dana.id}`);
     expect(tried).toMatchObject({
       matched: 4,
@@ -75,7 +75,7 @@ describe("rule preview", () => {
     );
   });
 
-  test("matches the same work orders as real assignment, so a new one after turning the rule on gets its assignee", async () => {
+  test("a rule preview matches the same work orders as real assignment, so a new one after turning the rule on gets its assignee", async () => {
     const facts = {
       name: "Water",
       category: "Plumbing",
@@ -93,7 +93,7 @@ describe("rule preview", () => {
     await dispatch.clear();
   });
 
-  test("leaves out work orders that an earlier enabled rule assigns", async () => {
+  test("a rule preview leaves out work orders that an earlier enabled rule assigns", async () => {
     const facts = { propertyId: building.propertyId, assigneeId: building.technician.id };
     await dispatch.addRule(building.landlord, { ...facts, name: "Pressing", priorities: ["high", "urgent"] });
     await dispatch.addRule(building.landlord, { ...facts, name: "Off", isOn: false });
@@ -104,7 +104,7 @@ describe("rule preview", () => {
     await dispatch.clear();
   });
 
-  test("counts work orders assigned to people outside the team when the target is a team", async () => {
+  test("a rule preview counts work orders assigned to people outside the team when the target is a team", async () => {
     const team = await dispatch.addTeam(building.landlord, {
       name: "Plumbers",
       propertyId: building.propertyId,
@@ -118,7 +118,7 @@ describe("rule preview", () => {
     await dispatch.clear();
   });
 
-  test("includes no work orders and no people outside the access scope", async () => {
+  test("a rule preview includes no work orders and no people outside the access scope", async () => {
     const response = await portal.call("GET", `/api/dispatch-rules/trial?assigneeId=${dana.id}`, {
       cookie: building.admin.cookie,
     });

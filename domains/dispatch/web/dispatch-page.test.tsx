@@ -143,7 +143,7 @@ it("turning a rule on shows its preview first and turns it on from there", async
   expect(changes()).toEqual([{ call: "PATCH /api/dispatch-rules/7", body: { isOn: true } }]);
 });
 
-it("adds a rule for a property, a category, priorities, and a person there, then previews it", async () => {
+it("the dispatch page adds a rule for a property, a category, priorities, and a person there, then previews it", async () => {
   const { changes, responses } = await open({
     "POST /api/dispatch-rules": problem(400, "No.", {
       assigneeId: "This person isn't assigned to that property.",
@@ -180,7 +180,7 @@ it("adds a rule for a property, a category, priorities, and a person there, then
   });
 });
 
-it("moves, turns off, and deletes a rule after confirmation, and shows rules for all properties as read-only", async () => {
+it("the dispatch page moves, turns off, and deletes a rule after confirmation, and shows rules for all properties as read-only", async () => {
   const on = { ...rule, isOn: true };
   const { changes } = await open({
     "GET /api/dispatch-rules": [on, rest],
@@ -247,7 +247,7 @@ it("a rule someone else changed while it was being edited shows both versions", 
   expect(dialog.getByRole("cell", { name: "Water" })).toBeTruthy();
 });
 
-it("adds a team of people who work there, edits it, and deletes it after confirmation", async () => {
+it("the dispatch page adds a team of people who work there, edits it, and deletes it after confirmation", async () => {
   const { changes } = await open({
     "POST /api/teams": plumbers,
     "PATCH /api/teams/3": plumbers,
@@ -285,13 +285,13 @@ it("adds a team of people who work there, edits it, and deletes it after confirm
   ]);
 });
 
-it("shows what to do when there are no rules and no teams", async () => {
+it("the dispatch page shows what to do when there are no rules and no teams", async () => {
   await open({ "GET /api/dispatch-rules": [], "GET /api/teams": [] }, admin);
   expect(await screen.findByText("No rules yet")).toBeTruthy();
   expect(await screen.findByText("No teams yet")).toBeTruthy();
 });
 
-it("denies access to other roles", async () => {
+it("the dispatch page denies access to other roles", async () => {
   await openPortal("/dispatch", { session: tenant });
   expect(await screen.findByText("Access Denied")).toBeTruthy();
 });

@@ -65,7 +65,7 @@ const after = () =>
 const written = { entryId: 20, account };
 
 describe("a lease's ledger", () => {
-  it("shows the balance, the overdue amount, the deposit, and the running balance", async () => {
+  it("the ledger shows the balance, the overdue amount, the deposit, and the running balance", async () => {
     await open();
     const rows = within(await table()).getAllByRole("row");
     expect(rows[1]?.textContent).toMatch(
@@ -114,7 +114,7 @@ describe("a lease's ledger", () => {
     expect(within(await table()).getByText(badge)).toBeTruthy();
   });
 
-  it("shows overdue, due, and on its way, then coming and credit, before the balance", async () => {
+  it("the ledger shows overdue, due, and on its way, then coming and credit, before the balance", async () => {
     await open({
       "GET /api/leases/7/account": {
         ...account,
@@ -150,7 +150,7 @@ describe("a lease's ledger", () => {
     expect(screen.getByText("Overdue").nextElementSibling?.textContent).toBe("$0.00");
   });
 
-  it("announces an immediate late fee after a rent payment was returned", async () => {
+  it("the ledger announces an immediate late fee after a rent payment was returned", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };
     await open({ "GET /api/leases/7/account": { ...account, nextLateFee } });
     expect(
@@ -171,7 +171,7 @@ describe("a lease's ledger", () => {
     expect(screen.queryByRole("button", { name: /Record|Actions/ })).toBeNull();
   });
 
-  it("loads more on request, limited to the selected dates", async () => {
+  it("the ledger loads more on request, limited to the selected dates", async () => {
     const parts = [[lateFee, rent], [payment]];
     const { sent } = await open({
       "GET /api/leases/7/ledger": ({ path }: { path: string }) => {
@@ -195,7 +195,7 @@ describe("a lease's ledger", () => {
     );
   });
 
-  it("shows a message for a lease the user can't access", async () => {
+  it("the ledger shows a message for a lease the user can't access", async () => {
     await open({
       "GET /api/leases/7/account": problem(404, "This lease doesn't exist, or you don't have access to it."),
     });

@@ -143,7 +143,7 @@ describe("the months of a property", () => {
 describe("the checklist", () => {
   const find = async (name: string) => (await read()).checks.find((check) => check.name === name);
 
-  test("blocks the closing while charges or late fees of the month haven't posted", async () => {
+  test("the checklist blocks the closing while charges or late fees of the month haven't posted", async () => {
     await sql`insert into lease_accounts (lease_id, property_id, next_post_on) values (${leaseId}, ${propertyId}, ${lastMonthEnd}::date)
       on conflict (lease_id) do update set next_post_on = excluded.next_post_on`.execute(portal.db);
     expect(await find("unposted")).toMatchObject({ count: 1, cents: null, records: [{ cents: null }] });
@@ -156,7 +156,7 @@ describe("the checklist", () => {
     expect((await close()).statusCode).toBe(200);
   });
 
-  test("lists what is open through the end of the month, and closes once each of it is accepted", async () => {
+  test("the checklist lists what is open through the end of the month, and closes once each of it is accepted", async () => {
     await charge(-20_000, lastMonth);
     await charge(-5_000, lastMonthEnd);
     await charge(-7_000, thisMonth);

@@ -14,7 +14,7 @@ const property: OpenMonths = {
   current: "2026-11",
 };
 
-it("lists the closed and open months of each property", async () => {
+it("the month-end page lists the closed and open months of each property", async () => {
   const properties: OpenMonths[] = [
     property,
     { ...property, id: 2, property: "Pier House", closedThrough: null, openFrom: "2025-12" },

@@ -39,7 +39,7 @@ const open = (response: MonthChecklist, responses: FakeResponses = {}) =>
   });
 
 describe("the checklist of a month", () => {
-  it("shows what is done and open with links, and closes the month once the rest is accepted", async () => {
+  it("the checklist shows what is done and open with links, and closes the month once the rest is accepted", async () => {
     const { sent } = await open(checklist, { [`POST ${path}/close`]: { ...checklist, state: "closed" } });
     await screen.findByText("Every charge and late fee through the end of the month is posted.");
     screen.getByText("7 · $6,536.00");
@@ -80,20 +80,20 @@ describe("the checklist of a month", () => {
     ).toBe(true);
   });
 
-  it("says that only an administrator can reopen a month, before a landlord closes it", async () => {
+  it("the checklist says that only an administrator can reopen a month, before a landlord closes it", async () => {
     await open(checklist);
     await userEvent.click(await screen.findByRole("button", { name: "Close October 2026" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByText(/ Only an administrator can reopen the month\.$/)).toBeTruthy();
   });
 
-  it("says that only an administrator can reopen a month that a landlord has closed", async () => {
+  it("the checklist says that only an administrator can reopen a month that a landlord has closed", async () => {
     const closed = { by: "Lena Ortiz", at: "2026-11-03T18:00:00Z" };
     await open({ ...checklist, state: "closed", closed, can: { close: false, reopen: false } });
     expect(await screen.findByText(/ Only an administrator can reopen it\.$/)).toBeTruthy();
   });
 
-  it("offers the journal of a closed month, and reopens it with a reason", async () => {
+  it("the checklist offers the journal of a closed month, and reopens it with a reason", async () => {
     const closed = { by: "Lena Ortiz", at: "2026-11-03T18:00:00Z" };
     const { sent } = await open(
       { ...checklist, state: "closed", closed, closesFrom: null, can: { close: false, reopen: true } },

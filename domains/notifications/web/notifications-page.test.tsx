@@ -27,7 +27,7 @@ const postedBodies = (sent: { method: string; body: unknown }[]) =>
   sent.filter(({ method }) => method === "POST").map(({ body }) => body);
 
 describe("NAV-31 all notifications", () => {
-  it("lists notifications by day, marks one as read when it's opened, and can mark all as read", async () => {
+  it("the notifications page lists notifications by day, marks one as read when it's opened, and can mark all as read", async () => {
     const { sent } = await open("/notifications", {
       "GET /api/notifications": {
         unread: 2,
@@ -49,7 +49,7 @@ describe("NAV-31 all notifications", () => {
     await waitFor(() => expect(postedBodies(sent).at(-1)).toEqual({ ids: [9] }));
   });
 
-  it("loads older notifications, and filters unread ones in the URL", async () => {
+  it("the notifications page loads older notifications, and filters unread ones in the URL", async () => {
     const requested: string[] = [];
     await open("/notifications", {
       "GET /api/notifications": ({ path }: { path: string }) => {
@@ -94,7 +94,7 @@ describe("NAV-31 notification preferences", () => {
   const getSwitch = (group: string, name: string) =>
     within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("switch", { name });
 
-  it("saves each switch immediately and shows that it's saved", async () => {
+  it("the preferences page saves each switch immediately and shows that it's saved", async () => {
     const { sent } = await openPreferences({
       "PUT /api/notification-preferences": {
         emailConfirmed: true,
@@ -110,7 +110,7 @@ describe("NAV-31 notification preferences", () => {
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ topic: "comments", byEmail: false });
   });
 
-  it("reverts the switch if saving fails", async () => {
+  it("the preferences page reverts the switch if saving fails", async () => {
     await openPreferences({ "PUT /api/notification-preferences": problem(503, "Please try again later.") });
     await screen.findByRole("group", { name: "Comments" });
     await userEvent.click(getSwitch("Comments", "In the portal"));
@@ -118,7 +118,7 @@ describe("NAV-31 notification preferences", () => {
     expect(getSwitch("Comments", "In the portal").checked).toBe(true);
   });
 
-  it("explains that no emails are sent before the address is confirmed", async () => {
+  it("the preferences page explains that no emails are sent before the address is confirmed", async () => {
     await openPreferences({
       "GET /api/notification-preferences": { emailConfirmed: false, topics: [topic("comments")] },
     });
@@ -130,7 +130,7 @@ describe("NAV-31 notification preferences", () => {
 describe("NAV-31 the unsubscribe page", () => {
   const link = { topics: [topic("comments")], isOff: false };
 
-  it("turns off emails only when the button is clicked, signed in or not", async () => {
+  it("the unsubscribe page turns off emails only when the button is clicked, signed in or not", async () => {
     const { sent } = await openPortal("/unsubscribe?token=2.comments.abc", {
       responses: { "GET /api/unsubscribe": link, "POST /api/unsubscribe": { success: true } },
     });
@@ -142,7 +142,7 @@ describe("NAV-31 the unsubscribe page", () => {
     expect(screen.queryByRole("button", { name: "Turn off these emails" })).toBeNull();
   });
 
-  it("shows a message for an invalid or incomplete link", async () => {
+  it("the unsubscribe page shows a message for an invalid or incomplete link", async () => {
     const message = "This link isn't valid. Open the link in the email again.";
     const { unmount } = await openPortal("/unsubscribe?token=x", {
       responses: { "GET /api/unsubscribe": problem(400, message) },

@@ -36,12 +36,12 @@ const open = (address: string, responses: Record<string, unknown>) =>
   });
 
 describe("the outbox", () => {
-  it("warns that emails aren't sent while no mail server is set up", async () => {
+  it("the outbox warns that emails aren't sent while no mail server is set up", async () => {
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ hasMailServer: false }) });
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
 
-  it("warns that emails aren't being sent, since when, and why", async () => {
+  it("the outbox warns that emails aren't being sent, since when, and why", async () => {
     const late = { count: 3, since: "2026-03-01T08:00:00.000Z", lastError: "No such host" };
     await open("/outbox", { "GET /api/outbox/figures": createFigures({ late }) });
     const notice = await screen.findByRole("alert");
@@ -51,7 +51,7 @@ describe("the outbox", () => {
     expect(screen.getByRole("tab", { name: /^Late ?3$/ })).toBeTruthy();
   });
 
-  it("shows an unsent email's error and next attempt, and filters the list by status", async () => {
+  it("the outbox shows an unsent email's error and next attempt, and filters the list by status", async () => {
     const nextAttemptAt = "2026-03-01T09:30:00.000Z";
     const { sent } = await open("/outbox", {
       "GET /api/outbox": [createEmail(9, "retrying", { lastError: "No such host.", nextAttemptAt })],
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("resends all failed emails after confirmation", async () => {
+  it("the outbox resends all failed emails after confirmation", async () => {
     const counts = { queued: 0, retrying: 0, failed: 2, sent: 0, stored: 0 };
     await open("/outbox", {
       "GET /api/outbox/figures": createFigures({ counts }),
@@ -87,7 +87,7 @@ describe("an email in the outbox", () => {
     text: "The text.",
   });
 
-  it("shows the email in a sandboxed frame and as plain text", async () => {
+  it("the email page shows the email in a sandboxed frame and as plain text", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": withText("sent") });
     const frame = await screen.findByTitle("Email preview");
     expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-popups-to-escape-sandbox");
@@ -130,7 +130,7 @@ describe("an email in the outbox", () => {
     expect(history.length).toBe(entries);
   });
 
-  it("shows the error of a failed email and resends it immediately", async () => {
+  it("the email page shows the error of a failed email and resends it immediately", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": withText("failed", { attempts: 2, lastError: "No such mailbox here" }),
       "POST /api/outbox/9/resend": createEmail(9, "queued"),
@@ -141,7 +141,7 @@ describe("an email in the outbox", () => {
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({});
   });
 
-  it("resends a sent email only after confirmation, and shows why it was rejected", async () => {
+  it("the email page resends a sent email only after confirmation, and shows why it was rejected", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": withText("sent"),
       "POST /api/outbox/9/resend": problem(409, "This email has since been sent."),

@@ -146,7 +146,7 @@ describe("NAV-31 push on this device", () => {
     expect(await card.findByRole("button", { name: "Turn on" })).toBeTruthy();
   });
 
-  it("shows a message if the browser can't reach its push service", async () => {
+  it("turning on push shows a message if the browser can't reach its push service", async () => {
     const { pushManager } = fakePush();
     pushManager.subscribe.mockRejectedValue(new DOMException("push service error", "AbortError"));
     await open();

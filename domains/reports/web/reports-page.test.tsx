@@ -117,7 +117,7 @@ const readCells = (row: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 describe("reports", () => {
-  it("shows the rows below the name of their property, with notes, subtotals, and a total", async () => {
+  it("the report page shows the rows below the name of their property, with notes, subtotals, and a total", async () => {
     await open("/reports/rent-roll");
     const table = within(await screen.findByRole("table", { name: "Rent roll" }));
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
@@ -167,7 +167,7 @@ describe("reports", () => {
     expect(paper.getByText("Rent by year of expiration")).toBeTruthy();
   });
 
-  it("keeps its filters in the URL, the request, and the links to the files", async () => {
+  it("the report page keeps its filters in the URL, the request, and the links to the files", async () => {
     const { sent } = await open("/reports/rent-roll?on=2026-10-31");
     await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Property" }), "2");
     const search = "propertyId=2&on=2026-10-31";
@@ -183,7 +183,7 @@ describe("reports", () => {
     );
   });
 
-  it("switches between reports, and offers the audit report to administrators only", async () => {
+  it("the report page switches between reports, and offers the audit report to administrators only", async () => {
     await open("/reports");
     const choice = await screen.findByRole("combobox", { name: "Report" });
     expect(within(choice).queryByRole("option", { name: "Audit" })).toBeNull();
@@ -205,14 +205,14 @@ describe("reports", () => {
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("says how many rows of a very long report it shows", async () => {
+  it("the report page says how many rows of a very long report it shows", async () => {
     await open("/reports/rent-roll", {
       "GET /api/reports/rent-roll/document": { ...rentRoll, rowCount: 3_000 },
     });
     expect(await screen.findByText(/^These are the first 2 of 3,000 rows\./)).toBeTruthy();
   });
 
-  it("shows messages for an empty report, no matches, and a failed request", async () => {
+  it("the report page shows messages for an empty report, no matches, and a failed request", async () => {
     const { responses } = await open("/reports/aged?q=unicorn");
     await screen.findByText("Nothing matches these filters.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -225,7 +225,7 @@ describe("reports", () => {
     expect(await screen.findByRole("table", { name: "Rent roll" })).toBeTruthy();
   });
 
-  it("denies access to tenants, and to the audit report to landlords", async () => {
+  it("the report page denies access to tenants, and to the audit report to landlords", async () => {
     const { sent } = await openPortal("/reports/aged", { session: tenant, responses: {} });
     await screen.findByText("Access Denied");
     expect(sent.filter(({ path }) => path.includes("/reports/"))).toEqual([]);
@@ -233,7 +233,7 @@ describe("reports", () => {
     await screen.findAllByText("Access Denied");
   });
 
-  it("shows Page Not Found for an unknown report", async () => {
+  it("the report page shows Page Not Found for an unknown report", async () => {
     await open("/reports/weather");
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
   });

@@ -68,7 +68,7 @@ const find = (sent: SentRequest[], method: string, path: string) =>
   sent.find((request) => request.method === method && request.path === path);
 
 describe("saved reports", () => {
-  it("saves a report with its filters, and opens it again from the list of saved reports", async () => {
+  it("users can save a report with its filters and open it again from the list of saved reports", async () => {
     const { sent } = await open("/reports/aged?period=last-month&overdue=yes", [build(1)]);
     await userEvent.click(await screen.findByRole("button", { name: "Saved" }));
     await pick("Save this report...");
@@ -90,7 +90,7 @@ describe("saved reports", () => {
     expect(address()).toBe("/reports/aged?period=last-month&overdue=yes&saved=1");
   });
 
-  it("saves changed filters of one's own report only", async () => {
+  it("users can save changed filters only in their own reports", async () => {
     const { sent } = await open("/reports/aged?overdue=yes&saved=1", [build(1), build(2, { owner: pia })], {
       "PATCH /api/saved-reports/1": build(1, { query: "overdue=yes" }),
     });
@@ -117,7 +117,7 @@ describe("saved reports", () => {
     expect(screen.queryByRole("button", { name: "Actions for Report 2" })).toBeNull();
   });
 
-  it("schedules a report for several people, and says so if the portal sends no emails", async () => {
+  it("users can schedule a report for several people, and the dialog says so if the portal sends no emails", async () => {
     const { sent } = await open("/reports/saved", [build(1)], {
       "GET /api/saved-reports/1/possible-recipients": [me, pia],
       "PUT /api/saved-reports/1/schedule": build(1, { schedule }),
@@ -145,7 +145,7 @@ describe("saved reports", () => {
     await waitFor(() => expect(address()).toBe("/reports/rent-roll?period=last-month&saved=7"));
   });
 
-  it("shows Page Not Found for another id, and denies access to tenants", async () => {
+  it("an unknown report id shows Page Not Found, and tenants are denied access", async () => {
     await open("/reports/saved/8", []);
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
     await openPortal("/reports/saved", { session: tenant, responses: {} });

@@ -78,7 +78,7 @@ const type = async (label: string, text: string) => {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the settings page", () => {
-  it("NAV-28 shows the settings, with percentages in the usual notation", async () => {
+  it("NAV-28 the settings page shows the settings, with percentages in the usual notation", async () => {
     await open();
     expect(field("Organization name").value).toBe("Harbor Holdings");
     expect(field("Time zone").value).toBe("Los Angeles, America");
@@ -90,7 +90,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("shows the last backup, a later failure, and whether automatic backups are off", async () => {
+  it("the settings page shows the last backup, a later failure, and whether automatic backups are off", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     await open();
     expect(await screen.findByText("No backups yet.")).toBeTruthy();
@@ -112,7 +112,7 @@ describe("the settings page", () => {
     vi.useRealTimers();
   });
 
-  it("saves only changes, with the version they're based on", async () => {
+  it("the settings page saves only changes, with the version they're based on", async () => {
     const { changes } = await open();
     await type("Card fee", "2,99");
     await type("Zelle email or phone", "pay@harbor.example");
@@ -135,7 +135,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("selects the roles that require two-factor authentication individually, and shows an error below them", async () => {
+  it("the settings page selects the roles that require two-factor authentication individually, and shows an error below them", async () => {
     const { changes, responses } = await open();
     await userEvent.click(field("Tenant"));
     await userEvent.click(field("Landlord"));
@@ -159,7 +159,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(sentTo()).toEqual([]));
   });
 
-  it("accepts a document storage limit as a whole number of MB, with or without commas", async () => {
+  it("the settings page accepts a document storage limit as a whole number of MB, with or without commas", async () => {
     const { changes } = await open();
     const label = "Document storage per lease";
     expect(field(label).value).toBe("1024");
@@ -172,7 +172,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ documentQuotaMegabytes: 2048 }));
   });
 
-  it("immediately shows the effect of a rate on a $1,000 payment, with the surcharge rules", async () => {
+  it("the settings page immediately shows the effect of a rate on a $1,000 payment, with the surcharge rules", async () => {
     await open();
     const example = screen.getByRole("heading", { name: "On a $1,000.00 card payment" })
       .parentElement as HTMLElement;
@@ -217,7 +217,7 @@ describe("the settings page", () => {
     expect(changes()).toEqual([]);
   });
 
-  it("finds a time zone by city or name", async () => {
+  it("the settings page finds a time zone by city or name", async () => {
     const { changes } = await open();
     await userEvent.click(field("Time zone"));
     await userEvent.type(field("Time zone"), "honol");
@@ -234,7 +234,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
   });
 
-  it("shows a server error at its field", async () => {
+  it("the settings page shows a server error at its field", async () => {
     await open({
       "PATCH /api/settings": problem(400, "Please select a time zone", {
         timeZone: "Please select a time zone",
@@ -246,7 +246,7 @@ describe("the settings page", () => {
     screen.getByText("You have unsaved changes");
   });
 
-  it("shows both versions to two administrators, and overwrites the other one only after confirmation", async () => {
+  it("the settings page shows both versions to two administrators, and overwrites the other one only after confirmation", async () => {
     const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
     const { responses, changes } = await open({
       "PATCH /api/settings": conflict("Ada Admin changed the settings after you opened them.", theirs),
@@ -266,7 +266,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("lets an administrator keep the other administrator's version", async () => {
+  it("the settings page lets an administrator keep the other administrator's version", async () => {
     await open({
       "PATCH /api/settings": conflict("Ada changed them.", { ...settings, city: "Tacoma", version: 9 }),
     });
@@ -277,7 +277,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("keeps unsaved changes after leaving the page until they're discarded or saved", async () => {
+  it("the settings page keeps unsaved changes after leaving the page until they're discarded or saved", async () => {
     await open();
     const leave = async () => {
       await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
@@ -305,7 +305,7 @@ describe("the settings page", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("lets an administrator edit a property's settings", async () => {
+  it("the settings page lets an administrator edit a property's settings", async () => {
     const { changes } = await open();
     await userEvent.click(await screen.findByRole("button", { name: "Edit Harbor House" }));
     const dialog = await screen.findByRole("dialog", { name: "Settings for Harbor House" });
@@ -328,7 +328,7 @@ describe("the settings page", () => {
     ]);
   });
 
-  it("finds a property by search and keeps the search box during the request", async () => {
+  it("the settings page finds a property by search and keeps the search box during the request", async () => {
     const { sent } = await open({
       "GET /api/settings/properties": ({ path }: { path: string }) =>
         Response.json([harbor], { headers: { "X-Total-Count": path.includes("q=") ? "1" : "30" } }),
@@ -344,7 +344,7 @@ describe("the settings page", () => {
     expect(screen.getByRole("searchbox", { name: "Search properties" })).toBe(box);
   });
 
-  it("shows both versions of a property that someone else changed, and overwrites only after confirmation", async () => {
+  it("the settings page shows both versions of a property that someone else changed, and overwrites only after confirmation", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { responses, changes } = await open({
       "PATCH /api/settings/properties/7": conflict(
@@ -378,7 +378,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("NAV-28 ROLE-15 shows Access Denied to others and sends no requests for them", async () => {
+  it("NAV-28 ROLE-15 the settings page shows Access Denied to others and sends no requests for them", async () => {
     const { sent } = await openPortal("/settings", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();

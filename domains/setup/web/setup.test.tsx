@@ -117,7 +117,7 @@ describe("printed link", () => {
     expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
   });
 
-  it("offers a retry if the link couldn't be checked", async () => {
+  it("the setup page offers a retry if the link couldn't be checked", async () => {
     const { responses } = await open({ "GET /api/setup": unreachable });
     await screen.findByText(/can't reach the server/);
     responses["GET /api/setup"] = baseResponses["GET /api/setup"];

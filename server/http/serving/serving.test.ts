@@ -200,7 +200,7 @@ describe("every response", () => {
     await app.close();
   });
 
-  test("contains neither a folder listing nor a file outside the pages, and TRACE isn't supported", async () => {
+  test("every response contains neither a folder listing nor a file outside the pages, and TRACE isn't supported", async () => {
     const app = await buildApp(portal.services, { webFolder });
     for (const url of [
       "/assets",

@@ -70,7 +70,7 @@ describe("the forgot password page", () => {
     ).toBeTruthy();
   });
 
-  it("NAV-03 opens for signed-in users too", async () => {
+  it("NAV-03 the forgot password page opens for signed-in users too", async () => {
     await openPortal("/forgot-password", { session: tenant });
     await screen.findByRole("tab", { name: "Email Link" });
     expect(location.pathname).toBe("/forgot-password");

@@ -70,7 +70,7 @@ describe("the reset password page", () => {
     expect(findBodies("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-22 PWD-23 PWD-24 PWD-25 shows the password rules up front", async () => {
+  it("PWD-22 PWD-23 PWD-24 PWD-25 the reset password page shows the password rules up front", async () => {
     await open();
     expect(
       screen.getByText(

@@ -26,7 +26,7 @@ describe("the confirmation page", () => {
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: tenant.id });
   });
 
-  it("shows that the link has been used", async () => {
+  it("the confirmation page shows that the link has been used", async () => {
     await openPortal("/confirm-address?token=old", {
       responses: { "POST /api/confirm-address": problem(400, "This link has already been used.") },
     });
@@ -36,7 +36,7 @@ describe("the confirmation page", () => {
     expect(location.pathname).toBe("/confirm-address");
   });
 
-  it("shows that the link is incomplete", async () => {
+  it("the confirmation page shows that the link is incomplete", async () => {
     await openPortal("/confirm-address");
     await screen.findByText("This link is incomplete");
     expect(screen.queryByRole("button", { name: "Confirm Address" })).toBeNull();

@@ -63,7 +63,7 @@ describe("the login page", () => {
     expect(screen.queryByRole("button", { name: "Sign In with Work Account" })).toBeNull();
   });
 
-  it("LOG-06 says so if the provider of work accounts can't be reached", async () => {
+  it("LOG-06 the sign-in page says so if the provider of work accounts can't be reached", async () => {
     await open({
       "GET /api/config": { ...publicConfig, hasWorkAccounts: true },
       "POST /api/login/work-account": problem(503, "We can't reach the service that checks work accounts."),
@@ -79,7 +79,7 @@ describe("the login page", () => {
     expect(location.pathname).toBe("/forgot-password");
   });
 
-  it("LOG-09 marks missing entries and sends nothing", async () => {
+  it("LOG-09 the sign-in page marks missing entries and sends nothing", async () => {
     const { signIns } = await open();
     await submit();
     screen.getByText("Please enter your email");
@@ -93,7 +93,7 @@ describe("the login page", () => {
     expect(signIns()).toHaveLength(0);
   });
 
-  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, stores the session, welcomes the user, and opens the dashboard after 500 ms", async () => {
+  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 the sign-in page signs in, stores the session, welcomes the user, and opens the dashboard after 500 ms", async () => {
     const { signIns } = await open({ "POST /api/login": admin });
     await fillIn();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -147,7 +147,7 @@ describe("the login page", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
   });
 
-  it("AUTH-16 waits for a pending sign-out so that it can't end the new session", async () => {
+  it("AUTH-16 the sign-in page waits for a pending sign-out so that it can't end the new session", async () => {
     localStorage.setItem("unsent-sign-out", "1");
     const { sent } = await open({ "POST /api/login": admin, "POST /api/logout": unreachable });
     await fillIn();

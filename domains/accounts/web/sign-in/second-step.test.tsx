@@ -43,7 +43,7 @@ describe("the second step of a sign-in", () => {
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
   });
 
-  it("accepts a recovery code", async () => {
+  it("the second step accepts a recovery code", async () => {
     const { requests } = await open({ "POST /api/login/two-factor": admin });
     click("Use a recovery code");
     const field = await screen.findByLabelText("Recovery code");

@@ -54,7 +54,7 @@ const open = async (otherResponses: FakeResponses = {}) => {
 const click = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("two-factor authentication in the profile", () => {
-  it("requires a confirmed address first, and can resend the link", async () => {
+  it("two-factor authentication requires a confirmed address first, and can resend the link", async () => {
     const { card, changes } = await open({
       "GET /api/me": { ...tenant, emailConfirmed: false },
       "POST /api/confirm-address/resend": { success: true },
@@ -220,7 +220,7 @@ describe("two-factor authentication in the profile", () => {
 describe("a person who must set up two-factor authentication first", () => {
   const locked = { ...admin, twoFactorMissing: true };
 
-  it("sees only the setup and the sign-out at every URL, and no portal data is requested", async () => {
+  it("a person who must set up two-factor authentication sees only the setup and the sign-out at every URL, and no portal data is requested", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
       responses: { ...responses, "GET /api/profile/two-factor": { ...off, isRequired: true } },
@@ -239,7 +239,7 @@ describe("a person who must set up two-factor authentication first", () => {
     await waitFor(() => expect(location.pathname).toBe("/login"));
   });
 
-  it("sees the recovery codes until they're saved, then the requested page opens", async () => {
+  it("a person who sets up two-factor authentication sees the recovery codes until they're saved, then the requested page opens", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: { ...responses, "GET /api/profile/two-factor": { ...off, isRequired: true } },
@@ -257,7 +257,7 @@ describe("a person who must set up two-factor authentication first", () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
 
-  it("continues if two-factor authentication was turned on in another window", async () => {
+  it("the setup continues if two-factor authentication was turned on in another window", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: {

@@ -100,7 +100,7 @@ describe("the documents page", () => {
     expect((await firstCard()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
-  it("shows documents as a table with place, audience, and expiration, and remembers that", async () => {
+  it("the documents page shows documents as a table with place, audience, and expiration, and remembers that", async () => {
     const card = makeCard(7, { title: "Fire insurance", expiresOn: "2020-01-05", visibility: "staff" });
     const first = await open([card], "/documents", landlord);
     await firstCard();

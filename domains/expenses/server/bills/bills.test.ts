@@ -248,7 +248,7 @@ describe("changing bills", () => {
 });
 
 describe("the list of bills", () => {
-  test("filters by property, vendor, category, state, and days of service, with totals [EXP-11]", async () => {
+  test("the list of bills filters by property, vendor, category, state, and days of service, with totals [EXP-11]", async () => {
     const vendorId = await createVendor(portal.db, "Alder Roofing");
     const paid = await entered({
       vendorId,

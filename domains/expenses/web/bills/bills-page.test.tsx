@@ -37,7 +37,7 @@ const submit = (dialog: Awaited<ReturnType<typeof fillInBill>>) =>
   userEvent.click(dialog.getByRole("button", { name: "Add Bill" }));
 
 describe("the list of bills", () => {
-  it("shows each bill with its state, the totals of the list, and an export with its filters [EXP-11]", async () => {
+  it("the list of bills shows each bill with its state, the totals of the list, and an export with its filters [EXP-11]", async () => {
     const { sent } = await open("/bills?state=unpaid&categoryId=1");
     const row = within(await screen.findByRole("table", { name: "Bills" })).getAllByRole("row")[1];
     for (const text of ["Sound Janitorial", "No. 1042", "Nov 3, 2026", "Unpaid", "$1,200.00", "Cleaning"])
@@ -49,7 +49,7 @@ describe("the list of bills", () => {
     );
   });
 
-  it("marks selected bills as paid, which can be undone [EXP-11]", async () => {
+  it("the list of bills marks selected bills as paid, which can be undone [EXP-11]", async () => {
     const { sent } = await open("/bills", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     await userEvent.click(await screen.findByRole("checkbox", { name: /Sound Janitorial/ }));
     await userEvent.click(await screen.findByRole("button", { name: "Mark as Paid" }));
@@ -64,7 +64,7 @@ describe("the list of bills", () => {
 });
 
 describe("adding a bill", () => {
-  it("adds lines with Enter, shows the total, and proposes the month of the bill as its service period [EXP-05]", async () => {
+  it("the bill form adds lines with Enter, shows the total, and proposes the month of the bill as its service period [EXP-05]", async () => {
     const { sent } = await open("/bills", { "POST /api/bills": () => Response.json(bill, { status: 201 }) });
     const dialog = await fillInBill();
     expect(dialog.getByText(/^Total/).textContent).toBe("Total $1,149.75");
@@ -86,7 +86,7 @@ describe("adding a bill", () => {
     expect(dialog.queryByRole("option", { name: "Fax" })).toBeNull();
   });
 
-  it("asks for a confirmation if the bill looks like another one [EXP-07]", async () => {
+  it("the bill form asks for confirmation if the bill looks like another one [EXP-07]", async () => {
     const question = "There is already a bill from Puget Power. Confirm that this is another bill.";
     const { sent, responses } = await open("/bills", {
       "POST /api/bills": problem(400, question, { isNotDuplicate: question }),
@@ -102,7 +102,7 @@ describe("adding a bill", () => {
     });
   });
 
-  it("shows what is missing at each field [EXP-05]", async () => {
+  it("the bill form shows what is missing at each field [EXP-05]", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "Add Bill" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Add Bill" }));
@@ -117,7 +117,7 @@ describe("adding a bill", () => {
 });
 
 describe("a bill", () => {
-  it("shows its lines, and can be marked as paid [EXP-05]", async () => {
+  it("a bill shows its lines, and can be marked as paid [EXP-05]", async () => {
     const { sent } = await open("/bills/7", { "PATCH /api/bills/7": { ...bill, state: "paid", version: 2 } });
     const table = await screen.findByRole("table", { name: "Lines of the bill" });
     expect(table.textContent).toContain("Lobby");
@@ -128,7 +128,7 @@ describe("a bill", () => {
     );
   });
 
-  it("shows both versions if someone else changed it [EXP-09]", async () => {
+  it("a bill shows both versions if someone else changed it [EXP-09]", async () => {
     await open("/bills/7", {
       "PATCH /api/bills/7": conflict("Ada Admin changed this bill after you opened it.", {
         ...bill,

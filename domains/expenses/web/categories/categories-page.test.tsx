@@ -18,7 +18,7 @@ const open = (role: "admin" | "landlord", responses: FakeResponses = {}) =>
     },
   });
 
-it("shows how each category is treated, and landlords can't change it [EXP-01]", async () => {
+it("the categories page shows how each category is treated, and landlords can't change it [EXP-01]", async () => {
   await open("landlord");
   const table = within(await screen.findByRole("table", { name: "Expense categories" }));
   expect(table.getByText("Recoverable, controllable, varies with occupancy")).toBeTruthy();

@@ -75,7 +75,7 @@ const countDayRequests = (requested: readonly string[]) =>
   requested.filter((address) => address === "/api/my-day").length;
 
 describe("saving My Day for offline use", () => {
-  it("saves the day at startup, thumbnails before photos, and not again while nothing changes", async () => {
+  it("the offline cache saves the day at startup, thumbnails before photos, and not again while nothing changes", async () => {
     const day = {
       assigned: [of(1, { images: [buildImage(1), buildImage(2)] })],
       hasMore: false,
@@ -104,7 +104,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("refetches after changes, once a minute at the most often, without refetching saved photos, and removes photos of completed work", async () => {
+  it("the offline cache refetches after changes, once a minute at the most often, without refetching saved photos, and removes photos of completed work", async () => {
     const first = of(1, { images: [buildImage(1)] });
     const { store, photos, requested, server, saved } = device({
       assigned: [first],
@@ -133,7 +133,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("keeps its photos when the network goes away, and fetches the others when it is back", async () => {
+  it("the offline cache keeps its photos when the network goes away, and fetches the others when it is back", async () => {
     const first = of(1, { images: [buildImage(1)] });
     const { store, photos, server } = device({ assigned: [first], hasMore: false, unassigned: [] });
     const stop = cacheMyDay(userId, store);
@@ -155,7 +155,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("saves no more photos than fit", async () => {
+  it("the offline cache saves no more photos than fit", async () => {
     const images = [buildImage(1), buildImage(2), buildImage(3)];
     const { store, photos } = device(
       { assigned: [of(1, { images })], hasMore: false, unassigned: [] },
@@ -170,7 +170,7 @@ describe("saving My Day for offline use", () => {
     stop();
   });
 
-  it("stays unchanged while offline or while the storage is full", async () => {
+  it("the offline cache stays unchanged while offline or while the storage is full", async () => {
     const { store, requested, saved } = device({ assigned: [of(1)], hasMore: false, unassigned: [] });
     setServerReachable(false);
     const stop = cacheMyDay(userId, store);
@@ -184,7 +184,7 @@ describe("saving My Day for offline use", () => {
     ended();
   });
 
-  it("stops once the user has signed out", async () => {
+  it("the offline cache stops once the user has signed out", async () => {
     const { store, requested, saved } = device({ assigned: [of(1)], hasMore: false, unassigned: [] });
     cacheMyDay(userId, store)();
     await soon();
@@ -195,7 +195,7 @@ describe("saving My Day for offline use", () => {
 
 describe("starting offline", () => {
   const cachedAt = "2026-12-01T15:40:00Z";
-  it("fills the day, the work orders, their logs, the conflicts, and the times, but replaces nothing that is already there", async () => {
+  it("starting offline fills the day, the work orders, their logs, the conflicts, and the times, but replaces nothing that is already there", async () => {
     const { store } = device({ assigned: [], hasMore: false, unassigned: [] });
     const day = { assigned: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
     await store.write({ userId, cachedAt, day, buildings, conflicts, times, photoBytes: {} });

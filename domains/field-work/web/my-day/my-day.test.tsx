@@ -44,7 +44,7 @@ const open = (day: MyDay | (() => unknown), responses = {}, path = "/my-day") =>
 const part = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("My Day", () => {
-  it("shows overdue, today's, nearby, and next work, each with location, access, contacts, and previous work", async () => {
+  it("My Day shows overdue, today's, nearby, and next work, each with location, access, contacts, and previous work", async () => {
     const near = { unit: { id: 3, unitNumber: "101", floor: "2" } };
     await open(
       dayWith({
@@ -91,7 +91,7 @@ describe("My Day", () => {
     expect((await part("Next")).getByRole("button", { name: "Start Problem 4" })).toBeTruthy();
   });
 
-  it("leads with the next work order and its access, contacts, and buttons if nothing is running", async () => {
+  it("My Day leads with the next work order and its access, contacts, and buttons if nothing is running", async () => {
     const day = dayWith({
       assigned: [
         of(
@@ -155,7 +155,7 @@ describe("My Day", () => {
     ]);
   });
 
-  it("shows the saved day offline, when the timer started, and opens unsent changes", async () => {
+  it("My Day shows the saved day offline, when the timer started, and opens unsent changes", async () => {
     const { responses } = await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
     const start = await screen.findByRole("button", { name: /^Start\s*Problem 1$/ });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
@@ -183,7 +183,7 @@ describe("My Day", () => {
     await expectToast("Status Updated", "Your timer on #WO-0001 has stopped.");
   });
 
-  it("shows the running clock of a work order that is assigned to a colleague", async () => {
+  it("My Day shows the running clock of a work order that is assigned to a colleague", async () => {
     const startedAt = new Date().toISOString();
     const running = { id: 9, user: me, startedAt, endedAt: null, recordedAt: startedAt, note: null };
     const times = [{ ...running, version: 1, canEdit: true }];
@@ -213,7 +213,7 @@ describe("My Day", () => {
     expect(screen.getByRole("button", { name: "Resume Problem 1" })).toBeTruthy();
   });
 
-  it("shows the first five nearby work orders, and all on demand", async () => {
+  it("My Day shows the first five nearby work orders, and all on demand", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
     await open(dayWith({ assigned: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
     const nearby = await part("Nearby");
@@ -222,7 +222,7 @@ describe("My Day", () => {
     expect(nearby.getAllByRole("button", { name: /^Assign to me/ })).toHaveLength(6);
   });
 
-  it("opens a work order over the day and returns to it", async () => {
+  it("My Day opens a work order over the day and returns to it", async () => {
     const order = buildWorkOrder(1, { assignee: me });
     await open(dayWith({ assigned: [of(1)] }), {
       "GET /api/work-orders/1": order,
@@ -236,7 +236,7 @@ describe("My Day", () => {
     await waitFor(() => expect(location.pathname).toBe("/my-day"));
   });
 
-  it("shows an error if loading failed, and retries", async () => {
+  it("My Day shows an error if loading failed, and retries", async () => {
     let isDown = true;
     await open(() => (isDown ? problem(503, "Later.")() : dayWith({ assigned: [of(1)] })));
     await screen.findByText("Couldn't load your day.");
@@ -265,7 +265,7 @@ describe("start page", () => {
 describe("install hint", () => {
   const hint = "Add My Day to your home screen";
 
-  it("explains installation on iOS until it is dismissed", async () => {
+  it("the install hint explains installation on iOS until it is dismissed", async () => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)");
     const view = await open(dayWith({}));
     await screen.findByText(hint);

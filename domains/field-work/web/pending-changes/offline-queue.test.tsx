@@ -68,7 +68,7 @@ async function openSheet(words: string) {
 }
 
 describe("an offline technician", () => {
-  it("adds a comment, which is saved, shown as waiting, and sent with its time when the network is back", async () => {
+  it("an offline technician adds a comment, which is saved, shown as waiting, and sent with its time when the network is back", async () => {
     const { sent, comeBack } = await openWithoutNetwork();
     await writeComment();
     await expectToast("Saved on This Phone", "It will be sent when you're back online.");
@@ -91,7 +91,7 @@ describe("an offline technician", () => {
     expect(again?.body).toEqual({ text: "The valve is worn.", internal: false });
   });
 
-  it("sees unsent changes in the top bar, and discards them only after confirming", async () => {
+  it("an offline technician sees unsent changes in the top bar, and discards them only after confirming", async () => {
     await openWithoutNetwork();
     await writeComment();
     const sheet = await openSheet("1 change waiting");
@@ -107,7 +107,7 @@ describe("an offline technician", () => {
     expect(screen.queryByText(/^All (changes )?sent$/)).toBeNull();
   });
 
-  it("sees why a change was rejected, and retries it", async () => {
+  it("an offline technician sees why a change was rejected, and retries it", async () => {
     const { comeBack, responses } = await openWithoutNetwork();
     await writeComment();
     comeBack(problem(404, "This work order doesn't exist, or you don't have access to it."));
@@ -140,7 +140,7 @@ describe("an offline technician", () => {
     expect(findCalls(sent, times).at(-1)?.body).toMatchObject({ startedAt: "2025-12-01T17:10:00.000Z" });
   });
 
-  it("still finds rejected changes after losing their role", async () => {
+  it("an offline technician still finds rejected changes after losing their role", async () => {
     const { comeBack } = await openWithoutNetwork();
     await writeComment();
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -157,7 +157,7 @@ describe("an offline technician", () => {
       expect(sheet.getByRole("button", { name })).toBeTruthy();
   });
 
-  it("sees the first of many unsent photos, and their number", async () => {
+  it("an offline technician sees the first of many unsent photos, and their number", async () => {
     const { responses } = await openWithoutNetwork();
     responses["POST /api/work-orders/7/images"] = unreachable;
     const photos = [{ name: "tap.jpg", blob: new Blob(["photo"]) }];
@@ -172,7 +172,7 @@ describe("an offline technician", () => {
     expect(sheet.getByText("Plus 10 more.")).toBeTruthy();
   });
 
-  it("signs out only after deciding what happens to unsent changes", async () => {
+  it("an offline technician signs out only after deciding what happens to unsent changes", async () => {
     await openWithoutNetwork();
     await writeComment();
     await userEvent.click(screen.getByRole("button", { name: "Close" }));
@@ -191,7 +191,7 @@ describe("an offline technician", () => {
 });
 
 describe("an online technician", () => {
-  it("sees a rejection right away, and what was typed stays", async () => {
+  it("an online technician sees a rejection right away, and what was typed stays", async () => {
     const { responses } = await openAs(technician, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7, mine),
       "GET /api/work-orders/7/history": [buildEntry(1)],

@@ -17,7 +17,7 @@ fakeCanvas();
 const getKey = (init: RequestInit | undefined) => new Headers(init?.headers).get("Idempotency-Key");
 
 describe("an offline tenant", () => {
-  it("comments, which is saved, shown as waiting, and sent once when the network is back", async () => {
+  it("an offline tenant comments, which is saved, shown as waiting, and sent once when the network is back", async () => {
     const { responses, sent } = await openAs(tenant, "/work-orders/7", {
       "GET /api/work-orders/7": buildWorkOrder(7),
       "GET /api/work-orders/7/history": [buildEntry(1)],

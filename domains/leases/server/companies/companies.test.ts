@@ -106,7 +106,7 @@ describe("the company page", () => {
       expect((await get(company.id, cookie)).statusCode).toBe(403);
   });
 
-  test("its work orders, documents, people, and receivables are limited to leases the user can see", async () => {
+  test("a company's work orders, documents, people, and receivables are limited to leases the user can see", async () => {
     const { portal, building, dayFromToday } = leasing;
     const { db } = portal;
     const { landlord, admin, propertyId, tenant } = building;

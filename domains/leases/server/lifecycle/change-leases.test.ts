@@ -95,7 +95,7 @@ describe("editing a lease", () => {
     });
   });
 
-  test("rejects an end date in the past, and one that overlaps another lease", async () => {
+  test("editing a lease rejects an end date in the past, and one that overlaps another lease", async () => {
     const lease = await leasing.create(unitId, { to: leasing.dayFromToday(10) });
     await leasing.create(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
     const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });
@@ -107,7 +107,7 @@ describe("editing a lease", () => {
     expect(longer.json<{ message: string }>().message).toContain("is leased to Next Tenant from");
   });
 
-  test("rejects a change to an outdated version with the name of who changed it, and returns the current lease", async () => {
+  test("editing a lease rejects a change to an outdated version with the name of who changed it, and returns the current lease", async () => {
     const lease = await leasing.create(unitId);
     const to = leasing.dayFromToday(200);
     await leasing.portal.call("PATCH", `/api/leases/${lease.id}`, {
@@ -298,7 +298,7 @@ describe("units vacated early", () => {
 });
 
 describe("a lease's history", () => {
-  test("describes who did what, newest first", async () => {
+  test("a lease's history describes who did what, newest first", async () => {
     const lease = await leasing.create(unitId, { state: "draft" });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2030-12-31" });
     await leasing.send("POST", `/api/leases/${lease.id}/activate`, {});

@@ -89,7 +89,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect(unit).toMatchObject({ status: "vacant", tenant: null });
   });
 
-  test("sees documents for the property and the draft, but not those for staff or other leases", async () => {
+  test("a draft's member sees documents for the property and the draft, but not those for staff or other leases", async () => {
     const { building } = leasing;
     const house = await uploadDocument(building.landlord.cookie, { title: "House rules" });
     await uploadDocument(building.landlord.cookie, { unitId });
@@ -102,7 +102,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect((await get(`/api/documents/${ownDocument}`, building.tenant.cookie)).statusCode).toBe(404);
   });
 
-  test("sees neither the draft nor its terms or money, and nothing can be charged or paid", async () => {
+  test("a draft's member sees neither the draft nor its terms or money, and nothing can be charged or paid", async () => {
     const { portal } = leasing;
     const terms = await portal.call("PUT", `/api/leases/${draft.id}/terms`, {
       cookie: leasing.building.landlord.cookie,
@@ -150,7 +150,7 @@ describe("a member of a draft (requirements, Model)", () => {
     }
   });
 
-  test("keeps access and work orders when the draft is activated, and the unit becomes occupied", async () => {
+  test("a draft's member keeps access and work orders when the draft is activated, and the unit becomes occupied", async () => {
     const orderId = await createWorkOrder();
     expect((await leasing.send("POST", `/api/leases/${draft.id}/activate`, {})).statusCode).toBe(200);
     expect(await leasing.getUnitStatus(unitId)).toBe("occupied");
@@ -159,7 +159,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect((await report()).statusCode).toBe(201);
   });
 
-  test("loses access when the draft is deleted, and their work orders stay with the unit", async () => {
+  test("a draft's member loses access when the draft is deleted, and their work orders stay with the unit", async () => {
     const orderId = await createWorkOrder();
     const colleague = await addTenant(draft.id);
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
@@ -172,7 +172,7 @@ describe("a member of a draft (requirements, Model)", () => {
     expect(await readIds("/api/work-orders", next.cookie)).toEqual([]);
   });
 
-  test("loses access immediately when removed", async () => {
+  test("a draft's member loses access immediately when removed", async () => {
     const [member] = (await read<Lease>(`/api/leases/${draft.id}`, leasing.building.landlord.cookie)).members;
     expect(member).toMatchObject({ userId: person.id, isCurrent: true });
     expect((await leasing.send("DELETE", `/api/leases/${draft.id}/members/${member?.id}`)).statusCode).toBe(

@@ -77,7 +77,7 @@ describe("creating a lease", () => {
     expect(await leasing.getUnitStatus(unitId)).toBe("vacant");
   });
 
-  test("reuses an accessible company with the same name, ignoring case", async () => {
+  test("creating a lease reuses an accessible company with the same name, ignoring case", async () => {
     const first = await leasing.create(unitId, { companyName: "Zeta Books" });
     const second = await leasing.create(unitId, { companyName: "ZETA books", unitIds: [secondUnitId] });
     expect(second.company.id).toBe(first.company.id);
@@ -135,14 +135,14 @@ describe("creating a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("accepts a leap day and the last day of a month", async () => {
+  test("creating a lease accepts a leap day and the last day of a month", async () => {
     const lease = await leasing.create(unitId, { from: "2024-02-29", to: "2024-02-29" });
     expect(lease.units[0]).toMatchObject({ from: "2024-02-29", to: "2024-02-29" });
     const next = await leasing.create(unitId, { from: "2024-03-01", to: "2024-03-31" });
     expect(next.units[0]).toMatchObject({ from: "2024-03-01", to: "2024-03-31" });
   });
 
-  test("treats another landlord's company as unknown", async () => {
+  test("creating a lease treats another landlord's company as unknown", async () => {
     const otherCompany = await leasing.portal.call("POST", "/api/companies", {
       cookie: otherLandlord.cookie,
       body: { name: "Far Away Ltd" },

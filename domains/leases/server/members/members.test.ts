@@ -61,7 +61,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("becomes a former member immediately when removed, and an open stream gets an event", async () => {
+  test("a member becomes a former member immediately when removed, and an open stream gets an event", async () => {
     const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
     const stream = await openEventStream(address, person.cookie);
     const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
@@ -74,7 +74,7 @@ describe("a member of a lease", () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test("whose access hasn't started is deleted, and the log keeps a record", async () => {
+  test("a member whose access hasn't started is deleted, and the log keeps a record", async () => {
     const from = leasing.dayFromToday(20);
     const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
     expect(member).toMatchObject({ from, isCurrent: false });

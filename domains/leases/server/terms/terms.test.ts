@@ -157,7 +157,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     });
   });
 
-  test("catches up in order when it is activated months later", async () => {
+  test("a lease catches up in order when it is activated months later", async () => {
     const draft = await createDraft(commercialTerms(), days);
     await goTo("2027-04-05");
     const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
@@ -187,7 +187,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 620_000);
   });
 
-  test("shows the last charges and credits before notice is recorded, which then posts the same", async () => {
+  test("a lease shows the last charges and credits before notice is recorded, which then posts the same", async () => {
     const endOn = "2027-02-14";
     const previewed = await preview(lease.id, { endOn, startOn: "2027-01-01", months: 3 });
     // 3,100.00 x 14/28 = 1,550.00 is still charged, and 1,550.00 is credited.
@@ -242,7 +242,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(1);
   });
 
-  test("rejects an amendment after the end date, one that changes nothing, and one without a reason", async () => {
+  test("a lease rejects an amendment after the end date, one that changes nothing, and one without a reason", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2027-06-30" });
     expect((await amend(lease.id, { from: "2027-07-01", terms })).json()).toMatchObject({
@@ -295,7 +295,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     await expectBalance(lease.id, 590_000);
   });
 
-  test("rejects one of two concurrent amendments and returns the current terms", async () => {
+  test("a lease rejects one of two concurrent amendments and returns the current terms", async () => {
     const { version } = await readTerms(lease.id);
     const headers = { "if-match": `"${version}"` };
     const responses = await Promise.all([
@@ -313,7 +313,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(2);
   });
 
-  test("reverses charges after its end date, and posts them again when it is extended", async () => {
+  test("a lease reverses charges after its end date, and posts them again when it is extended", async () => {
     const url = `/api/leases/${lease.id}`;
     const notice = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
     // 3,100.00 x 14/28 = 1,550.00 of February is left.
@@ -340,7 +340,7 @@ describe("a lease at $3,100.00 a month, charged through Feb 28", () => {
     });
   });
 
-  test("keeps the terms it is charged under", async () => {
+  test("a lease keeps the terms it is charged under", async () => {
     const rejected = await put(lease.id, { terms: monthlyRent("2027-01-01", 1) });
     expect(rejected.statusCode).toBe(409);
     expect(rejected.json()).toMatchObject({
@@ -422,7 +422,7 @@ describe("terms of a lease", () => {
     });
   });
 
-  test("rejects terms based on an outdated version, and keeps the other person's", async () => {
+  test("the server rejects terms based on an outdated version, and keeps the other person's", async () => {
     const draft = await createDraft(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     const stale = await put(
       draft.id,

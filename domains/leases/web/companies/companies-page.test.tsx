@@ -43,7 +43,7 @@ const lastRequest = (sent: { path: string }[]) =>
   sent.filter(({ path }) => path.startsWith("/api/companies")).at(-1)?.path;
 
 describe("the companies list", () => {
-  it("shows each company's contact details and lease count, with a link to its leases", async () => {
+  it("the companies list shows each company's contact details and lease count, with a link to its leases", async () => {
     await open("/companies", { "GET /api/leases": [], "GET /api/buildings": [] });
     const rows = within(await table()).getAllByRole("row");
     expect(
@@ -56,7 +56,7 @@ describe("the companies list", () => {
     expect(location.pathname + location.search).toBe("/leases?companyId=3");
   });
 
-  it("keeps search and page in the URL, sends them to the server, and exports the results", async () => {
+  it("the companies list keeps search and page in the URL, sends them to the server, and exports the results", async () => {
     const { sent } = await open("/companies?page=2", {
       "GET /api/companies": Array.from({ length: 30 }, (_, index) => ({ ...kestrel, id: 100 + index })),
     });
@@ -70,7 +70,7 @@ describe("the companies list", () => {
     );
   });
 
-  it("offers editing only with permission, and shows the change", async () => {
+  it("the companies list offers editing only with permission, and shows the change", async () => {
     const { sent, responses } = await open("/companies", {
       "PATCH /api/companies/3": { ...kestrel, name: "Kestrel & Partners", version: 2 },
     });
@@ -89,7 +89,7 @@ describe("the companies list", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("shows both versions when two people edit the same company", async () => {
+  it("the companies list shows both versions when two people edit the same company", async () => {
     await open("/companies", {
       "PATCH /api/companies/3": conflict("Someone changed Kestrel Legal Partners after you opened it.", {
         ...kestrel,
@@ -102,14 +102,14 @@ describe("the companies list", () => {
     expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
   });
 
-  it("opens the edit dialog of the focused company when the user presses E [NAV-32]", async () => {
+  it("the companies list opens the edit dialog of the focused company when the user presses E [NAV-32]", async () => {
     await open();
     await screen.findByRole("table", { name: "Companies" });
     await userEvent.keyboard("je");
     expect(await screen.findByRole("dialog", { name: "Edit Company" })).toBeTruthy();
   });
 
-  it("restores an unsaved edit until it is saved or someone else changes the company", async () => {
+  it("the companies list restores an unsaved edit until it is saved or someone else changes the company", async () => {
     const edit = async () => {
       await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
       return within(await screen.findByRole("dialog"));
@@ -137,7 +137,7 @@ describe("the companies list", () => {
     expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
-  it("adds a company once, with an error at each invalid field", async () => {
+  it("the companies list adds a company once, with an error at each invalid field", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });

@@ -50,7 +50,7 @@ const open = (responses: FakeResponses = {}) =>
   });
 
 describe("the company page", () => {
-  it("shows balance, contact details, leases, people, open work orders, and documents", async () => {
+  it("the company page shows balance, contact details, leases, people, open work orders, and documents", async () => {
     const { sent } = await open();
     expect(await screen.findByRole("heading", { level: 1, name: "Kestrel Legal Partners" })).toBeTruthy();
     expect(screen.getByText("2 active of 3 leases")).toBeTruthy();
@@ -83,7 +83,7 @@ describe("the company page", () => {
     expect(await screen.findByLabelText("Company")).toHaveProperty("value", "Kestrel Legal Partners");
   });
 
-  it("edits a company's contact details and shows the change", async () => {
+  it("the company page edits a company's contact details and shows the change", async () => {
     const { responses, sent } = await open({
       "PATCH /api/companies/3": { ...kestrel, contactPhone: "(206) 555-0148", version: 2 },
     });

@@ -99,7 +99,7 @@ describe("the lease page", () => {
     ]);
   });
 
-  it("shows details, units, people with their dates, and history", async () => {
+  it("the lease page shows details, units, people with their dates, and history", async () => {
     await open(lease);
     const units = screen.getByRole("table", { name: "Units on this lease" });
     expect(within(units).getByRole("link", { name: "Unit 201" }).getAttribute("href")).toBe("/units/6");
@@ -114,7 +114,7 @@ describe("the lease page", () => {
     expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
   });
 
-  it("starts with the timeline, the balance, and certificates in order of expiration", async () => {
+  it("the lease page starts with the timeline, the balance, and certificates in order of expiration", async () => {
     const { sent } = await open(lease, {
       "GET /api/leases/3/terms": activeTerms,
       "GET /api/documents": [
@@ -147,7 +147,7 @@ describe("the lease page", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/documents?leaseId=3&expires=ever&limit=50");
   });
 
-  it("shortens a long timeline to its ends and the events around today", async () => {
+  it("the lease page shortens a long timeline to its ends and the events around today", async () => {
     const [first] = activeTerms.versions;
     if (first === undefined) throw new Error("There are no terms.");
     const escalations = Array.from({ length: 12 }, (_, index) => ({
@@ -177,7 +177,7 @@ describe("the lease page", () => {
     );
   });
 
-  it("shows its work orders", async () => {
+  it("the lease page shows its work orders", async () => {
     const { sent } = await open(lease, {}, landlord, "orders");
     expect(await screen.findByText("No work orders")).toBeTruthy();
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
@@ -289,7 +289,7 @@ describe("editing", () => {
     ]);
   });
 
-  it("shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
+  it("the edit dialog shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { sentChanges, responses } = await open(lease, {
@@ -307,7 +307,7 @@ describe("editing", () => {
     expect(sentChanges().map(({ version }) => version)).toEqual(['"4"', '"5"']);
   });
 
-  it("compares a draft that someone else changed field by field, and can keep their version", async () => {
+  it("the edit dialog compares a draft that someone else changed field by field, and can keep their version", async () => {
     const theirs: Lease = {
       ...draft,
       from: "2027-02-01",

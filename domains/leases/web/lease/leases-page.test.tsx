@@ -32,7 +32,7 @@ const requestedPaths = (sent: { method: string; path: string }[], path: string) 
   sent.filter((request) => request.path.startsWith(path)).map((request) => request.path);
 
 describe("the leases list", () => {
-  it("shows each lease's company, units, dates, and status", async () => {
+  it("the leases list shows each lease's company, units, dates, and status", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Leases" })).getAllByRole("row");
     expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.lastChild?.textContent))).toEqual([
@@ -48,7 +48,7 @@ describe("the leases list", () => {
     ]);
   });
 
-  it("keeps search and filters in the URL, sends them to the server, and starts at the first page", async () => {
+  it("the leases list keeps search and filters in the URL, sends them to the server, and starts at the first page", async () => {
     const { sent } = await open("/leases?page=2", { "GET /api/leases": manyLeases });
     await screen.findByRole("table", { name: "Leases" });
     expect(requestedPaths(sent, "/api/leases?").at(-1)).toContain("page=2");
@@ -63,13 +63,13 @@ describe("the leases list", () => {
     );
   });
 
-  it("goes to the last page when the page in the URL no longer exists", async () => {
+  it("the leases list goes to the last page when the page in the URL no longer exists", async () => {
     await open("/leases?page=9", { "GET /api/leases": manyLeases });
     await waitFor(() => expect(location.search).toBe("?page=2"));
     expect(await screen.findByText("Showing 26 to 30 of 30 leases")).toBeTruthy();
   });
 
-  it("opens the focused lease's page with its edit dialog when the user presses E [NAV-32]", async () => {
+  it("the leases list opens the focused lease's page with its edit dialog when the user presses E [NAV-32]", async () => {
     await open("/leases", {
       [`GET /api/leases/${lease.id}`]: lease,
       [`GET /api/leases/${lease.id}/history`]: [],
@@ -95,7 +95,7 @@ describe("the leases list", () => {
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });
 
-  it("offers to clear filters without matches", async () => {
+  it("the leases list offers to clear filters without matches", async () => {
     await open("/leases?q=unicorn&companyId=3", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases found")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -110,14 +110,14 @@ describe("the leases list", () => {
     expect(await screen.findByText("Kestrel Legal Partners")).toBeTruthy();
   });
 
-  it("opens a lease", async () => {
+  it("the leases list opens a lease", async () => {
     await open("/leases", { "GET /api/leases/3": lease, "GET /api/leases/3/history": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Units 201 and 202" }));
     expect(await screen.findByRole("heading", { name: "Kestrel Legal Partners" })).toBeTruthy();
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("shows tenants their own leases without a form for new ones, and denies technicians", async () => {
+  it("the leases list shows tenants their own leases without a form for new ones, and denies technicians", async () => {
     const first = await openPortal("/leases", {
       session: tenant,
       responses: { "GET /api/leases": [toLeaseRow(lease)], "GET /api/buildings": [] },
@@ -184,7 +184,7 @@ describe("the new lease form", () => {
     ]);
   });
 
-  it("shows an error below each missing field, and sends nothing", async () => {
+  it("the new lease form shows an error below each missing field, and sends nothing", async () => {
     const { sent } = await openForm();
     await userEvent.click(await screen.findByRole("button", { name: "Save Draft" }));
     for (const sentence of [
@@ -196,7 +196,7 @@ describe("the new lease form", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("keeps the entries when the user leaves the page, until they are cleared", async () => {
+  it("the new lease form keeps the entries when the user leaves the page, until they are cleared", async () => {
     const { unmount } = await openForm();
     await fillIn();
     unmount();
@@ -211,7 +211,7 @@ describe("the new lease form", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
-  it("shows whether a company exists, and who occupies each unit", async () => {
+  it("the new lease form shows whether a company exists, and who occupies each unit", async () => {
     await openForm();
     await fillIn();
     expect(screen.getByText("New company. It will be added with the lease.")).toBeTruthy();
@@ -221,7 +221,7 @@ describe("the new lease form", () => {
     expect(await screen.findByText("Existing company.")).toBeTruthy();
   });
 
-  it("saves a draft only once on a double click, and opens it", async () => {
+  it("the new lease form saves a draft only once on a double click, and opens it", async () => {
     const { sent } = await openForm();
     await fillIn();
     const from = screen.getByLabelText("Start date");
@@ -242,7 +242,7 @@ describe("the new lease form", () => {
     });
   });
 
-  it("shows which units are already leased, and keeps the form's values", async () => {
+  it("the new lease form shows which units are already leased, and keeps the form's values", async () => {
     const sentence = "Unit 303 is leased to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.";
     await openForm({ "POST /api/leases": problem(409, sentence, { unitIds: sentence }) });
     await fillIn();

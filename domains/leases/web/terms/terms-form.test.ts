@@ -51,12 +51,12 @@ describe("typed numbers", () => {
 });
 
 describe("yearly steps", () => {
-  test("fall on the same day of each year, or on Feb 28 if there is no Feb 29", () => {
+  test("yearly steps fall on the same day of each year, or on Feb 28 if there is no Feb 29", () => {
     expect(listYearlyDates("2028-02-29", 3, null)).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
     expect(addOneYear("2026-11-15")).toBe("2027-11-15");
   });
 
-  test("end with the lease", () => {
+  test("yearly steps end with the lease", () => {
     expect(listYearlyDates("2027-05-01", 5, "2029-05-01")).toEqual([
       "2027-05-01",
       "2028-05-01",

@@ -33,7 +33,7 @@ describe("the terms of a lease", () => {
     expect(location.search).toBe("?write=terms");
   });
 
-  it("sends a draft's first charge, a rate by area, and yearly steps as typed, with the displayed version", async () => {
+  it("the terms form sends a draft's first charge, a rate by area, and yearly steps as typed, with the displayed version", async () => {
     const { sentTo } = await openLease(
       draft,
       noTerms,
@@ -99,7 +99,7 @@ describe("the terms of a lease", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("shows each charge, the total, the changes, and the late fee for each month while typing", async () => {
+  it("the terms form shows each charge, the total, the changes, and the late fee for each month while typing", async () => {
     const { sentTo } = await openLease(draft, draftTerms, {}, "?write=terms");
     await editor();
     expect(getRowTexts(await previewTable())).toEqual([
@@ -123,7 +123,7 @@ describe("the terms of a lease", () => {
     );
   });
 
-  it("shows form and server errors at their fields, and loses no input", async () => {
+  it("the terms form shows form and server errors at their fields, and loses no input", async () => {
     const sentence = "The lease ends Apr 30, 2030, so a charge can't extend past then.";
     const { sentTo } = await openLease(lease, noTerms, {
       "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),
@@ -160,7 +160,7 @@ describe("the terms of a lease", () => {
     expect(getRowTexts(await previewTable())).toHaveLength(4);
   });
 
-  it("removes a row by keyboard, and moves focus to the button that adds one", async () => {
+  it("the terms form removes a row by keyboard, and moves focus to the button that adds one", async () => {
     await openLease(draft, draftTerms, {}, "?write=terms");
     await editor();
     const second = await row("Charge 2");
@@ -170,7 +170,7 @@ describe("the terms of a lease", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add charge" }));
   });
 
-  it("keeps unsaved entries after the dialog closes, for this version only, and Start over clears them", async () => {
+  it("the terms form keeps unsaved entries after the dialog closes, for this version only, and Start over clears them", async () => {
     const { unmount } = await openLease(lease, noTerms, {}, "?write=terms");
     await editor();
     const name = async () => (await row("Charge 1")).getByLabelText<HTMLInputElement>("Name");
@@ -188,7 +188,7 @@ describe("the terms of a lease", () => {
     expect((await name()).value).toBe("Base rent");
   });
 
-  it("shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
+  it("the terms form shows both versions when someone else saved first, and saves mine over theirs on request", async () => {
     const [version] = draftTerms.versions;
     if (version === undefined) throw new Error("The example has no terms.");
     const theirs = {
@@ -220,7 +220,7 @@ describe("the terms of a lease", () => {
 });
 
 describe("an amendment", () => {
-  it("starts on the earliest date, needs a reason, and is sent with the changed terms", async () => {
+  it("an amendment starts on the earliest date, needs a reason, and is sent with the changed terms", async () => {
     const { sentTo } = await openLease(lease, activeTerms, {
       "POST /api/leases/3/amendments": () => Response.json(activeTerms, { status: 201 }),
     });
@@ -360,7 +360,7 @@ describe("a tenant's view of the terms", () => {
     await screen.findByRole("heading", { name: "Kestrel Legal Partners" });
   };
 
-  it("shows terms and schedule as read-only", async () => {
+  it("the tenant's lease page shows terms and schedule as read-only", async () => {
     await openAsTenant({}, "?write=amendment");
     expect(
       await screen.findByText("The tenant pays $3,000.00 per month for Base rent from May 1, 2025."),
@@ -376,7 +376,7 @@ describe("a tenant's view of the terms", () => {
     expect(screen.getByText("$7,090.00 over 2 months under the current terms.")).toBeTruthy();
   });
 
-  it("prints the schedule with the lease dates on the sheet", async () => {
+  it("the tenant's lease page prints the schedule with the lease dates on the sheet", async () => {
     const print = vi.fn<() => void>();
     vi.stubGlobal("print", print);
     await openAsTenant({});
@@ -387,7 +387,7 @@ describe("a tenant's view of the terms", () => {
     vi.unstubAllGlobals();
   });
 
-  it("hides terms and schedule from a former member", async () => {
+  it("the tenant's lease page hides terms and schedule from a former member", async () => {
     await openAsTenant({
       "GET /api/leases/3/terms": problem(404, "This lease doesn't exist, or you don't have access to it."),
     });

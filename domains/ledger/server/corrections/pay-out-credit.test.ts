@@ -66,7 +66,7 @@ test("a credit is paid out, the people on the lease are notified, and its paymen
   await ledger.expectSums(300_000);
 });
 
-test("never more than the credit from that date on is paid out [PAY-12]", async () => {
+test("staff can't pay out more than the credit from that date on [PAY-12]", async () => {
   expect((await payOut({ ...payout, amountCents: 200_001 })).json()).toMatchObject({
     fields: { amountCents: "You can pay out up to $2,000.00." },
   });

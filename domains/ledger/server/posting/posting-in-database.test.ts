@@ -31,7 +31,7 @@ const idle = () => sql`update lease_accounts set next_post_on = null`.execute(po
 
 const someDay = arbitraryDay("2024-01-01", 400);
 
-test("for any lease and any run dates, what is posted in the database equals the preview", async () => {
+test("for any lease and any run dates, the charges posted in the database equal the preview", async () => {
   const propertyId = await createProperty(portal.db);
   await fc.assert(
     fc.asyncProperty(

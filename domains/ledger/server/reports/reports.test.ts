@@ -318,7 +318,7 @@ describe("due and collected by month", () => {
       month.receivedCents,
     ]);
 
-  test("what is collected is the paid part of the charges due in a month, and cash counts in the month it arrived", async () => {
+  test("the collected amount is the paid part of a month's charges, and cash counts in the month it arrived", async () => {
     const { response } = await request<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month. 2,000.00 came in February, 1,500.00 and 10,000.00 in March.

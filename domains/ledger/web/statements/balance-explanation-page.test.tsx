@@ -28,7 +28,7 @@ const open = (responses: FakeResponses = {}) =>
 describe("the balance explanation", () => {
   const month = (name: string) => screen.getByRole("group", { name });
 
-  it("shows a row per month, newest first and open, with its net change and ending balance", async () => {
+  it("the balance explanation shows a row per month, newest first and open, with its net change and ending balance", async () => {
     await open();
     expect(await screen.findByText(/^The balance was \$0\.00 on Oct 2, 2026\./)).toBeTruthy();
     const months = screen
@@ -47,7 +47,7 @@ describe("the balance explanation", () => {
     expect(screen.getAllByText("Balance")[0]?.nextElementSibling?.textContent).toBe("$3,050.00");
   });
 
-  it("describes each entry in a sentence, with its amount and the running balance", async () => {
+  it("the balance explanation describes each entry in a sentence, with its amount and the running balance", async () => {
     await open();
     await userEvent.click(await screen.findByText("October 2026"));
     const inOctober = within(month("October 2026")).getAllByRole("listitem");
@@ -67,7 +67,7 @@ describe("the balance explanation", () => {
     expect(screen.queryByText(/^The balance was/)).toBeNull();
   });
 
-  it("loads the next fifty on request and shows a month's total once it's complete", async () => {
+  it("the balance explanation loads the next fifty on request and shows a month's total once it's complete", async () => {
     const first = () =>
       Response.json([lateFee, rent], {
         headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=11>; rel="next"' },
@@ -88,12 +88,12 @@ describe("the balance explanation", () => {
     ]);
   });
 
-  it("shows that the balance is zero without entries", async () => {
+  it("the balance explanation shows that the balance is zero without entries", async () => {
     await open({ "GET /api/leases/7/ledger": [] });
     expect(await screen.findByText("The balance is $0.00")).toBeTruthy();
   });
 
-  it("shows that another tenant's account wasn't found", async () => {
+  it("the balance explanation shows that another tenant's account wasn't found", async () => {
     await open({ "GET /api/leases/7/account": problem(404, "Not found") });
     expect(await screen.findByText("Account not found")).toBeTruthy();
   });

@@ -64,7 +64,7 @@ const open = (responses: FakeResponses = {}, path = "/leases/7/statement") =>
   });
 
 describe("a statement", () => {
-  it("shows sender and recipient, and lists the entries between the two balances", async () => {
+  it("the statement page shows sender and recipient, and lists the entries between the two balances", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Entries" })).getAllByRole("row");
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
@@ -79,7 +79,7 @@ describe("a statement", () => {
     expect(screen.getByText("Security deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
   });
 
-  it("covers the selected dates, which are in its URL and in the URLs of its files", async () => {
+  it("the statement page covers the selected dates, which are in its URL and in the URLs of its files", async () => {
     const { sent } = await open({}, "/leases/7/statement?from=2026-10-01");
     await screen.findByRole("table", { name: "Entries" });
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-10-31" } });
@@ -89,7 +89,7 @@ describe("a statement", () => {
     expect(sent.at(-1)?.path).toBe("/api/leases/7/statement?from=2026-10-01&to=2026-10-31");
   });
 
-  it("shows an invalid date as an error at its field", async () => {
+  it("the statement page shows an invalid date as an error at its field", async () => {
     const sentence = "The end date is before the start date.";
     await open(
       { "GET /api/leases/7/statement": problem(400, sentence, { to: sentence }) },
@@ -100,7 +100,7 @@ describe("a statement", () => {
     expect(screen.queryByRole("button", { name: "Print" })).toBeNull();
   });
 
-  it("shows that another tenant's statement wasn't found", async () => {
+  it("the statement page shows that another tenant's statement wasn't found", async () => {
     await open({ "GET /api/leases/7/statement": problem(404, "Not found") });
     expect(await screen.findByText("Statement not found")).toBeTruthy();
   });

@@ -165,7 +165,7 @@ describe("the journal of a month", () => {
     ]);
   });
 
-  test("uses the organization's accounts, and names an account that has no code for Xero", async () => {
+  test("the journal uses the organization's accounts, and names an account that has no code for Xero", async () => {
     const setup = (await call("GET", "/api/journal-accounts")).json<JournalSetup>();
     expect(setup).toEqual({ accounts: defaultMapping, taxRate: defaultTaxRate, version: 0 });
     const body = {

@@ -111,7 +111,7 @@ describe("a draft", () => {
     ]);
   });
 
-  test("lists the space, the leases that end within a year, and the work orders as of the end of the month", async () => {
+  test("a draft statement lists the space, the leases that end within a year, and the work orders as of the end of the month", async () => {
     const statement = await read();
     expect(statement.figures.at(-1)).toEqual({ label: "Leased", value: "75%", note: "1,500 of 2,000 sq ft" });
     expect(section(statement, "Overdue").rows).toMatchObject([
@@ -131,7 +131,7 @@ describe("a draft", () => {
     });
   });
 
-  test("keeps its notes, and doesn't overwrite those that someone else changed", async () => {
+  test("a draft statement keeps its notes, and doesn't overwrite those that someone else changed", async () => {
     const save = (notes: string, notesVersion: number, cookie = landlord) =>
       send("PUT", path("/notes"), { notes, notesVersion }, cookie);
     expect((await save("The roof was inspected.", 0)).json()).toMatchObject({
@@ -146,7 +146,7 @@ describe("a draft", () => {
 });
 
 describe("an issued statement", () => {
-  test("stays as it was after a later reversal, and says which amounts have changed", async () => {
+  test("an issued statement stays as it was after a later reversal, and says which amounts have changed", async () => {
     const draft = await read();
     expect((await issue()).json()).toMatchObject({ isDraft: false, changes: [] });
     expect((await reverseMayCharge("2026-06-09")).statusCode).toBe(201);
@@ -255,7 +255,7 @@ describe("an issued statement", () => {
     expect(draft).not.toContain("$4,000.00");
   });
 
-  test("stays without its document, and the database rejects a change of it", async () => {
+  test("an issued statement stays without its document, and the database rejects a change of it", async () => {
     await issue();
     await sql`delete from documents where property_id = ${propertyId}`.execute(portal.db);
     expect(await read()).toMatchObject({ isDraft: false, versions: [{ documentId: null }] });

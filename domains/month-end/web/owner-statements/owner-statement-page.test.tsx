@@ -32,7 +32,7 @@ const open = (response: OwnerStatement, responses: FakeResponses = {}, url = pag
   openPortal(url, { session: admin, responses: { [`GET ${path}`]: response, ...responses } });
 
 describe("an owner statement", () => {
-  it("gets notes and is issued, after a warning that its month isn't closed", async () => {
+  it("an owner statement gets notes and is issued, after a warning that its month isn't closed", async () => {
     const { sent } = await open(draft, {
       [`PUT ${path}/notes`]: draft,
       [`POST ${path}/issue`]: issued,
@@ -52,7 +52,7 @@ describe("an owner statement", () => {
     ]);
   });
 
-  it("shows the current amounts if they changed before it was issued", async () => {
+  it("the owner statement page shows the current amounts if they changed before it was issued", async () => {
     let current = draft;
     await open(draft, {
       [`GET ${path}`]: () => current,
@@ -72,7 +72,7 @@ describe("an owner statement", () => {
     expect(screen.queryByRole("button", { name: "Issue Statement" })).toBeNull();
   });
 
-  it("shows both amounts if the ledger has changed since it was issued, and leads to its document", async () => {
+  it("the owner statement page shows both amounts if the ledger has changed since it was issued, and leads to its document", async () => {
     await open({
       ...issued,
       changes: [{ name: "Cash received", issuedCents: 200_000, currentCents: 150_000 }],

@@ -129,7 +129,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     ["of 16 digits", 9_007_199_254_740_992, "Amount must be a valid number"],
     ["of 1e21", 1e21, "Amount must be a valid number"],
   ] as const;
-  test.each(amount)("rejects an amount %s (PAY-19, PAY-21, PAY-28)", async (_, value, message) => {
+  test.each(amount)("an amount %s is rejected (PAY-19, PAY-21, PAY-28)", async (_, value, message) => {
     const response = await post("/api/create-payment-intent", { ...rentPayment, amount: value });
     expect(response.statusCode, response.body).toBe(400);
     expect(response.json()).toMatchObject({ fields: { amount: message } });
@@ -178,7 +178,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     expect(await intents()).toEqual([]);
   });
 
-  test("rejects another tenant's lease, a unit id in its place, and an unknown lease with the same 404", async () => {
+  test("another tenant's lease, a unit id in its place, and an unknown lease get the same 404", async () => {
     const { otherLeaseId } = people.building;
     for (const invalidId of [otherLeaseId, 999_999, Number.MAX_SAFE_INTEGER]) {
       const response = await post("/api/create-payment-intent", { ...rentPayment, leaseId: invalidId });
@@ -190,7 +190,7 @@ describe("invalid and forged requests get a message and post nothing", () => {
     expect(await intents()).toEqual([]);
   });
 
-  test("rejects charges of another lease", async () => {
+  test("charges of another lease are rejected", async () => {
     const { propertyId, otherLeaseId } = people.building;
     const chargeId = await writeCharge(people.portal.services, {
       propertyId,

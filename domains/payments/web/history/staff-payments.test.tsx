@@ -77,7 +77,7 @@ async function write(field: HTMLElement, text: string): Promise<void> {
 describe("the summary of all leases", () => {
   const figure = async (name: string) => within(await screen.findByRole("region", { name }));
 
-  it("PAY-08 what is overdue, due, and on its way comes first, then what is coming, the credit, and the balance", async () => {
+  it("PAY-08 the overdue, due, and on-its-way amounts come first, then the coming amount, the credit, and the balance", async () => {
     const amounts = {
       overdueCents: 1_149_238,
       overdueSince: "2026-10-01",

@@ -319,7 +319,7 @@ describe("a provider that is down", () => {
   const message =
     "We can't reach the service that checks work accounts. Try again in a few minutes, or sign in another way.";
 
-  test("gets a sentence before and after its page, nothing is half done, and the next sign-in works", async () => {
+  test("if a provider is down before or after its page, the user sees a message, nothing is half done, and the next sign-in works", async () => {
     const account = addAccount();
     const person = await createWorker();
     const started = await start();

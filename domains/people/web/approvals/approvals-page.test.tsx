@@ -86,7 +86,7 @@ const open = async (responses: FakeResponses = {}) => {
 const click = async (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the approvals page", () => {
-  it("REG-21 lists the people waiting for approval, their requested units, and unconfirmed addresses", async () => {
+  it("REG-21 the approvals page lists the people waiting for approval, their requested units, and unconfirmed addresses", async () => {
     await open();
     const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
     expect(first?.textContent).toContain("jordan@firm.example");

@@ -150,7 +150,7 @@ describe("Manage Users", () => {
     },
   );
 
-  it("NAV-25 NAV-28 lists everyone with role, place, status, and last sign-in", async () => {
+  it("NAV-25 NAV-28 Manage Users lists everyone with role, place, status, and last sign-in", async () => {
     await open();
     const row = (await screen.findByText("Sam Osei")).closest("tr") as HTMLElement;
     for (const text of [
@@ -171,7 +171,7 @@ describe("Manage Users", () => {
     expect(screen.queryByRole("button", { name: "Actions for Avery Whitfield" })).toBeNull();
   });
 
-  it("sends search, role, and status to the server and keeps them in the URL", async () => {
+  it("Manage Users sends search, role, and status to the server and keeps them in the URL", async () => {
     const { requests } = await open("/users?role=maintenance&page=2");
     await screen.findByText("Sam Osei");
     expect(requests("/api/users?role=maintenance&page=2&pageSize=25")).toHaveLength(1);
@@ -182,7 +182,7 @@ describe("Manage Users", () => {
     expect(requests("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
   });
 
-  it("shows a message for an empty list and for a failed request", async () => {
+  it("Manage Users shows a message for an empty list and for a failed request", async () => {
     const { unmount } = await open("/users", { "GET /api/users": [] });
     await screen.findByText("No people found");
     unmount();
@@ -203,7 +203,7 @@ describe("Manage Users", () => {
     ]);
   });
 
-  it("enables a disabled person, and signs a person out everywhere after confirmation", async () => {
+  it("Manage Users enables a disabled person, and signs a person out everywhere after confirmation", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/31/enable": { ...lost, state: "active" },
       "POST /api/users/30/sign-out-everywhere": { success: true },
@@ -255,7 +255,7 @@ describe("editing a person", () => {
     expect(history.state).toEqual({ isList: true });
   });
 
-  it("sends only changed fields, with the version on the screen", async () => {
+  it("the edit dialog sends only changed fields, with the version on the screen", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -276,7 +276,7 @@ describe("editing a person", () => {
     expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
   });
 
-  it("shows both versions after someone else's change, and saves the user's own if they choose it", async () => {
+  it("the edit dialog shows both versions after someone else's change, and saves the user's own if they choose it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict(
@@ -324,7 +324,7 @@ describe("editing a person", () => {
     });
   });
 
-  it("shows form and server errors below their fields", async () => {
+  it("the edit dialog shows form and server errors below their fields", async () => {
     const rejected = "Only landlords and maintenance staff can be assigned to properties.";
     const { changes, dialog } = await openEdit({
       "PATCH /api/users/30": problem(400, rejected, { propertyIds: rejected }),

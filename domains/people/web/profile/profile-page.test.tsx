@@ -39,7 +39,7 @@ const open = async (responses: FakeResponses = {}) => {
 const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the profile page", () => {
-  it("opens from the user menu", async () => {
+  it("the profile page opens from the user menu", async () => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [thisDevice] } });
     await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
@@ -80,7 +80,7 @@ describe("the profile page", () => {
     expect(current.value).toBe("");
   });
 
-  it("shows a wrong current password below the field, and too many attempts above the form", async () => {
+  it("the profile page shows a wrong current password below the field, and too many attempts above the form", async () => {
     const wrong = "The current password is incorrect.";
     const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
@@ -100,7 +100,7 @@ describe("the profile page", () => {
     expect(await screen.findByText("Too many attempts. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
-  it("lists the user's sessions, all of which can be ended except the current one", async () => {
+  it("the profile page lists the user's sessions, all of which can be ended except the current one", async () => {
     const { changes, responses } = await open({
       "DELETE /api/me/sessions/6": { success: true },
       "POST /api/me/sessions/end-others": { success: true },

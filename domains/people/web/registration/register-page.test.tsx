@@ -50,12 +50,12 @@ const options = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
 
 describe("the registration form", () => {
-  it("REG-03 explains what happens if no units are offered", async () => {
+  it("REG-03 the registration form explains what happens if no units are offered", async () => {
     await open({ "GET /api/registration-units": [] });
     expect(await screen.findByText(/An administrator will assign yours when approving you/)).toBeTruthy();
   });
 
-  it("REG-08 shows the password rules up front and recommends the stronger ones", async () => {
+  it("REG-08 the registration form shows the password rules up front and recommends the stronger ones", async () => {
     await open();
     expect(
       screen.getByText(
@@ -64,7 +64,7 @@ describe("the registration form", () => {
     ).toBeTruthy();
   });
 
-  it("REG-01 REG-02 REG-12 offers Tenant and Maintenance Staff, with Tenant first", async () => {
+  it("REG-01 REG-02 REG-12 the registration form offers Tenant and Maintenance Staff, with Tenant first", async () => {
     await open();
     for (const label of ["Username", "Password", "Full name", "Email"]) screen.getByLabelText(label);
     expect(options("Role")).toEqual([
@@ -74,7 +74,7 @@ describe("the registration form", () => {
     expect(screen.getByLabelText<HTMLSelectElement>("Role").value).toBe("tenant");
   });
 
-  it("REG-03 REG-04 offers the server's units to tenants but not to maintenance staff", async () => {
+  it("REG-03 REG-04 the registration form offers the server's units to tenants but not to maintenance staff", async () => {
     await open();
     await screen.findByRole("option", { name: "Unit 12" });
     expect(options("Associated Unit").map(([value]) => value)).toEqual([

@@ -64,7 +64,7 @@ describe("units", () => {
     expect(await numbers(building.neighbor.cookie)).toEqual(["102"]);
   });
 
-  test("return the same 404 for a property outside the access scope and an unknown one", async () => {
+  test("units return the same 404 for a property outside the access scope and an unknown one", async () => {
     const responses = [
       await listUnits(building.landlord.cookie, otherId),
       await listUnits(building.landlord.cookie, 987_654),

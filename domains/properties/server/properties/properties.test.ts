@@ -150,7 +150,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a property", () => {
-  test("APR-20 APR-13 saves it, and assigns it to the landlord who adds it", async () => {
+  test("APR-20 APR-13 adding a property saves it, and assigns it to the landlord who adds it", async () => {
     const property = await added({ yearBuilt: 1998, mlsNumber: "" });
     expect(property).toMatchObject({
       ...mill,
@@ -205,7 +205,7 @@ describe("adding a property", () => {
     },
   );
 
-  test("APR-09 APR-12 APR-24 accepts values at the limits, and free text as the state outside the USA", async () => {
+  test("APR-09 APR-12 APR-24 adding a property accepts values at the limits, and free text as the state outside the USA", async () => {
     await added({ zip: "12345", yearBuilt: "1850", name: "M" });
     expect(await added({ state: "oregon" })).toMatchObject({ state: "OR" });
     expect(await added({ country: "CAN", state: "British Columbia", zip: "V5K 0A1" })).toMatchObject({
@@ -259,7 +259,7 @@ describe("editing a property", () => {
     });
   });
 
-  test("validates the state with the country, whichever of the two changes", async () => {
+  test("editing a property validates the state with the country, whichever of the two changes", async () => {
     const { id } = await added();
     expect((await edit(id, { state: "Ontario" })).statusCode).toBe(400);
     expect((await edit(id, { country: "CAN", state: "Ontario" })).statusCode).toBe(200);
@@ -291,7 +291,7 @@ describe("editing a property", () => {
 });
 
 describe("deleting a property", () => {
-  test("deletes its unused units too, and the audit log keeps its contents", async () => {
+  test("deleting a property deletes its unused units too, and the audit log keeps its contents", async () => {
     const { id } = await added();
     await createUnit(portal.db, id, "12");
     expect((await remove(id)).json()).toEqual({ success: true });

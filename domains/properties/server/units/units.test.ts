@@ -60,7 +60,7 @@ const invalidValues: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a unit", () => {
-  test("AUN-19 AUN-10 saves the given fields, and defaults for the rest", async () => {
+  test("AUN-19 AUN-10 adding a unit saves the given fields, and defaults for the rest", async () => {
     const bare = await added();
     expect(bare).toMatchObject({ beds: 0, baths: 0, rent: 0, deposit: 0, sizeSqft: null, status: "vacant" });
     const whole = await added({
@@ -132,7 +132,7 @@ describe("adding a unit", () => {
     expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
   });
 
-  test("returns the same 404 for a property outside the access scope and an unknown one", async () => {
+  test("adding a unit returns the same 404 for a property outside the access scope and an unknown one", async () => {
     const others = await createProperty(portal.db);
     const [there, nowhere] = await Promise.all(
       [others, 987_654].map((propertyId) => add({ ...fields(), propertyId })),
@@ -158,7 +158,7 @@ describe("adding several units", () => {
     return listed.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
   };
 
-  test("saves all of them together, each with its audit log entry", async () => {
+  test("adding several units saves all of them together, each with its audit log entry", async () => {
     const response = await several([
       row("G1", { type: "retail", floor: "1", rent: 250_000 }),
       row("G2", { suite: "2", rentableSqft: 1_310 }),
@@ -212,7 +212,7 @@ describe("adding several units", () => {
     expect(await listNumbers()).toEqual(before);
   });
 
-  test("rejects an empty list and more than 200 units", async () => {
+  test("adding several units rejects an empty list and more than 200 units", async () => {
     const getMessage = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
     expect(await getMessage([])).toEqual({ units: "Please enter at least one unit" });
     expect(await getMessage(Array.from({ length: 201 }, (_, index) => row(`K${index}`)))).toEqual({
@@ -287,7 +287,7 @@ describe("the units at a property", () => {
 });
 
 describe("a unit", () => {
-  test("lists its leases, newest first, and which one is current", async () => {
+  test("a unit lists its leases, newest first, and which one is current", async () => {
     const { propertyId } = building;
     const unitId = await insertUnit(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
@@ -363,7 +363,7 @@ describe("a unit", () => {
     });
   });
 
-  test("keeps its own number, but can't take another unit's", async () => {
+  test("a unit keeps its own number, but can't take another unit's", async () => {
     const { id } = await added({ unitNumber: "501" });
     await added({ unitNumber: "502" });
     expect((await edit(id, { unitNumber: "501", beds: 3 })).statusCode).toBe(200);

@@ -54,7 +54,7 @@ describe("the properties page", () => {
     expect(addUnit.className).toContain("max-sm:hidden");
   });
 
-  it("PROP-06 PROP-07 shows figures for all properties, and counts a property without a unit count as one unit", async () => {
+  it("PROP-06 PROP-07 the properties page shows figures for all properties, and counts a property without a unit count as one unit", async () => {
     await open();
     await cards();
     const figure = (label: string) =>
@@ -75,7 +75,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect((await names()).sort()).toEqual([...expected].sort()));
   });
 
-  it("PROP-09 filters by type with tabs, and keeps tab and search in the URL", async () => {
+  it("PROP-09 the properties page filters by type with tabs, and keeps tab and search in the URL", async () => {
     await open();
     await cards();
     expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -104,13 +104,13 @@ describe("the properties page", () => {
     expect(location.pathname).toBe("/add-property");
   });
 
-  it("PROP-09 restores tab and search from the URL", async () => {
+  it("PROP-09 the properties page restores tab and search from the URL", async () => {
     await open(three, "/properties?type=multi&q=canal");
     expect(await names()).toEqual(["Canal House"]);
     expect(screen.getByRole("searchbox")).toHaveProperty("value", "canal");
   });
 
-  it("PROP-10 PROP-11 PROP-13 shows a multi-unit card", async () => {
+  it("PROP-10 PROP-11 PROP-13 the properties page shows a multi-unit card", async () => {
     await open();
     const propertyCard = await card("Harborview Center");
     expect(propertyCard.getByText("Multi Unit")).toBeTruthy();
@@ -135,7 +135,7 @@ describe("the properties page", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/2"));
   });
 
-  it("PROP-14 says what to do when there are no properties", async () => {
+  it("PROP-14 the properties page says what to do when there are no properties", async () => {
     await open([]);
     expect(await screen.findByText("No properties found")).toBeTruthy();
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
@@ -181,13 +181,13 @@ describe("the properties page", () => {
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("PROP-18 shows no sample after an invalid request", async () => {
+  it("PROP-18 the properties page shows no sample after an invalid request", async () => {
     await open(problem(404, "Nothing is here."));
     expect(await screen.findByText("Couldn't load the properties.")).toBeTruthy();
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("renders only the first of thousands until the user scrolls, but searches all of them", async () => {
+  it("the properties page renders only the first of thousands until the user scrolls, but searches all of them", async () => {
     const many = Array.from({ length: 2_000 }, (_, index) =>
       makeProperty(index + 1, { name: `House number ${index + 1}` }),
     );

@@ -51,7 +51,7 @@ const limits = [
 ] as const;
 
 describe("adding a property", () => {
-  it("APR-01 offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
+  it("APR-01 the add property form offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     await userEvent.selectOptions(await field("Country"), "CAN");
@@ -107,7 +107,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("APR-08 APR-10 APR-11 CON-17 offers 50 states without DC, and five countries with the USA selected", async () => {
+  it("APR-08 APR-10 APR-11 CON-17 the add property form offers 50 states without DC, and five countries with the USA selected", async () => {
     await open();
     const states = await getOptions("State");
     expect(states).toHaveLength(50);
@@ -116,7 +116,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("offers the federal district and the territories next to the states", async () => {
+  it("the add property form offers the federal district and the territories next to the states", async () => {
     const { sent } = await open({ "POST /api/properties": makeProperty(9) });
     await fillIn();
     await userEvent.click(screen.getByRole("button", { name: "DC and territories" }));
@@ -177,7 +177,7 @@ describe("adding a property", () => {
     expect(second).not.toBe(first);
   });
 
-  it("APR-16 APR-21 sends nothing without a session", async () => {
+  it("APR-16 APR-21 the add property form sends nothing without a session", async () => {
     const { sent } = await open();
     await fillIn();
     localStorage.removeItem("session");
@@ -186,7 +186,7 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it("APR-16 APR-21 shows the same message after the session ends, and keeps the entries", async () => {
+  it("APR-16 APR-21 the add property form shows the same message after the session ends, and keeps the entries", async () => {
     await open({ "POST /api/properties": problem(401, "Sign in to continue.") });
     await fillIn();
     await save();
@@ -205,7 +205,7 @@ describe("adding a property", () => {
     },
   );
 
-  it("shows a server error about a field at the field", async () => {
+  it("the add property form shows a server error about a field at the field", async () => {
     await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
     await fillIn();
     await save();

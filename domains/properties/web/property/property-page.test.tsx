@@ -55,7 +55,7 @@ const changed = (name: string, current: unknown) =>
   conflict(`Ada Admin changed ${name} after you opened it.`, current);
 
 describe("the property page", () => {
-  it("PROP-12 shows its details and its units with status and tenant", async () => {
+  it("PROP-12 the property page shows its details and its units with status and tenant", async () => {
     await open();
     await screen.findByRole("heading", { name: "Mill House", level: 1 });
     expect(screen.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
@@ -88,7 +88,7 @@ describe("the property page", () => {
     ]);
   });
 
-  it("shows a message for figures that fail to load, and loads them again", async () => {
+  it("the property page shows a message for figures that fail to load, and loads them again", async () => {
     let attempts = 0;
     await open({
       "GET /api/properties/1/overview": () =>
@@ -99,7 +99,7 @@ describe("the property page", () => {
     expect(await screen.findByText("$23,456.78")).toBeTruthy();
   });
 
-  it("goes to the last page when a page of its units no longer exists", async () => {
+  it("the property page goes to the last page when a page of its units no longer exists", async () => {
     const { sent } = await open({
       "GET /api/properties/1/units": ({ path }: SentRequest) =>
         path.includes("page=2&")
@@ -112,7 +112,7 @@ describe("the property page", () => {
     await screen.findByText("Showing 1 to 25 of 26 units");
   });
 
-  it("shows the property's work orders, ten at a time", async () => {
+  it("the property page shows the property's work orders, ten at a time", async () => {
     const { sent } = await open({}, "/properties/1?tab=orders");
     await screen.findByText("No work orders");
     const requested = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
@@ -157,7 +157,7 @@ describe("the property page", () => {
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
   });
 
-  it("sends an edit with the version it is based on", async () => {
+  it("the property page sends an edit with the version it is based on", async () => {
     const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
@@ -168,7 +168,7 @@ describe("the property page", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("shows access notes, which can be edited", async () => {
+  it("the property page shows access notes, which can be edited", async () => {
     const withNotes = { ...house, accessNotes: "Keys at the front desk" };
     const { sent } = await open({
       "GET /api/properties/1": withNotes,
@@ -182,7 +182,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")[0]?.body).toMatchObject({ accessNotes: "Ring twice" });
   });
 
-  it("shows both versions when two people edit, and asks before overwriting the other one", async () => {
+  it("the property page shows both versions when two people edit, and asks before overwriting the other one", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
     const response = (sent: SentRequest) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
@@ -203,7 +203,7 @@ describe("the property page", () => {
     expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
   });
 
-  it("loads the other version into the form when theirs is kept", async () => {
+  it("the property page loads the other version into the form when theirs is kept", async () => {
     await open({
       "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
     });
@@ -215,7 +215,7 @@ describe("the property page", () => {
     await waitFor(() => expect(screen.queryByText(/after you opened it/)).toBeNull());
   });
 
-  it("asks for confirmation before deleting, and lists the related records in the dialog", async () => {
+  it("the property page asks for confirmation before deleting, and lists the related records in the dialog", async () => {
     const sentence = "Mill House can't be deleted because it still has 1 lease.";
     await open({ "DELETE /api/properties/1": problem(409, sentence) });
     await remove();
@@ -224,7 +224,7 @@ describe("the property page", () => {
     expect(location.pathname).toBe("/properties/1");
   });
 
-  it("returns to the list after deleting", async () => {
+  it("the property page returns to the list after deleting", async () => {
     await open({ "DELETE /api/properties/1": { success: true } });
     await remove();
     await press("Delete");
@@ -232,7 +232,7 @@ describe("the property page", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties"));
   });
 
-  it("DASH-08 sends a photo as a form and shows it, and rejects other files before sending", async () => {
+  it("DASH-08 the property page sends a photo as a form and shows it, and rejects other files before sending", async () => {
     const image = "/api/properties/1/photo?v=12345678";
     const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
     const figures = await screen.findByRole("img", { name: "No photo yet" });
@@ -287,7 +287,7 @@ describe("the unit page", () => {
   const openUnit = (responses: FakeResponses = {}) =>
     open({ "GET /api/units/3": unit, ...responses }, "/units/3");
 
-  it("shows its details, leases, and work orders", async () => {
+  it("the unit page shows its details, leases, and work orders", async () => {
     const { sent } = await openUnit();
     await screen.findByRole("heading", { name: "Unit 101", level: 1 });
     expect(screen.getByText("$1,250.50 per month")).toBeTruthy();
@@ -323,7 +323,7 @@ describe("the unit page", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("shows both versions with their labels when two people edit", async () => {
+  it("the unit page shows both versions with their labels when two people edit", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({
       "PATCH /api/units/3": changed("unit 101", current),
@@ -336,7 +336,7 @@ describe("the unit page", () => {
     expect(differences.getByText("Under Maintenance")).toBeTruthy();
   });
 
-  it("returns to the property after deleting", async () => {
+  it("the unit page returns to the property after deleting", async () => {
     await openUnit({ "DELETE /api/units/3": { success: true } });
     await press("More actions for unit 101");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));

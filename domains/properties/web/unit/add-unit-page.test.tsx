@@ -61,7 +61,7 @@ const amounts = [
 ] as const;
 
 describe("adding a unit", () => {
-  it("AUN-01 offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
+  it("AUN-01 the add unit form offers Back, Reset, and Save, and Reset returns every field to its default", async () => {
     await open();
     await fillIn();
     expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/properties");
@@ -82,7 +82,7 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it("AUN-05 AUN-11 offers the types and the statuses, with vacant selected", async () => {
+  it("AUN-05 AUN-11 the add unit form offers the types and the statuses, with vacant selected", async () => {
     await open();
     expect(await options("Unit type")).toEqual([
       ["apartment", "Apartment"],
@@ -120,7 +120,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("AUN-04 shows suite, floor, and rentable area first for an office, and beds and baths first for a home", async () => {
+  it("AUN-04 the add unit form shows suite, floor, and rentable area first for an office, and beds and baths first for a home", async () => {
     await open();
     const labels = () =>
       [...document.querySelectorAll("form label")].map(({ textContent }) => textContent).slice(4, 8);
@@ -134,7 +134,7 @@ describe("adding a unit", () => {
     expect(details()).toBe(false);
   });
 
-  it("AUN-06 shows rejected beds for every type", async () => {
+  it("AUN-06 the add unit form shows rejected beds for every type", async () => {
     await open();
     await userEvent.selectOptions(await field("Unit type"), "office");
     await fill("Beds", "1.5");
@@ -143,7 +143,7 @@ describe("adding a unit", () => {
     expect((screen.getByText("Residential details").parentElement as HTMLDetailsElement).open).toBe(true);
   });
 
-  it("AUN-07 counts baths in halves", async () => {
+  it("AUN-07 the add unit form counts baths in halves", async () => {
     await open();
     expect(await field("Baths")).toHaveProperty("step", "0.5");
     expect(await field("Baths")).toHaveProperty("min", "0");
@@ -157,7 +157,7 @@ describe("adding a unit", () => {
     expect(centsFromDollars(dollars)).toBeNaN();
   });
 
-  it("AUN-09 shows cents as the same amount in dollars", () => {
+  it("AUN-09 the add unit form shows cents as the same amount in dollars", () => {
     expect([125_050, 5, 0, -5, -125_050].map(toPlainDollars)).toEqual([
       "1250.50",
       "0.05",
@@ -214,7 +214,7 @@ describe("adding a unit", () => {
     expect(second).not.toBe(first);
   });
 
-  it("AUN-12 AUN-18 selects the property in the URL, even after Reset", async () => {
+  it("AUN-12 AUN-18 the add unit form selects the property in the URL, even after Reset", async () => {
     await open({}, { query: "?propertyId=2" });
     await waitFor(async () => expect(await field("Property")).toHaveProperty("value", "2"));
     await userEvent.click(screen.getByRole("button", { name: "Reset" }));
@@ -227,7 +227,7 @@ describe("adding a unit", () => {
     expect(await field("Property")).toHaveProperty("value", "");
   });
 
-  it("AUN-17 CON-20 gets the properties from the server", async () => {
+  it("AUN-17 CON-20 the add unit form gets the properties from the server", async () => {
     await open();
     await screen.findByRole("option", { name: "Canal House" });
     expect(await options("Property")).toEqual([
@@ -236,7 +236,7 @@ describe("adding a unit", () => {
     ]);
   });
 
-  it("AUN-14 APR-21 sends nothing without a session", async () => {
+  it("AUN-14 APR-21 the add unit form sends nothing without a session", async () => {
     const { sent } = await open();
     await fillIn();
     localStorage.removeItem("session");

@@ -66,7 +66,7 @@ describe("adding several units", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/1"));
   });
 
-  it("validates each row like a single unit, shows errors at their cells, and sends nothing", async () => {
+  it("the units grid validates each row like a single unit, shows errors at their cells, and sends nothing", async () => {
     const { sent } = await open();
     await pasteAt("Unit number", 1, "101\toffice\n\tcastle\t\t\tabc\t-1");
     await press("Save 2 Units");
@@ -85,7 +85,7 @@ describe("adding several units", () => {
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("shows the server's errors at their cells too, and keeps the grid", async () => {
+  it("the units grid shows the server's errors at their cells too, and keeps the grid", async () => {
     const sentence = "Unit 102 already exists at this property.";
     await open({ [path]: problem(409, sentence, { "units.1.unitNumber": sentence }) });
     await fill("Unit number, row 1", "101");
@@ -99,7 +99,7 @@ describe("adding several units", () => {
     expect(location.pathname).toBe("/properties/1/add-units");
   });
 
-  it("shows an error that belongs to no cell above the grid", async () => {
+  it("the units grid shows an error that belongs to no cell above the grid", async () => {
     const sentence = "Single-unit properties have just one unit. Change the type to multi-unit to add more.";
     await open({ [path]: problem(409, sentence, { propertyId: sentence }) });
     await fill("Unit number, row 1", "101");
@@ -114,7 +114,7 @@ describe("adding several units", () => {
     expect(calls(sent, path)).toEqual([]);
   });
 
-  it("adds rows with the last row's type, removes rows, and moves between rows with Enter and the arrow keys", async () => {
+  it("the units grid adds rows with the last row's type, removes rows, and moves between rows with Enter and the arrow keys", async () => {
     await open();
     await userEvent.selectOptions(await cell("Type", 5), "retail");
     await press("Add Row");
@@ -129,7 +129,7 @@ describe("adding several units", () => {
     expect(await cell("Monthly rent", 5)).toHaveProperty("value", "19");
   });
 
-  it("keeps the entries when the user leaves the page, until they are discarded", async () => {
+  it("the units grid keeps the entries when the user leaves the page, until they are discarded", async () => {
     await open();
     await pasteAt("Unit number", 5, "105\n106\n107");
     await waitFor(() => expect(rowCount()).toBe(7));
@@ -150,7 +150,7 @@ describe("adding several units", () => {
 describe("pasting", () => {
   const blank = [createEmptyRow(), createEmptyRow()];
 
-  it("starts at the selected cell, and keeps the cells to its left", () => {
+  it("pasting starts at the selected cell, and keeps the cells to its left", () => {
     const { rows } = pasteCells(
       [{ ...createEmptyRow(), unitNumber: "101" }],
       { row: 0, field: "suite" },
@@ -159,18 +159,18 @@ describe("pasting", () => {
     expect(rows).toEqual([{ ...createEmptyRow(), unitNumber: "101", suite: "A", rentableSqft: "900" }]);
   });
 
-  it("ignores cells to the right of the last column", () => {
+  it("pasting ignores cells to the right of the last column", () => {
     const { rows } = pasteCells(blank, { row: 1, field: "rent" }, "1\tnote");
     expect(rows).toEqual([createEmptyRow(), { ...createEmptyRow(), rent: "1" }]);
   });
 
-  it("recognizes a type by its label, and keeps an unknown one as typed", () => {
+  it("pasting recognizes a type by its label, and keeps an unknown one as typed", () => {
     const typesOf = (text: string) =>
       pasteCells(blank, { row: 0, field: "type" }, text).rows.map(({ type }) => type);
     expect(typesOf("Retail Space\nLab\n")).toEqual(["retail", "Lab"]);
   });
 
-  it("leaves out lines beyond the maximum number of units, and returns how many", () => {
+  it("pasting leaves out lines beyond the maximum number of units, and returns how many", () => {
     const lines = Array.from({ length: 203 }, (_, index) => `A${index}`).join("\n");
     const { rows, omittedRowCount } = pasteCells(blank, { row: 1, field: "unitNumber" }, lines);
     expect([rows.length, rows.at(-1)?.unitNumber, omittedRowCount]).toEqual([200, "A198", 4]);

@@ -89,7 +89,7 @@ describe("the units list", () => {
     await waitFor(() => expect(readQueries(sent).at(-1)).toBe("page=2&pageSize=25"));
   });
 
-  it("goes to the last page when the page no longer exists", async () => {
+  it("the units list goes to the last page when the page no longer exists", async () => {
     const response = ({ path }: SentRequest) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
     await open(response, "/units?occupancy=vacant&page=9");
     await screen.findByText("Showing 26 to 26 of 26 units");

@@ -55,7 +55,7 @@ const actionsOn = async ({ id }: SavedReport) =>
   ).map(({ action }) => action);
 
 describe("a saved report", () => {
-  test("keeps the filters of its report, with periods that stay relative", async () => {
+  test("a saved report keeps the filters of its report, with periods that stay relative", async () => {
     const saved = await create(building.landlord, {
       name: "Overdue last month",
       report: "aged",
@@ -127,7 +127,7 @@ describe("a saved report", () => {
     expect(await namesFor(hillOnly)).not.toContain("One company");
   });
 
-  test("only its owner can change or delete it, which the audit log records once it's shared", async () => {
+  test("only the owner can change or delete a saved report, which the audit log records once it's shared", async () => {
     const { landlord, admin } = building;
     const saved = await create(landlord, { name: "Mornings" });
     const renamed = await change(landlord, saved, {

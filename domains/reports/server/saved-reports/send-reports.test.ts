@@ -136,7 +136,7 @@ describe("a schedule", () => {
     expect(rows[0]?.next_run_at.toISOString()).toBe("2026-11-04T12:00:00.000Z");
   });
 
-  test("moves to the time zone of another property when its filters change", async () => {
+  test("a schedule moves to the time zone of another property when its filters change", async () => {
     await sql`update properties set time_zone = 'America/New_York' where id = ${hillHouseId}`.execute(
       portal.db,
     );
@@ -169,7 +169,7 @@ describe("a schedule", () => {
     },
   );
 
-  test("offers the managers who can open the report, and rejects everyone else", async () => {
+  test("a schedule offers the managers who can open the report, and rejects everyone else", async () => {
     const { admin, landlord } = building;
     const saved = await saveReport({ by: landlord });
     const possible = (await send("GET", `/${saved.id}/possible-recipients`, landlord)).json<
@@ -185,7 +185,7 @@ describe("a schedule", () => {
     }
   });
 
-  test("rejects a weekday after Sunday, no files, and no recipients", async () => {
+  test("a schedule rejects a weekday after Sunday, no files, and no recipients", async () => {
     const { id } = await saveReport({});
     for (const wrong of [{ day: 8 }, { formats: [] }, { recipientIds: [] }, { at: "24:00" }])
       expect((await putSchedule(building.admin, id, [building.landlord], wrong)).statusCode).toBe(400);

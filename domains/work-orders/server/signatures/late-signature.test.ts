@@ -260,7 +260,7 @@ describe("a signature that follows a rejected completion", () => {
       })
     ).json<WorkOrder>();
 
-  test("belongs to the conflict, and tenants don't see it", async () => {
+  test("a signature after a rejected completion belongs to the conflict, and tenants don't see it", async () => {
     const { id, signed } = await completeAndSign();
     expect(signed).toMatchObject({ status: "cancelled", signatureUrl: null, signatures: [] });
     expect(signed.conflicts).toMatchObject([
@@ -277,13 +277,13 @@ describe("a signature that follows a rejected completion", () => {
     expect(await verify(id)).toMatchObject({ valid: true });
   });
 
-  test("belongs to the work order once the completion is used", async () => {
+  test("a signature after a rejected completion belongs to the work order once the completion is used", async () => {
     const used = await resolve(await completeAndSign(), true);
     expect(used).toMatchObject({ status: "completed", signatures: [{ signedByName: "Tessa Tenant" }] });
     expect(used.signatureUrl).toBe(used.signatures[0]?.url);
   });
 
-  test("stays out of a work order that is left as it is", async () => {
+  test("a signature after a rejected completion stays out of a work order that is left as it is", async () => {
     const kept = await resolve(await completeAndSign(), false);
     expect(kept).toMatchObject({ status: "cancelled", signatureUrl: null, signatures: [], conflicts: [] });
   });

@@ -132,7 +132,7 @@ describe("manual time entries", () => {
     expect(edited.json<WorkOrder>().times).toMatchObject([{ startedAt: minutesAgo(15), endedAt: null }]);
   });
 
-  test("lists have the start of the assignee's running timer, but not for tenants", async () => {
+  test("lists show the start of the assignee's running timer, but not to tenants", async () => {
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
       createdById: building.tenant.id,

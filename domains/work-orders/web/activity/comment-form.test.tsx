@@ -137,7 +137,7 @@ describe("verifying", () => {
     problems: [],
     headHash: "ab",
   };
-  it("confirms that everything matches", async () => {
+  it("verifying confirms that everything matches", async () => {
     await openOrder(admin, {}, { "GET /api/work-orders/7/verify": result });
     await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
     await screen.findByText("The record is intact");
@@ -146,7 +146,7 @@ describe("verifying", () => {
     ).toBeTruthy();
   });
 
-  it("lists what doesn't match", async () => {
+  it("verifying lists what doesn't match", async () => {
     const problems = ["Photo 1 doesn't match the original."];
     await openOrder(admin, {}, { "GET /api/work-orders/7/verify": { ...result, valid: false, problems } });
     await userEvent.click(dialog().getByRole("button", { name: "Verify" }));

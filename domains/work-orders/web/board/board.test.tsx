@@ -279,7 +279,7 @@ describe("bulk actions on the board", () => {
     expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull();
   });
 
-  it("with Shift, all from the card selected before on in the column", async () => {
+  it("Shift selects all cards in the column from the last selected one", async () => {
     const rows = [1, 2, 3, 4].map((id) => buildRow(id));
     await openAs(admin, "/work-orders?view=board", serveBoard(rows).responses);
     await userEvent.click(await findCheckbox("Open", 4));

@@ -40,7 +40,7 @@ const keepAsIs = () => screen.getByRole("button", { name: /^Keep it Cancelled/ }
 const isSettled = () => waitFor(() => expect(screen.queryByText(/^Conflicting updates/)).toBeNull());
 
 describe("a work order with conflicting updates", () => {
-  it("shows both updates, and applies the late one with one tap", async () => {
+  it("the conflict banner shows both updates, and applies the late one with one tap", async () => {
     const { sent } = await openWithConflict(
       {},
       { [resolvePath]: buildWorkOrder(7, { status: "completed" }) },
@@ -65,7 +65,7 @@ describe("a work order with conflicting updates", () => {
     await isSettled();
   });
 
-  it("shows the outcome when someone else has resolved the conflict first", async () => {
+  it("the conflict banner shows the outcome when someone else has resolved the conflict first", async () => {
     await openWithConflict(
       {},
       {
@@ -80,7 +80,7 @@ describe("a work order with conflicting updates", () => {
     await isSettled();
   });
 
-  it("shows both updates without buttons to users who can't resolve the conflict", async () => {
+  it("the conflict banner shows both updates without buttons to users who can't resolve the conflict", async () => {
     await openWithConflict({ canResolve: false, canUse: false });
     expect(screen.getByText("Conflicting updates: someone needs to choose which one to keep")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
@@ -155,7 +155,7 @@ describe("a work order with conflicting updates", () => {
       expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
   });
 
-  it("asks before a step of its author resolves it, and says so in the sheets", async () => {
+  it("the conflict banner asks before a step of its author resolves it, and says so in the sheets", async () => {
     const note = "If you continue, your conflicting update (started it) won't be applied.";
     const by = { id: technician.id, fullName: technician.fullName };
     const { sent } = await openAs(technician, "/work-orders/7", {
@@ -176,7 +176,7 @@ describe("a work order with conflicting updates", () => {
     expect(findCalls(sent, "POST /api/work-orders/7/work")).toEqual([]);
   });
 
-  it("shows the signature that came with a rejected completion", async () => {
+  it("the conflict banner shows the signature that came with a rejected completion", async () => {
     await openWithConflict({
       signature: { url: "/api/work-orders/7/signatures/3", signedByName: "Dana Ortiz" },
     });
@@ -195,7 +195,7 @@ describe("a work order with conflicting updates", () => {
 });
 
 describe("conflicts in My Day", () => {
-  it("asks the technician to choose, even for a work order that is no longer theirs", async () => {
+  it("My Day asks the technician to choose, even for a work order that is no longer theirs", async () => {
     let waiting = [buildOpenConflict(7, { id: 4 })];
     const { sent } = await openAs(technician, "/my-day", {
       "GET /api/my-day": { assigned: [], hasMore: false, unassigned: [] },

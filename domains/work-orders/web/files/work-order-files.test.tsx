@@ -51,7 +51,7 @@ describe("files of a work order", () => {
     expect(quote?.textContent).toContain("Staff only");
   });
 
-  it("from staff are for staff only unless shared, and show upload progress", async () => {
+  it("files from staff are for staff only unless shared, and show upload progress", async () => {
     const uploads = captureUploads();
     await openOrder();
     choose(pdf("quote.pdf"), pdf("invoice.docx"));
@@ -78,7 +78,7 @@ describe("files of a work order", () => {
     expect(getSelected()).toEqual([]);
   });
 
-  it("with the same name are sent as new files after the first ones were added", async () => {
+  it("files with the same name are sent as new files after the first ones were added", async () => {
     const uploads = captureUploads();
     await openOrder();
     const sendQuote = async () => {
@@ -94,7 +94,7 @@ describe("files of a work order", () => {
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
-  it("from a tenant are shared, without a choice", async () => {
+  it("files from a tenant are shared, without a choice", async () => {
     const uploads = captureUploads();
     await openOrder({ can: asTenant }, {}, tenant);
     choose(pdf("list.xlsx"));

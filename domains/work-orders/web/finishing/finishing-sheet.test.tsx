@@ -83,7 +83,7 @@ function draw() {
 }
 
 describe("finishing work", () => {
-  it("sends the note, the time the timer missed, and the completion, and Undo starts the work and its timer again", async () => {
+  it("the finishing sheet sends the note, the time the timer missed, and the completion, and Undo starts the work and its timer again", async () => {
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/comments": buildEntry(2, { actionType: "comment_added" }),
       "POST /api/work-orders/7/times": buildWorkOrder(7, started),
@@ -131,7 +131,7 @@ describe("finishing work", () => {
     expect(note().value).toBe("");
   });
 
-  it("adds only the minutes that are free after the user's previous work, and says how many", async () => {
+  it("the finishing sheet adds only the minutes that are free after the user's previous work, and says how many", async () => {
     const { sent } = await openSheet(technician, {
       "GET /api/my-times": [
         { workOrderId: 49, startedAt: "2026-12-01T16:00:00.000Z", endedAt: "2026-12-01T17:14:30.000Z" },
@@ -154,7 +154,7 @@ describe("finishing work", () => {
     ]);
   });
 
-  it("adds no minutes before work that was started offline right after other work", async () => {
+  it("the finishing sheet adds no minutes before work that was started offline right after other work", async () => {
     const { responses } = await openSheet(technician, {
       "GET /api/work-orders/7": buildWorkOrder(7, { ...started, times: [] }),
       "GET /api/my-times": [{ workOrderId: 49, startedAt: "2026-12-01T16:00:00.000Z", endedAt: null }],
@@ -168,7 +168,7 @@ describe("finishing work", () => {
     expect(sheet().getByRole("button", { name: "5 minutes more" })).toHaveProperty("disabled", true);
   });
 
-  it("stays open if the added minutes are rejected, and nothing is completed", async () => {
+  it("the finishing sheet stays open if the added minutes are rejected, and nothing is completed", async () => {
     const message = "This overlaps other work: #WO-0049, Tue, Dec 1, 8:00–9:14 AM";
     const { sent } = await openSheet(technician, {
       "POST /api/work-orders/7/times": problem(400, message, { startedAt: message }),

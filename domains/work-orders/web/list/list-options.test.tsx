@@ -55,7 +55,7 @@ describe("page size", () => {
     expect(address()).toBe("/work-orders");
   });
 
-  it("falls back to an available page size if the stored value is invalid", async () => {
+  it("the page size falls back to an available page size if the stored value is invalid", async () => {
     localStorage.setItem("choice:1:page-size:work-orders", "7000");
     await openAs(admin, "/work-orders", serveRows(many(30)));
     expect(await findBodyRows()).toHaveLength(5);
@@ -67,7 +67,7 @@ describe("a phone", () => {
   const rows = async () =>
     within(await screen.findByRole("list", { name: "Work orders" })).getAllByRole("listitem");
 
-  it("lists face, title, number, place, status, and date, and a row opens its work order", async () => {
+  it("on a phone, each row shows face, title, number, place, status, and date, and opens its work order", async () => {
     const assignee = { id: 5, fullName: "Theo Unger" };
     await openAs(tenant, "/work-orders", {
       ...serveRows([buildRow(7, { assignee })]),
@@ -81,7 +81,7 @@ describe("a phone", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("starts with 25 rows, and loads more below them, only this time", async () => {
+  it("on a phone, the list starts with 25 rows and loads more below them, only this time", async () => {
     await openAs(admin, "/work-orders", serveRows(many(60)));
     expect(await rows()).toHaveLength(25);
     expect(screen.getByText("Showing 1 to 25 of 60 results")).toBeTruthy();
@@ -118,7 +118,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("stays without the filter for their own work orders after a reload, and applies it when opened again", async () => {
+  it("a technician's list stays without the filter for their own work orders after a reload, and applies it when opened again", async () => {
     const first = await openAs(technician, "/work-orders", serveRows([buildRow(7)]));
     await userEvent.click(await mine());
     await waitFor(() => expect(address()).toBe("/work-orders"));
@@ -140,7 +140,7 @@ describe("a technician's list", () => {
     },
   );
 
-  it("applies the filter for their own work orders behind a work order that a link opened", async () => {
+  it("a technician's list applies the filter for their own work orders behind a work order that a link opened", async () => {
     await openAs(technician, "/work-orders/7", {
       ...serveRows([buildRow(7)]),
       "GET /api/work-orders/7": buildWorkOrder(7),

@@ -24,7 +24,7 @@ describe("added columns", () => {
     }
   });
 
-  it("appear after the seven default columns, and are remembered", async () => {
+  it("added columns appear after the seven default columns, and are remembered", async () => {
     const rows = [buildRow(7, { priority: "high", assignee: { id: 5, fullName: "Theo Unger" } })];
     const first = await openAs(admin, "/work-orders", serveRows(rows));
     await findBodyRows();

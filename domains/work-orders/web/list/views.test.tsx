@@ -64,7 +64,7 @@ const pick = async (name: string | RegExp) => userEvent.click(await screen.findB
 const headings = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
 describe("views menu", () => {
-  it("opens the user's views and shared ones, whose filters are then in the URL", async () => {
+  it("the views menu opens the user's views and shared ones, whose filters are then in the URL", async () => {
     const shared = buildView(2, {
       name: "Overdue",
       query: "due=overdue&sort=due-first&view=board",
@@ -93,7 +93,7 @@ describe("views menu", () => {
     expect(items()).not.toContain("Delete...");
   });
 
-  it("saves the current list with its columns as a named view", async () => {
+  it("the views menu saves the current list with its columns as a named view", async () => {
     localStorage.setItem(`choice:${landlord.id}:columns:work-orders`, '["age","priority"]');
     const { sent } = await openAs(landlord, "/work-orders?status=open&sort=oldest&page=2", serveViews([]));
     await open();
@@ -112,7 +112,7 @@ describe("views menu", () => {
     expect(screen.getByRole("button", { name: "Views: Old" })).toBeTruthy();
   });
 
-  it("shows an error if a name is already in use", async () => {
+  it("the views menu shows an error if a name is already in use", async () => {
     const taken = problem(400, "You already have a view with this name.", {
       name: "You already have a view with this name.",
     });
@@ -125,7 +125,7 @@ describe("views menu", () => {
     expect(await dialog.findByText("You already have a view with this name.")).toBeTruthy();
   });
 
-  it("saves changes to a view, including its columns", async () => {
+  it("the views menu saves changes to a view, including its columns", async () => {
     const { sent } = await openAs(
       landlord,
       "/work-orders?status=open&columns=due&saved=1",
@@ -146,7 +146,7 @@ describe("views menu", () => {
     expect(screen.getByRole("button", { name: "Views: View 1" })).toBeTruthy();
   });
 
-  it("renames, shares, and deletes the user's own view", async () => {
+  it("the views menu renames, shares, and deletes the user's own view", async () => {
     const { sent } = await openAs(
       landlord,
       "/work-orders?status=open&columns=due&saved=1",

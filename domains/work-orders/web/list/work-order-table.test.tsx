@@ -23,7 +23,7 @@ const many = (count: number, overrides: (id: number) => Partial<WorkOrderRow> = 
   Array.from({ length: count }, (_, index) => buildRow(count - index, overrides(count - index)));
 
 describe("work order table", () => {
-  it("WO-03 WO-08 WO-14 WO-21 lists work orders under the seven headings, with number and date", async () => {
+  it("WO-03 WO-08 WO-14 WO-21 the work order table lists work orders under the seven headings, with number and date", async () => {
     const { sent } = await openAs(admin, "/work-orders", serveRows([buildRow(7)]));
     const [row] = await findBodyRows();
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
@@ -63,7 +63,7 @@ describe("work order table", () => {
     expect(await findBodyRows()).toHaveLength(1);
   });
 
-  it("WO-16 WO-17 WO-19 shows five rows per page, with pages and counts from the server", async () => {
+  it("WO-16 WO-17 WO-19 the work order table shows five rows per page, with pages and counts from the server", async () => {
     const { sent } = await openAs(admin, "/work-orders", serveRows(many(12)));
     expect(await findBodyRows()).toHaveLength(5);
     expect(screen.getByText("Showing 1 to 5 of 12 results")).toBeTruthy();

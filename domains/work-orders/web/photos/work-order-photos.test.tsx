@@ -214,7 +214,7 @@ describe("full-size photo", () => {
 });
 
 describe("removing a photo", () => {
-  it("asks for confirmation, moves on to the next photo, and closes after the last", async () => {
+  it("removing a photo asks for confirmation, moves on to the next photo, and closes after the last", async () => {
     const after = (images: WorkOrder["images"], version: number) => buildWorkOrder(7, { images, version });
     const { sent } = await openOrder(
       { images: [buildImage(1, { canRemove: true }), buildImage(2, { canRemove: true })] },

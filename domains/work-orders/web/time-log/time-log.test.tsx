@@ -97,7 +97,7 @@ describe("time entries", () => {
     expect(entries()).toEqual(["Theo Unger1 h 45 minTue, Dec 1, 9:00–10:45 AM, recorded 1:00 PM"]);
   });
 
-  it("aren't shown to tenants", async () => {
+  it("time entries aren't shown to tenants", async () => {
     const { can } = buildWorkOrder(7);
     await openOrder(tenant, [], {}, { can: { ...can, work: false } });
     expect(screen.queryByRole("region", { name: "Time log" })).toBeNull();
@@ -212,7 +212,7 @@ it("a technician's overlapping time is explained at its field, and the form stay
 });
 
 describe("an offline technician", () => {
-  it("adds a time entry, which is shown as waiting and sent later", async () => {
+  it("an offline technician adds a time entry, which is shown as waiting and sent later", async () => {
     const { sent, responses } = await openOrder(technician, []);
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/times": unreachable });
     await userEvent.click(panel().getByRole("button", { name: "Add time" }));
@@ -231,7 +231,7 @@ describe("an offline technician", () => {
     });
   });
 
-  it("starts another work order, which stops the timer on this one", async () => {
+  it("an offline technician starts another work order, which stops the timer on this one", async () => {
     const { responses } = await openOrder(technician, [buildTime(3, { endedAt: null })]);
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/8/work": unreachable });
     await act(async () => void (await enqueue({ kind: "start", orderId: 8, payload: {} })));
@@ -240,7 +240,7 @@ describe("an offline technician", () => {
     );
   });
 
-  it("starts and completes work, whose time entry is also waiting", async () => {
+  it("an offline technician starts and completes work, whose time entry is also waiting", async () => {
     const { responses } = await openOrder(technician, [], {}, { status: "open" });
     Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/7/work": unreachable });
     await press("Start");

@@ -133,7 +133,7 @@ describe("editing", () => {
       return portal;
     };
 
-    it("and the edit continues from their version", async () => {
+    it("after an outdated edit, the user can continue from the other version", async () => {
       await openRefused();
       const table = within(screen.getByRole("table", { name: "Differences" }));
       expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
@@ -147,7 +147,7 @@ describe("editing", () => {
       expect(value("Priority")).toBe("medium");
     });
 
-    it("or the user chooses to overwrite it", async () => {
+    it("after an outdated edit, the user can overwrite the other version", async () => {
       const { sent, responses } = await openRefused();
       responses["PATCH /api/work-orders/7"] = buildWorkOrder(7, { priority: "urgent", version: 6 });
       await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
@@ -185,7 +185,7 @@ describe("deleting", () => {
       "DELETE /api/work-orders/7": response,
     });
 
-  it("WO-46 WO-47 WO-48 asks for confirmation, and Cancel closes without a request", async () => {
+  it("WO-46 WO-47 WO-48 deleting asks for confirmation, and Cancel closes without a request", async () => {
     const { sent } = await openDelete();
     const question = await screen.findByRole("alertdialog", { name: "Delete Work Order" });
     expect(question.textContent).toContain(

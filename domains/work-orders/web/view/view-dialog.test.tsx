@@ -44,7 +44,7 @@ const getDetail = (label: string) =>
   dialog().getByText(label, { selector: "dt" }).parentElement?.querySelector("dd")?.textContent;
 
 describe("viewing a work order", () => {
-  it("WO-53 shows seven labeled details", async () => {
+  it("WO-53 the view dialog shows seven labeled details", async () => {
     await openOrder(admin, { status: "in_progress", priority: "high" });
     expect(getDetail("Title")).toBe("Problem 7");
     expect(getDetail("Status")).toBe("In Progress");
@@ -71,7 +71,7 @@ describe("viewing a work order", () => {
     await waitFor(() => expect(document.title).toBe("Work Orders · Property Management Portal"));
   });
 
-  it("shows its place in the list, and goes on to the next work order", async () => {
+  it("the view dialog shows its place in the list, and goes on to the next work order", async () => {
     await openOrder(
       landlord,
       {},
@@ -302,7 +302,7 @@ describe("next step", () => {
 });
 
 describe("assignment", () => {
-  it("names the person who completed a work order that no one was assigned to", async () => {
+  it("the view dialog names the person who completed a work order that no one was assigned to", async () => {
     const user = { fullName: "Sam Whitfield", role: "maintenance" } as const;
     const completion = buildEntry(2, { newStatus: "completed", user });
     const history = { "GET /api/work-orders/7/history": [completion, buildEntry(1)] };
@@ -371,7 +371,7 @@ describe("assignment", () => {
     expect(versions).toEqual(['"1"', '"2"', '"3"', '"4"']);
   });
 
-  it("shows the assignee when someone else was faster", async () => {
+  it("the view dialog shows the assignee when someone else was faster", async () => {
     const current = buildWorkOrder(7, { assignee: { id: 8, fullName: "Uma Reyes" }, version: 2 });
     const rejection = "Linda Harcourt reassigned #WO-0007 after you opened it.";
     await openOrder(
