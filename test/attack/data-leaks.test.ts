@@ -13,6 +13,7 @@ import { documentUpload, smallPdf } from "#test/documents.ts";
 import { type EndpointFixtures, startFixtures } from "#test/endpoints/fixtures.ts";
 import { sendRequest } from "#test/endpoints/send.ts";
 import { type EventStream, openEventStream } from "#test/event-stream.ts";
+import { buildBill, findCategoryId } from "#test/expenses.ts";
 import { type FakePushService, startFakePushService } from "#test/fake-push.ts";
 import { multipart } from "#test/form.ts";
 import { penStroke, tinyImage } from "#test/images.ts";
@@ -46,6 +47,8 @@ const moneyWords = [
 ].map(word);
 const documentWords = ["documenttitle", "documentname", "documenttext"].map(word);
 const companyWords = ["company", "contact"].map(word);
+/** Only for landlords and administrators. */
+const billWords = ["bill", "billmemo"].map(word);
 const nameWord = word("name");
 const internalWords = ["internal", "stafffile"].map(word);
 
@@ -54,6 +57,7 @@ const allWords = [
   ...moneyWords,
   ...documentWords,
   ...companyWords,
+  ...billWords,
   nameWord,
   ...internalWords,
 ];
@@ -247,6 +251,10 @@ async function createTenantRecords() {
       ],
     },
   });
+  const lines = [{ categoryId: await findCategoryId(db), amountCents: 90_000, memo: word("billmemo") }];
+  const { id: billId } = await create(landlord, "POST", "/api/bills", {
+    body: { ...(await buildBill(db, { propertyId, lines })), number: word("bill"), workOrderId: orderId },
+  });
   const { company_id: companyId } = await db
     .selectFrom("leases")
     .select("company_id")
@@ -284,6 +292,7 @@ async function createTenantRecords() {
     documents: { id: documentId, number: 1 },
     payments: { id: entryId, refundId },
     "bank-deposits": { id: bankDeposit.id },
+    bills: { id: billId },
     "manual-payment-confirmations": { id: confirmation.id },
     leases: { id: leaseId, memberId: member },
     companies: { id: companyId },
@@ -375,7 +384,7 @@ test(
     expect(JSON.stringify(messages.attachments)).toContain(word("company"));
     expect((await messagesTo(fixtures.otherLandlord.id)).attachments).toHaveLength(1);
     expect(JSON.stringify(receiver.received("landlord"))).toContain(prefix);
-    expect(findLeaks(internalWords, own)).toEqual([]);
+    expect(findLeaks([...internalWords, ...billWords], own)).toEqual([]);
   },
   timeout,
 );
@@ -396,10 +405,10 @@ test(
   async () => {
     const responses = await readEverything(
       fixtures.technician.cookie,
-      searched([...moneyWords, ...documentWords]),
+      searched([...moneyWords, ...documentWords, ...billWords]),
     );
     expect(findLeaks([word("title")], responses)).not.toEqual([]);
-    expect(findLeaks([...moneyWords, ...documentWords], responses)).toEqual([]);
+    expect(findLeaks([...moneyWords, ...documentWords, ...billWords], responses)).toEqual([]);
     // A work order names the company of its reporter.
     expect(findLeaks(companyWords, responses).toSorted()).toEqual([
       `GET /api/my-day: ${companyWords.join(", ")}`,
