@@ -170,6 +170,7 @@ export const domainImports: Record<string, Record<string, Use>> = {
     },
     reports: {
       files: [
+        "budget-and-actual.ts",
         "build-report.ts",
         "define-report.ts",
         "lease-expirations.ts",

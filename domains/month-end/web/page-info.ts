@@ -40,7 +40,7 @@ export const monthEndPageInfo = describePages(monthEndPages, {
   ownerStatement: {
     title: "Owner statement",
     description:
-      "A month of one property for its owner: charges, collections, overdue amounts, occupancy, leases that end, work orders, and your notes.",
+      "A month of one property for its owner: charges, collections, overdue amounts, occupancy, leases that end, expenses, work orders, and your notes.",
     tips: [
       { text: "A draft always has the current figures. You can issue it when the month is over." },
       { text: "An issued statement never changes. Its PDF is filed among the property's documents." },

@@ -3,6 +3,7 @@ import type { AgedLease, LedgerMonth } from "#domains/ledger/reports-contract.ts
 import { agedLeases } from "#domains/ledger/server/reports/reports-aged.ts";
 import { readMonths } from "#domains/ledger/server/reports/reports-months.ts";
 import { maxRows } from "#domains/reports/server/define-report.ts";
+import { budgetAndActual } from "#domains/reports/server/reports/budget-and-actual.ts";
 import { readPeriodWorkOrders } from "#domains/reports/server/reports/period-work-orders.ts";
 import { readRentedSpace, readVacantSpace } from "#domains/reports/server/reports/rented-space.ts";
 import { findToday } from "#domains/reports/server/today.ts";
@@ -15,6 +16,7 @@ import type { StatementContent } from "../../owner-statement-contract.ts";
 import type { PropertyMonths } from "../months.ts";
 import {
   presentCharges,
+  presentExpenses,
   presentExpirations,
   presentOccupancy,
   presentOverdue,
@@ -34,6 +36,7 @@ export async function buildContent(
   const leases = await readRentedSpace(ctx, query);
   const current = leases.filter(({ isSigned }) => !isSigned);
   const vacant = await readVacantSpace(ctx, query);
+  const expenses = await budgetAndActual.read(ctx, query);
   const orders = await readPeriodWorkOrders(ctx, { propertyId: property.id, from: month, to: query.on });
   const amounts = toAmounts(charges, overdue);
   const [leased, empty] = [sumSpace(current), sumSpace(vacant)];
@@ -66,6 +69,7 @@ export async function buildContent(
         vacant: { ...empty, units: vacant.map(({ unit }) => unit) },
       }),
       presentExpirations(ctx, query.on, leases),
+      ...(expenses.rows.length === 0 ? [] : [presentExpenses(ctx, expenses)]),
       presentWorkOrders(ctx, { from: month, to: query.on }, orders),
     ],
   };

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { insertBill } from "#test/expenses.ts";
 import { createActiveLease, sampleTerms, writeCharge, writePayment, writeTerms } from "#test/ledger.ts";
 import { extractPdfText } from "#test/pdf-text.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
@@ -70,6 +71,24 @@ const reverseMayCharge = (onDay: string) =>
   send("POST", `/api/leases/${leaseId}/reversals`, { entryId: chargeId, reason: "Charged twice", onDay });
 
 describe("a draft", () => {
+  test("an owner statement has the expenses of its month if the property has bills [EXP-19]", async () => {
+    expect((await read()).sections.map(({ title }) => title)).not.toContain("Expenses");
+    await insertBill(portal.db, {
+      propertyId,
+      createdById: building.admin.id,
+      serviceFrom: "2026-05-17",
+      serviceTo: "2026-06-15",
+      lines: [{ category: "Security", amountCents: 60_000 }],
+    });
+    const { rows, columns } = section(await read(), "Expenses");
+    expect(columns.map(({ key }) => key)).toContain("varianceToDate");
+    expect(rows.map(({ cells }) => [cells.category, cells.actual, cells.actualToDate])).toEqual([
+      ["Security", 30_000, 30_000],
+    ]);
+    const file = await send("GET", path("/file"));
+    expect(extractPdfText(file.rawPayload).join("\n")).toContain("Security");
+  });
+
   test("an owner statement's amounts match the monthly and aged receivables reports", async () => {
     const statement = await read();
     expect(statement).toMatchObject({

@@ -3,6 +3,7 @@ import type { AgedLease, LedgerMonth } from "#domains/ledger/reports-contract.ts
 import type { ReportDocument } from "#domains/reports/contract.ts";
 import { presentReport } from "#domains/reports/server/build-report.ts";
 import { formatCount } from "#domains/reports/server/define-report.ts";
+import { budgetAndActual } from "#domains/reports/server/reports/budget-and-actual.ts";
 import { describeNextLease } from "#domains/reports/server/reports/lease-expirations.ts";
 import {
   type PeriodWorkOrder,
@@ -184,6 +185,21 @@ export function presentExpirations(
         },
       })),
     },
+  });
+}
+
+/** The budget and the cost of each expense category, as in the report. */
+export function presentExpenses(
+  ctx: SignedInCtx,
+  content: Awaited<ReturnType<typeof budgetAndActual.read>>,
+): ReportDocument {
+  const { category, budget, actual, variance, budgetToDate, actualToDate, varianceToDate } =
+    budgetAndActual.columns;
+  const columns = { category, budget, actual, variance, budgetToDate, actualToDate, varianceToDate };
+  return presentReport(ctx, {
+    title: "Expenses",
+    columns,
+    content: { ...content, figures: [], chart: null },
   });
 }
 
