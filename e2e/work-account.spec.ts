@@ -39,7 +39,7 @@ test("LOG-06 AUTH-20 a landlord signs in with their work account and gets to the
   await expect(page.getByText("with a work account")).toBeVisible();
 });
 
-test("LOG-06 an unverified address gets a sentence, and another work account can be tried", async ({
+test("LOG-06 an unverified address gets a message, and another work account can be tried", async ({
   browser,
 }) => {
   allowConsoleErrors(/status of 403/);

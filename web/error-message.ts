@@ -13,7 +13,7 @@ export const getFieldErrors = (error: unknown): Record<string, string> =>
 export const showFieldErrors =
   <Values extends FieldValues>({ setError }: { setError: UseFormSetError<Values> }) =>
   (error: unknown): void => {
-    // The form ignores unknown field names. The first field is set last, so it keeps the focus.
+    // The form ignores unknown field names. The first field is set last, so it keeps focus.
     for (const [field, message] of Object.entries(getFieldErrors(error)).reverse())
       setError(field as Path<Values>, { message }, { shouldFocus: true });
   };

@@ -123,7 +123,7 @@ describe("the sidebar", () => {
     expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
   });
 
-  it("NAV-30 the top bar opens and closes the drawer, and Escape closes it and returns the focus", async () => {
+  it("NAV-30 the top bar opens and closes the drawer, and Escape closes it and returns focus", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -138,7 +138,7 @@ describe("the sidebar", () => {
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("going back closes the drawer, returns the focus, and stays on the page", async () => {
+  it("going back closes the drawer, returns focus, and stays on the page", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -305,7 +305,7 @@ describe("navigation", () => {
   );
 
   it.each(["/users/30", "/work-orders/7/edit"])(
-    "opening the dialog %s neither scrolls nor moves the focus",
+    "opening the dialog %s neither scrolls nor moves focus",
     async (address) => {
       const { scrolled, goTo } = await openAt(`/${address.split("/")[1]}`);
       goTo(address);

@@ -142,7 +142,7 @@ function usePushRenewal(isOffline: boolean): void {
 }
 
 /**
- * Moves the focus into the open drawer. Escape and the browser's back button close it and return the focus.
+ * Moves focus into the open drawer. Escape and the browser's back button close it and return focus.
  */
 function useDrawerFocus(
   isOpen: boolean,

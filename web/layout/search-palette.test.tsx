@@ -125,7 +125,7 @@ describe("search", () => {
       expect(toHitOption(one).outcome).toEqual({ href, record: `${one.kind}-${one.id}` });
   });
 
-  it("NAV-31 arrow keys wrap around, Home and End jump to the ends, and Escape closes the search and returns the focus", async () => {
+  it("NAV-31 arrow keys wrap around, Home and End jump to the ends, and Escape closes the search and returns focus", async () => {
     await open(tenant, { "GET /api/search": searchResult([leak, hit("document", 3, "Watermark")]) });
     const button = screen.getByRole("button", { name: "Search" });
     await userEvent.click(button);

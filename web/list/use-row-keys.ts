@@ -81,7 +81,7 @@ const isTaken = ({
 }: Pick<globalThis.KeyboardEvent, "defaultPrevented" | "ctrlKey" | "metaKey" | "altKey">) =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 
-/** Whether no control has the focus. After a focused row has disappeared, the page's content has it. */
+/** Whether no control has focus. After a focused row has disappeared, the page's content has focus. */
 const isOnNoControl = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === "content");
 

@@ -135,7 +135,7 @@ const ViewAllLink = ({ href, totalCount, listName }: ViewAllLinkProps) => (
 
 interface WorkOrderListProps {
   orders: readonly WorkOrderRow[];
-  /** Called after an action that might remove the row, so that the focus can move. */
+  /** Called after an action that might remove the row, so that focus can move. */
   onMoved: () => void;
 }
 

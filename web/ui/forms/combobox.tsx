@@ -123,7 +123,7 @@ export function Combobox({
           role="listbox"
           tabIndex={-1}
           aria-label="Options"
-          // Keeps the focus in the input when the list is clicked.
+          // Keeps focus in the input when the list is clicked.
           onMouseDown={(event) => event.preventDefault()}
           className={classes(floatingClasses, "max-h-72 w-[min(24rem,calc(100vw-1rem))] p-1.5")}
         >

@@ -12,7 +12,7 @@ interface ListOptionProps {
   children: ReactNode;
 }
 
-/** An option of a list whose input keeps the focus. It scrolls into view when the arrow keys reach it. */
+/** An option of a list whose input keeps focus. It scrolls into view when the arrow keys reach it. */
 export function ListOption({
   isCurrent,
   isSelected,

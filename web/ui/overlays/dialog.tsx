@@ -39,7 +39,7 @@ export interface DialogProps {
 }
 
 /**
- * A dialog in the middle of the screen or a sheet at the right edge, and a full page on phones. The focus
+ * A dialog in the middle of the screen or a sheet at the right edge, and a full page on phones. Focus
  * stays inside and returns afterward. The browser's back button closes it.
  */
 export function Dialog({
@@ -125,7 +125,7 @@ interface DialogFrameProps extends Pick<DialogProps, "isOpen" | "onClose" | "isI
 }
 
 /**
- * The base of dialogs and sheets. They are above the page, keep the focus, and close with Escape or going
+ * The base of dialogs and sheets. They are above the page, keep focus, and close with Escape or going
  * back.
  */
 export function DialogFrame(props: DialogFrameProps) {

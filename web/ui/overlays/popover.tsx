@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
-   not modal, so not the dialog element. It listens only to notice when the focus leaves */
+   not modal, so not the dialog element. It listens only to notice when focus leaves */
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/overlays/floating.ts";

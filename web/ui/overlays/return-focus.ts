@@ -1,14 +1,14 @@
 import { useRef } from "react";
 
 /**
- * The element that had the focus before the newest dialog opened. A dialog that replaces another also returns
- * the focus there.
+ * The element that had focus before the newest dialog opened. A dialog that replaces another also returns
+ * focus there.
  */
 let lastOpener: HTMLElement | null = null;
 
 /**
- * Returns the focus to the element that opened a dialog, or to the page's content if that element is gone.
- * Radix does this only for its own triggers. Call `remember` when the dialog takes the focus, and `restore`
+ * Returns focus to the element that opened a dialog, or to the page's content if that element is gone.
+ * Radix does this only for its own triggers. Call `remember` when the dialog takes focus, and `restore`
  * when it closes.
  */
 export function useReturnFocus() {
@@ -21,7 +21,7 @@ export function useReturnFocus() {
   const restore = (event: Event) => {
     event.preventDefault();
     const isGone = !opener.current?.isConnected;
-    // The code that removed the opener might have moved the focus already.
+    // The code that removed the opener might have moved focus already.
     if (isGone && document.activeElement !== document.body) return;
     const target = isGone ? document.getElementById("content") : opener.current;
     target?.focus({ preventScroll: true });
@@ -30,8 +30,8 @@ export function useReturnFocus() {
 }
 
 /**
- * A `ref` for elements that can disappear while focused, such as a button that removes its own row. The focus
- * then moves to the page's content. This includes the case that a busy button has already lost the focus.
+ * A `ref` for elements that can disappear while focused, such as a button that removes its own row. Focus
+ * then moves to the page's content. This includes the case that a busy button has already lost focus.
  */
 export function returnFocusToContent(element: HTMLElement | null) {
   return () => {

@@ -4,7 +4,7 @@ import { SectionBoundary } from "#web/ui/page/page-boundary.tsx";
 
 export interface HeadingProps {
   title: string;
-  /** Set if the heading can receive the focus. */
+  /** Set if the heading can receive focus. */
   titleRef?: Ref<HTMLHeadingElement>;
   description?: ReactNode;
   /** A link or button on the right. */

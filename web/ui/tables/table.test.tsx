@@ -113,7 +113,7 @@ describe("tables", () => {
     await userEvent.click(screen.getAllByLabelText("Field")[0] as HTMLElement);
     await userEvent.keyboard("jxea");
     expect([select, onEdit, onAssign].map(({ mock }) => mock.calls.length)).toEqual([4, 1, 1]);
-    // From the checkbox too, because a mouse leaves the focus there.
+    // From the checkbox too, because a mouse leaves focus there.
     screen.getByLabelText("Select #2").focus();
     await userEvent.keyboard("k");
     expect(document.activeElement).toBe(screen.getAllByRole("row")[1]);

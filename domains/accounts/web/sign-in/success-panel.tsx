@@ -6,7 +6,7 @@ interface SuccessPanelProps {
   children: ReactNode;
 }
 
-/** Announces the result and the next step. Takes the focus because it replaces the form. */
+/** Announces the result and the next step. Takes focus because it replaces the form. */
 export function SuccessPanel({ icon, title, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);

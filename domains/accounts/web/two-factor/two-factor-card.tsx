@@ -35,7 +35,7 @@ export function TwoFactorCard() {
   const query = useQuery({ ...endpointQuery(readTwoFactorStatus, {}), refetchOnMount: "always" });
   const [isSettingUp, setIsSettingUp] = useState(false);
   const content = useRef<HTMLDivElement>(null);
-  // The clicked button disappears, so the focus moves to the content that replaces it.
+  // The clicked button disappears, so focus moves to the content that replaces it.
   const showSetup = (isVisible: boolean) => {
     setIsSettingUp(isVisible);
     content.current?.focus();

@@ -303,7 +303,7 @@ describe("Needs you", () => {
     );
   });
 
-  it("after an approval, the focus moves to the next person, or to the heading after the last one", async () => {
+  it("after an approval, focus moves to the next person, or to the heading after the last one", async () => {
     const second = { ...pendingPerson, id: 22, fullName: "Person 22" };
     const third = { ...pendingPerson, id: 23, fullName: "Person 23" };
     const all = [pendingPerson, second, third];
@@ -331,7 +331,7 @@ describe("Needs you", () => {
     await waitFor(() => expect(focused()).toBe("Needs you"));
   });
 
-  it("after an assignment, the focus moves to the next work order", async () => {
+  it("after an assignment, focus moves to the next work order", async () => {
     const urgent = (rows: unknown[]) => (sent: SentRequest) => (sent.path.includes("pressing") ? rows : []);
     const { responses } = await openDashboard(admin, {
       "GET /api/work-orders": urgent([order(5), order(6)]),

@@ -196,7 +196,7 @@ const ListLinks = ({ lists, group }: Pick<NeedListProps, "lists"> & { group: Nee
 );
 
 /**
- * After the focused row is removed, moves the focus to the row that took its place, the row before it, or the
+ * After the focused row is removed, moves focus to the row that took its place, the row before it, or the
  * heading.
  */
 function useFocusAfterRemoval(

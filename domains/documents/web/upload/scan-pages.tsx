@@ -118,11 +118,11 @@ interface PageOrderProps {
 function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   const list = useRef<HTMLOListElement>(null);
   const [announcement, setAnnouncement] = useState("");
-  /** Moves a page and keeps the focus on its button. */
+  /** Moves a page and keeps focus on its button. */
   const movePage = (page: SavedPhoto, fromIndex: number, step: -1 | 1) => {
     onMove(fromIndex, fromIndex + step);
     setAnnouncement(`Page ${fromIndex + 1} is now page ${fromIndex + 1 + step}.`);
-    // At either end, the pressed button is disabled, so the focus moves to the other one.
+    // At either end, the pressed button is disabled, so focus moves to the other one.
     const isAtEnd = fromIndex + step === (step === 1 ? pages.length - 1 : 0);
     const button = (step === 1) === isAtEnd ? "earlier" : "later";
     requestAnimationFrame(() =>

@@ -41,7 +41,7 @@ const sendLease = async () => {
 };
 
 describe("uploading a document", () => {
-  it("DOC-02 a button opens the form above the list and scrolls to the top, with the focus in the form", async () => {
+  it("DOC-02 a button opens the form above the list and scrolls to the top, with focus in the form", async () => {
     const scrolled = vi.fn<(x: number, y: number) => void>();
     vi.stubGlobal("scrollTo", scrolled);
     await openUploadForm(tenant, {

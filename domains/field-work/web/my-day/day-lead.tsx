@@ -27,7 +27,7 @@ import { getAccessNotes, hasLocationHelp, LocationHelp } from "./location-help.t
 interface DayLeadProps {
   entry: MyDayWorkOrder;
   href: string;
-  /** Called when the work order might leave the lead, to move the focus elsewhere. */
+  /** Called when the work order might leave the lead, to move focus elsewhere. */
   onMoved: () => void;
 }
 

@@ -32,7 +32,7 @@ interface DayRowProps {
   href: string;
   /** How near the work order is to the current work. */
   proximity?: string | undefined;
-  /** Called when the row might be gone, to move the focus elsewhere. */
+  /** Called when the row might be gone, to move focus elsewhere. */
   onMoved: () => void;
 }
 

@@ -168,7 +168,7 @@ function useSuggestAmount({ getValues, setValue }: BankDepositForm) {
   };
 }
 
-/** Selects the text of the field if it has the focus, so that what the user types next replaces it. */
+/** Selects the text of the field if it has focus, so that what the user types next replaces it. */
 function selectIfFocused(name: string): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement && field.name === name) field.select();

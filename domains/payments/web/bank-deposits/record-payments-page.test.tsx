@@ -79,7 +79,7 @@ const open = (responses: FakeResponses = {}) =>
   });
 const field = <T extends HTMLElement = HTMLInputElement>(label: string, line: number) =>
   screen.findByLabelText<T>(`${label}, line ${line}`);
-/** Types at the focus, like someone who doesn't use the mouse. */
+/** Types into the focused element, like someone who doesn't use the mouse. */
 const type = (text: string) => userEvent.keyboard(text);
 const hasFocus = async (label: string, line: number) =>
   waitFor(async () => expect(document.activeElement).toBe(await field(label, line)));

@@ -126,7 +126,7 @@ describe("the profile page", () => {
   it.each([
     ["Sign out", /^Sign out Safari/],
     ["Sign out all other sessions", "Sign out all other sessions"],
-  ])("after “%s” the focus moves to the page because the button is gone", async (_, name) => {
+  ])("after “%s” focus moves to the page because the button is gone", async (_, name) => {
     const { responses } = await open();
     const end = () => {
       responses["GET /api/me/sessions"] = [thisDevice];

@@ -13,7 +13,7 @@ const departures = new Map<number, Departure>();
 const findColumn = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
 
 /**
- * Animates a card from its old column to its new one and moves the focus with it. Returns the ref for the
+ * Animates a card from its old column to its new one and moves focus with it. Returns the ref for the
  * card. The old card departs while it is still in place, and the new one arrives when it is rendered.
  */
 export function useCardMotion(id: number): RefObject<HTMLLIElement | null> {
