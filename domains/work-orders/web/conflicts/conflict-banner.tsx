@@ -3,7 +3,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
-import { statusLabel } from "../../status.ts";
+import { statusLabel, unfinishedStatuses } from "../../status.ts";
 import { type CurrentWork, describeConflict, type WorkConflict, type WorkStep } from "../../work.ts";
 import { useResolveConflict } from "./mutations.ts";
 
@@ -21,8 +21,15 @@ const stepLabels = {
   complete: "Mark as completed",
 } as const satisfies Record<WorkStep, string>;
 
-const getApplyLabel = ({ requested: { step, assignsSelf }, by }: WorkConflict, viewerId: number): string =>
-  assignsSelf === true ? `Assign to ${by.id === viewerId ? "me" : by.fullName}` : stepLabels[step];
+function getApplyLabel({ requested, current, by }: WorkConflict, viewerId: number): string {
+  const { step, assignsSelf } = requested;
+  const isAuthor = by.id === viewerId;
+  const isClosed = current.field === "status" && !unfinishedStatuses.includes(current.status);
+  if (isClosed && step === "start") return isAuthor ? "Reopen and continue" : `Reopen for ${by.fullName}`;
+  if (isClosed && step === "pause") return "Reopen as paused";
+  const isReassigned = assignsSelf === true && current.assignee !== by.fullName;
+  return isReassigned ? `Assign to ${isAuthor ? "me" : by.fullName}` : stepLabels[step];
+}
 
 function getKeepLabel({ field, status, assignee, team }: CurrentWork): string {
   if (field === "pause") return "Keep it paused";

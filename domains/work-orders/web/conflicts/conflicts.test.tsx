@@ -108,9 +108,31 @@ describe("a work order with conflicting updates", () => {
     [
       "a pause conflicting with a cancellation",
       { requested: { step: "pause", reason: "part", until: null } },
-      "Mark as paused",
+      "Reopen as paused",
       "Keep it Cancelled",
       "Sam Whitfield paused it, waiting for a part, at 2:05 PM, without knowing.",
+    ],
+    [
+      "a start conflicting with a cancellation",
+      { requested: { step: "start", assignsSelf: true } },
+      "Reopen for Sam Whitfield",
+      "Keep it Cancelled",
+      "Sam Whitfield started it at 2:05 PM, without knowing.",
+    ],
+    [
+      "a start of the author's own work order that someone paused",
+      {
+        requested: { step: "start", assignsSelf: true },
+        current: {
+          ...buildConflict().current,
+          field: "pause",
+          assignee: "Sam Whitfield",
+          pause: { reason: "approval", until: null, since: "2026-11-23T21:00:00Z" },
+        },
+      },
+      "Mark as started",
+      "Keep it paused",
+      "Linda Harcourt paused this, waiting for approval, on Mon, Nov 23, 1:00 PM. Sam",
     ],
     [
       "a completion before the work order went to a team on the next day",
@@ -153,6 +175,22 @@ describe("a work order with conflicting updates", () => {
     expect(screen.getByText(new RegExp(words))).toBeTruthy();
     for (const label of [useLabel, keepLabel])
       expect(screen.getByRole("button", { name: new RegExp(`^${label}`) })).toBeTruthy();
+  });
+
+  it("the conflict banner offers a technician to reopen the cancelled work order that they started", async () => {
+    await openAs(technician, "/work-orders/7", {
+      "GET /api/work-orders/7": buildWorkOrder(7, {
+        status: "cancelled",
+        conflicts: [
+          buildConflict({
+            by: { id: technician.id, fullName: technician.fullName },
+            requested: { step: "start", assignsSelf: true },
+          }),
+        ],
+      }),
+      "GET /api/work-orders/7/history": [],
+    });
+    expect(await screen.findByRole("button", { name: /^Reopen and continue/ })).toBeTruthy();
   });
 
   it("the conflict banner asks before a step of its author resolves it, and says so in the sheets", async () => {
