@@ -1,7 +1,7 @@
-/** How far a bar can be from the bottom of the screen and still count as one there, such as that of a selection. */
-const maxGapPx = 24;
+/** How far a bar can be from the bottom of the screen and still be behind a toast. A toast is about this high. */
+const maxGapPx = 96;
 
-/** The height of the bars that stick to the bottom of the screen, above which toasts are shown on phones. */
+/** The height of the bars at the bottom of the screen, such as a dialog's buttons. Toasts are shown above them. */
 export function measureStickyBars(): number {
   const heights = [...document.querySelectorAll("[data-form-bar], [data-sticky-bar]")]
     .map((bar) => bar.getBoundingClientRect())

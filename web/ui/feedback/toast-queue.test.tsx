@@ -50,6 +50,25 @@ describe("toast queue", () => {
     expect(title()).toBe("second");
   });
 
+  it("a message that has been shown for a second makes room for a dialog, but errors and buttons stay", () => {
+    const { queue, title } = setupRendered();
+    queue.add({ title: "Saved" });
+    vi.advanceTimersByTime(999);
+    queue.makeRoom();
+    expect(title()).toBe("Saved");
+    vi.advanceTimersByTime(1);
+    queue.makeRoom();
+    expect(title()).toBeUndefined();
+    queue.add({ title: "Error", variant: "destructive" });
+    vi.advanceTimersByTime(1000);
+    queue.makeRoom();
+    expect(title()).toBe("Error");
+    queue.add({ title: "Completed", action: { label: "Undo", onPress: () => undefined } });
+    vi.advanceTimersByTime(1000);
+    queue.makeRoom();
+    expect(title()).toBe("Completed");
+  });
+
   it("PAY-98 the first toast's second starts when it's rendered, not while its code is loading", () => {
     const { queue, title } = setup();
     queue.add({ title: "first" });

@@ -49,6 +49,11 @@ export function createToastQueue(now: () => number = () => performance.now()) {
       visibleSince ??= now();
       replaceLater();
     },
+    /** Called when a dialog opens. A message that has been shown long enough doesn't cover the dialog. */
+    makeRoom(): void {
+      const isSeen = visibleSince !== undefined && now() - visibleSince >= minShownMs;
+      if (isSeen && shownToast?.action === undefined && shownToast?.variant !== "destructive") showNext();
+    },
     /** Called when the visible toast times out or is dismissed. */
     close(id: number): void {
       if (shownToast?.id === id) showNext();

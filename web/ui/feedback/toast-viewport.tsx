@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect } from "react";
 import { CircleAlert, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { measureStickyBars } from "#web/ui/feedback/measure-sticky-bars.ts";
+import { keepToastsClear } from "#web/ui/feedback/keep-toasts-clear.ts";
 import { Tick } from "#web/ui/feedback/tick.tsx";
 import type { ShownToast, ToastQueue } from "#web/ui/feedback/toast-queue.ts";
 
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** Shows the toast at the bottom, next to the sidebar, or above a phone's tabs. */
+/** Shows the toast at the bottom, next to the sidebar, or above a phone's tabs and a dialog's buttons. */
 export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -23,7 +23,7 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
-        className="pointer-events-none fixed bottom-6 left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[calc(max(var(--bottom-bar),var(--sticky-bar,0px))+1rem)] handheld:left-4 handheld:w-auto rail:left-[calc(4.5rem+env(safe-area-inset-left))]"
+        className="pointer-events-none fixed bottom-[max(1.5rem,min(var(--sticky-bar,0px)+1rem,100dvh-9rem))] left-64 z-60 m-0 flex w-104 list-none flex-col outline-none *:pointer-events-auto max-lg:left-6 handheld:right-4 handheld:bottom-[min(max(var(--bottom-bar),var(--sticky-bar,0px))+1rem,100dvh-9rem)] handheld:left-4 handheld:w-auto rail:left-[calc(4.5rem+env(safe-area-inset-left))]"
       />
     </Toast.Provider>
   );
@@ -31,10 +31,7 @@ export function ToastViewport({ queue, shown: shownToast }: { queue: ToastQueue;
 
 function ToastItem({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
   useEffect(() => queue.markVisible(toast.id), [queue, toast.id]);
-  useLayoutEffect(
-    () => document.documentElement.style.setProperty("--sticky-bar", `${measureStickyBars()}px`),
-    [],
-  );
+  useLayoutEffect(() => keepToastsClear(() => queue.makeRoom()), [queue]);
   const isDestructive = toast.variant === "destructive";
   return (
     <Toast.Root

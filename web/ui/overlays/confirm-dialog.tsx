@@ -38,6 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.restore}
+          data-sticky-bar=""
           className="fixed inset-x-4 bottom-4 z-50 animate-sheet-in max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-sheet bg-raised p-5 shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[30rem] sm:-translate-1/2 sm:animate-rise-in sm:p-6"
         >
           <AlertDialog.Title className="text-lead">{title}</AlertDialog.Title>
