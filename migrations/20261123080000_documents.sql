@@ -76,6 +76,7 @@ create table document_files (
   foreign key (document_id, property_id) references documents (id, property_id) on delete cascade
 );
 create index document_files_key on document_files (file_key);
+create index document_files_contents on document_files (sha256);
 create index document_files_not_scanned on document_files (scan_started_at nulls first, id) where scan = 'unscanned';
 create index document_files_to_read on document_files (text_attempts_left desc, id)
   where text_attempts_left > 0 and scan in ('clean', 'unscanned');

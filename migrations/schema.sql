@@ -412,6 +412,7 @@ create table document_files (
   constraint document_files_pkey PRIMARY KEY (id),
   constraint document_files_document_id_number_key UNIQUE (document_id, number)
 );
+CREATE INDEX document_files_contents ON document_files USING btree (sha256);
 CREATE INDEX document_files_key ON document_files USING btree (file_key);
 CREATE INDEX document_files_not_scanned ON document_files USING btree (scan_started_at NULLS FIRST, id) WHERE (scan = 'unscanned'::text);
 CREATE INDEX document_files_to_read ON document_files USING btree (text_attempts_left DESC, id) WHERE ((text_attempts_left > 0) AND (scan = ANY (ARRAY['clean'::text, 'unscanned'::text])));

@@ -8,6 +8,7 @@ import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { dispatchRoutes } from "#domains/dispatch/server/routes.ts";
 import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
+import { documentZipRoutes } from "#domains/documents/server/zip-uploads/zip-routes.ts";
 import { expenseRoutes } from "#domains/expenses/server/routes.ts";
 import { exportRoutes } from "#domains/exports/server/routes.ts";
 import { fieldWorkRoutes } from "#domains/field-work/server/routes.ts";
@@ -153,6 +154,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   paymentInstructionsRoutes(app, services);
   documentRoutes(app, services);
   documentChangeRoutes(app, services);
+  documentZipRoutes(app, services);
   setupRoutes(app, services);
   importRoutes(app, services);
   exportRoutes(app, services);

@@ -76,6 +76,7 @@ const permissionTable = {
   "documents.list": [no, own, own, own, own, all],
   "documents.read": [no, own, own, own, own, all],
   "documents.upload": [no, no, own, own, own, all],
+  "documents.upload-zip": [no, no, no, no, own, all],
   "documents.edit": [no, no, own, own, own, all],
   "documents.read-downloads": [no, no, no, no, own, all],
   "expenses.read": [no, no, no, no, own, all],

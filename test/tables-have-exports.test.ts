@@ -33,6 +33,7 @@ const withoutExport: Record<string, string> = {
   "domains/dashboard/web/charts/open-work-orders.tsx": "figures, each the length of a list that it opens",
   "domains/work-orders/web/list/short-work-order-table.tsx": "the first rows of the list of work orders",
   "domains/dashboard/web/charts/rent-by-month.tsx": "the report of months that it opens",
+  "domains/documents/web/zip/zip-table.tsx": "the files of the user's own ZIP",
   "domains/properties/web/stacking-plan.tsx": "the units of a property, which are in its table",
   "domains/expenses/web/bills/bill-page.tsx": "the lines of one bill, which is in the list's file",
   "domains/exports/web/data-export-page.tsx": "the last data exports, each with its file",

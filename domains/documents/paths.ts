@@ -15,4 +15,5 @@ export const uploadDocumentPath = (preselection?: { propertyId: number; unitId?:
   preselection === undefined
     ? "/documents?upload=yes"
     : `/documents?upload=yes&propertyId=${preselection.propertyId}${preselection.unitId === undefined ? "" : `&unitId=${preselection.unitId}`}`;
+export const documentZipPath = "/documents/zip";
 export const documentTrashPath = "/documents?view=trash";

@@ -97,6 +97,8 @@ const canChangeNothing = [
   "POST /api/leases/:id/schedule",
   "POST /api/payment-matches",
   "POST /api/bank-lines/checks",
+  "POST /api/document-zips/check",
+  "POST /api/document-zips",
 ];
 
 /** Files in several formats, and data exports, whose download is in the audit log. */

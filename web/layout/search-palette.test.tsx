@@ -323,7 +323,7 @@ describe("pages, settings, and actions", () => {
     ["new lease", tenant, []],
     ["invite", landlord, ["Invite someone"]],
     ["invite", technician, []],
-    ["upload", landlord, ["Upload a document", "Import"]],
+    ["upload", landlord, ["Upload a document", "Upload a ZIP", "Import"]],
     ["upload", tenant, ["Upload a document"]],
     ["upload", pending, []],
     ["import", landlord, ["Import"]],

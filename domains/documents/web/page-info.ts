@@ -1,4 +1,4 @@
-import { FileText, Trash2 } from "#web/icons.ts";
+import { FileText, FileUp, Trash2 } from "#web/icons.ts";
 import { describePages } from "#web/page.ts";
 import { documentTrashPath } from "../paths.ts";
 import { documentsPages } from "./pages.ts";
@@ -10,6 +10,10 @@ export const documentsPageInfo = describePages(documentsPages, {
     tips: [
       {
         text: "Search looks at titles and the text inside PDF, DOCX, and XLSX files. Select “Search titles only” to leave out the text.",
+      },
+      {
+        text: "Add many documents with “Upload ZIP.” Their folders and names show where they belong.",
+        permission: "documents.upload-zip",
       },
       { text: "Deleted documents stay in the trash for 30 days.", permission: "documents.edit" },
     ],
@@ -29,6 +33,22 @@ export const documentsPageInfo = describePages(documentsPages, {
         isPartOfPage: true,
       },
     ],
+  },
+  documentZip: {
+    title: "Upload a ZIP",
+    description: "Add many documents in one step, such as when you move in from another system.",
+    tips: [
+      {
+        text: "The portal finds the property, unit, tenant, and type of a document in its folder and file name.",
+      },
+      { text: "Correct the list before you add the documents. A file that can't be added has its reason." },
+      { text: "Only staff can see the documents until you share them." },
+    ],
+    entry: {
+      place: "Search",
+      icon: FileUp,
+      searchWords: "zip archive bulk many documents files migrate",
+    },
   },
   document: {
     title: "Document",

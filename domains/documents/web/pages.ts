@@ -6,6 +6,12 @@ export const documentsPages = {
     access: "documents.list",
     load: () => import("./list/documents-page.tsx"),
   },
+  // Before the page of a document, whose path would match too.
+  documentZip: {
+    patterns: ["/documents/zip"],
+    access: "documents.upload-zip",
+    load: () => import("./zip/zip-page.tsx"),
+  },
   document: {
     patterns: ["/documents/:id"],
     access: "documents.read",

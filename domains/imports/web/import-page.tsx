@@ -1,4 +1,5 @@
 import { useParams, useSearchParams } from "wouter";
+import { documentZipPath } from "#domains/documents/paths.ts";
 import { useCan } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { AccessDenied } from "#web/ui/page/access-denied.tsx";
@@ -30,7 +31,10 @@ function StartPage() {
   const kind: ImportKindName = importKindNames.find((name) => name === kindParam) ?? "rent-roll";
   return (
     <>
-      <PageHeader title="Import" />
+      <PageHeader
+        title="Import"
+        action={<ButtonLink href={documentZipPath}>Documents in a ZIP</ButtonLink>}
+      />
       <div className="space-y-6">
         <NewImport
           key={kind}

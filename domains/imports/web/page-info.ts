@@ -9,6 +9,7 @@ export const importsPageInfo = describePages(importsPages, {
       "Import properties, units, and more from a spreadsheet. Every row is checked before anything is saved.",
     tips: [
       { text: "Upload a CSV or XLSX file as another system exports it, and match its columns to fields." },
+      { text: "To bring your documents along, upload them in a ZIP." },
       {
         text: "The reading of a value is shown below it if it differs. The check lists every row with an error.",
       },

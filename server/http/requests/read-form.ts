@@ -116,7 +116,7 @@ async function receiveParts(
 }
 
 /** Writes the stream to a file, synced to disk when this resolves, and returns its SHA-256. */
-async function writeToDisk(source: Readable, path: string): Promise<Buffer> {
+export async function writeToDisk(source: Readable, path: string): Promise<Buffer> {
   const hash = createHash("sha256");
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,5 +1,6 @@
 import { documentUpload, smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
+import { zip } from "#test/office-files.ts";
 import { signInAs } from "#test/people.ts";
 import { access, type EndpointCases, type ValidRequest } from "../access.ts";
 import type { EndpointFixtures } from "../fixtures.ts";
@@ -17,6 +18,16 @@ const newVersion = () =>
       fileName: "renewed.pdf",
       type: "application/pdf",
       content: smallPdf(`Paper ${++documentCount}`),
+    },
+  ]);
+
+const newZip = async (fields: Record<string, string>) =>
+  multipart(fields, [
+    {
+      name: "file",
+      fileName: "papers.zip",
+      type: "application/zip",
+      content: await zip([{ name: "paper.pdf", content: smallPdf(`Paper ${++documentCount}`) }]),
     },
   ]);
 
@@ -56,6 +67,13 @@ export const documentCases: EndpointCases = {
   "GET /api/documents": access.signedIn(),
   "GET /api/documents.csv": access.signedIn(),
   "POST /api/documents": access.uploadsDocument((fixtures) => ({ form: form(fixtures) })),
+  "POST /api/document-zips/check": access.managers(async () => ({ form: await newZip({}) })),
+  // A property outside the access scope is the outcome of its row.
+  "POST /api/document-zips": access.managers(async ({ propertyId }) => ({
+    form: await newZip({
+      rows: JSON.stringify([{ index: 0, title: "Papers", type: "Other", propertyId, unitId: null }]),
+    }),
+  })),
   "GET /api/documents/:id": access.readsPayment(requestForNewDocument),
   "PATCH /api/documents/:id": access.changesDocument(async (fixtures) => ({
     ...(await requestForNewDocument(fixtures)),

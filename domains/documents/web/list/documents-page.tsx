@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { PageSpinner } from "#web/ui/feedback/spinner.tsx";
 import { lazyPart } from "#web/ui/page/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page/page-header.tsx";
-import { documentTrashPath } from "../../paths.ts";
+import { documentTrashPath, documentZipPath } from "../../paths.ts";
 import { addFiles } from "../upload/add-files.ts";
 import { useIsVirusScanningOn } from "../use-is-virus-scanning-on.ts";
 import { DocumentList } from "./document-list.tsx";
@@ -37,6 +37,7 @@ function Documents() {
   const search = useSearch();
   useEffect(() => rememberList(search), [search]);
   const canUpload = useCan("documents.upload");
+  const canUploadZip = useCan("documents.upload-zip");
   const isUploading = query.get("upload") === "yes" && canUpload;
   const openForm = () =>
     setQuery((params) => {
@@ -69,6 +70,11 @@ function Documents() {
               <ButtonLink href={documentTrashPath} icon={<Trash2 aria-hidden="true" />}>
                 <span className="max-sm:sr-only">Trash</span>
               </ButtonLink>
+              {canUploadZip && (
+                <ButtonLink href={documentZipPath} className="max-sm:hidden">
+                  Upload ZIP
+                </ButtonLink>
+              )}
               {!isUploading && (
                 <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
                   <span>
