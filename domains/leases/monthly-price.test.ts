@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { sampleTerms } from "#test/ledger.ts";
 import { findNextRentStep, getMonthlyPrice } from "./monthly-price.ts";
+import type { ChargeLine } from "./terms.ts";
 
 const lease = { from: "2026-01-15", to: "2027-12-31" };
 const first = {
@@ -65,4 +66,28 @@ describe("monthly price on a day", () => {
       monthlyRentCents: 280_000,
     });
   });
+
+  test("a lease that started before its first terms has their rent from its start date", () => {
+    const importedLease = { from: "2025-05-01", to: null };
+    const terms = sampleTerms({
+      escalations: [{ on: "2027-05-01", basisPoints: 1_000 }],
+      freeRent: [{ from: "2026-12-01", to: "2026-12-31", basisPoints: 10_000 }],
+    });
+    const versions = [
+      { number: 1, from: "2026-12-01", terms: { ...terms, lines: terms.lines.map(chargedFromDecember) } },
+    ];
+    for (const day of ["2025-05-01", "2026-11-30", "2027-01-01"])
+      expect(getMonthlyPrice(versions, importedLease, day)?.rentCents).toBe(300_000);
+    expect(getMonthlyPrice(versions, importedLease, "2025-04-30")).toBeNull();
+    expect(getMonthlyPrice(versions, importedLease, "2026-12-01")?.rentCents).toBe(0);
+    expect(
+      ["2026-11-29", "2026-12-31", "2027-01-01"].map((day) => findNextRentStep(versions, importedLease, day)),
+    ).toEqual([
+      { on: "2026-12-01", monthlyRentCents: 0 },
+      { on: "2027-01-01", monthlyRentCents: 300_000 },
+      { on: "2027-05-01", monthlyRentCents: 330_000 },
+    ]);
+  });
 });
+
+const chargedFromDecember = (line: ChargeLine): ChargeLine => ({ ...line, from: "2026-12-01" });

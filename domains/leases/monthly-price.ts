@@ -1,4 +1,4 @@
-import { addDays, type Day } from "#shared/calendar.ts";
+import { addDays, type Day, maxDay } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { roundHalfUp } from "#shared/fraction.ts";
 import { calculateMonthlyPrice, getAbatedBasisPoints, getTermsPeriods, type LeaseDays } from "./schedule.ts";
@@ -10,22 +10,27 @@ export interface MonthlyPrice {
   otherCents: Cents;
 }
 
-/** Returns the price of a full month under the terms that apply on `day`, or null if no terms apply. */
+/**
+ * Returns the price of a full month under the terms that apply on `day`, or null if no terms apply. Before a
+ * started lease's first terms apply, its price is theirs: the portal charges an imported lease from a later
+ * date, but its rent is the same.
+ */
 export function getMonthlyPrice(
   versions: readonly EffectiveTerms[],
   lease: LeaseDays,
   day: Day,
 ): MonthlyPrice | null {
-  const termsPeriod = getTermsPeriods(versions, lease).find(
-    ({ from, to }) => from <= day && (to === null || day <= to),
-  );
+  const termsPeriods = getTermsPeriods(versions, lease);
+  const [firstTermsDay] = termsPeriods.map(({ from }) => from).sort();
+  if (firstTermsDay === undefined || day < lease.from) return null;
+  const chargedDay = maxDay(day, firstTermsDay);
+  const applies = ({ from, to }: LeaseDays) => from <= chargedDay && (to === null || chargedDay <= to);
+  const termsPeriod = termsPeriods.find(applies);
   if (termsPeriod === undefined) return null;
   const { terms } = termsPeriod;
   const sumLines = (isRent: boolean) =>
     terms.lines
-      .filter(
-        ({ kind, from, to }) => (kind === "rent") === isRent && from <= day && (to === null || day <= to),
-      )
+      .filter((line) => (line.kind === "rent") === isRent && applies(line))
       .reduce((sum, line) => {
         const { numerator, denominator } = calculateMonthlyPrice(terms, line, day);
         const abatedBasisPoints = isRent ? getAbatedBasisPoints(terms, day) : 0;
