@@ -122,8 +122,8 @@ export const domainImports: Record<string, Record<string, Use>> = {
       why: "Leases and their terms are recorded by the rules of the form",
     },
     ledger: {
-      files: ["lock-account.ts", "open-account.ts", "reverse-entry.ts"],
-      why: "Opening balances are imported with the leases, and reversed if the import is undone",
+      files: ["hold-charges.ts", "lock-account.ts", "open-account.ts", "reverse-entry.ts"],
+      why: "Opening balances are imported with the leases, and reversed if the import is undone. Charges wait until then",
     },
     people: { files: ["invite.ts"], why: "An import invites each person as the dialog does" },
     properties: {

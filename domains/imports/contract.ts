@@ -9,6 +9,8 @@ export const maxImportBytes = 20 * 1024 * 1024;
 export const maxImportRows = 100_000;
 /** How many days a file that was checked but not imported is kept. */
 export const importRetentionDays = 7;
+/** For how many hours at least the charges of imported leases aren't posted, so that the import can be undone. */
+export const importUndoHours = 24;
 
 const kind = z.enum(importKindNames, `kind must be one of ${importKindNames.join(", ")}.`);
 
@@ -170,6 +172,8 @@ export const readImport = endpoint({
     badLines: z.array(z.number()),
     /** Null unless the rows are checked. */
     summary: z.nullable(importSummary),
+    /** Whether its leases have ledger entries, so that it can't be undone. */
+    hasLedgerEntries: z.boolean(),
   }),
 });
 

@@ -29,6 +29,14 @@ export async function rememberLease(ctx: SignedInCtx, importId: number, leaseId:
   );
 }
 
+/** Whether a lease that the import created has ledger entries, which can't be deleted. */
+export async function hasLedgerEntries({ db }: SignedInCtx, importId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from import_records i join ledger_entries e on e.lease_id = i.record_id
+    where i.import_id = ${importId} and i.type = 'lease' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Saves the versions at the end of the import. A record with a later version has been changed. */
 export async function saveVersions({ db }: SignedInCtx, importId: number): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createProperty, createUnit } from "#test/people.ts";
@@ -129,6 +130,8 @@ describe("leases from a file", () => {
     ]);
     expect(errors).toEqual([]);
     expect((await run(id)).state).toBe("done");
+    portal.clock.now = new Date("2026-11-23T20:00:00Z");
+    await postDueCharges(portal.services);
     const { rows } = await sql<object>`
       select c.name, t.starts_on as "from", a.balance_cents as balance, a.deposit_cents as deposit,
         array(select r.amount_cents || ' ' || r.due_on from receivables r where r.lease_id = l.id order by r.due_on, r.entry_id) as receivables

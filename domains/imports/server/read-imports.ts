@@ -15,6 +15,7 @@ import type { ImportColumn } from "../import-kind.ts";
 import { getImportKind, type ImportKindName } from "../import-kinds.ts";
 import type { Cell } from "../read-values.ts";
 import { importScope } from "./access.ts";
+import { hasLedgerEntries } from "./import-records.ts";
 import { findImport, type ImportRecord, importColumns, selectBadLines, toFileImport } from "./queries.ts";
 import type { RowKind } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
@@ -70,6 +71,7 @@ export async function findImportDetails(
     ...toFileImport(row),
     badLines: await readFirstBadLines(ctx, id),
     summary: row.state === "checked" ? await summarize(ctx, row) : null,
+    hasLedgerEntries: row.state === "done" && (await hasLedgerEntries(ctx, id)),
     sample: rows.map(({ line, content }) => ({
       line,
       values: formatRow(content as Record<string, unknown>, columns),

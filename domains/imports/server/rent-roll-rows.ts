@@ -13,6 +13,7 @@ import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { foldText } from "#shared/fold-text.ts";
 import { toCents } from "#shared/format/money.ts";
+import { importUndoHours } from "../contract.ts";
 import { rememberLease, rememberRecords } from "./import-records.ts";
 import { lockUnitsAndMonths, namedProperties } from "./link-properties.ts";
 import { selectBadLines } from "./queries.ts";
@@ -203,7 +204,7 @@ export const rentRollRows: RowKind = {
       notes: [
         ...(await findSharedCompanies(db, importId)),
         due === 0 && deposits === 0
-          ? "Once charges are posted to the ledger, this import can't be undone."
+          ? `The portal posts the first charges ${importUndoHours} hours after the import or later. Until then, you can undo it.`
           : "Balances and deposits are posted to the ledger, so this import can't be undone.",
       ],
     };

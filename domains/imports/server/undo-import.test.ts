@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { postDueCharges } from "#domains/ledger/server/posting/post-due-charges.ts";
+import { verifySchedules } from "#domains/ledger/server/verify-schedule.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
-import { createUnit, createWorkOrder } from "#test/people.ts";
+import { createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { FileImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
@@ -128,6 +130,38 @@ test("a rent roll without ledger entries is undone as a whole, and one with a ba
     await importFile("rent-roll", [head, row("350", "2099-01-01")]),
     "have ledger entries",
   );
+});
+
+test("an import of leases with charges due can be undone for 24 hours, and the next posting run posts them", async () => {
+  const file = [
+    "Property,Units,Company,Start date,End date,Status,Monthly rent",
+    "Harbor House,105,River Books,2026-05-01,,active,1800",
+  ];
+  await createUnit(portal.db, building.propertyId, "105");
+  const before = await counts();
+  const countEntries = async () =>
+    (await portal.db.selectFrom("ledger_entries").select("id").execute()).length;
+  const problems: string[] = [];
+  const first = await importFile("leases", file);
+  portal.clock.advanceMinutes(24 * 60 - 1);
+  await postDueCharges(portal.services);
+  for await (const problem of verifySchedules(portal.db)) problems.push(problem);
+  expect([await countEntries(), problems]).toEqual([0, []]);
+  await expectUndone(first);
+  expect(await counts()).toEqual(before);
+
+  const second = await importFile("leases", file);
+  const readEntries = async () =>
+    (await portal.call("GET", `/api/imports/${second}`, { cookie: building.landlord.cookie })).json<{
+      hasLedgerEntries: boolean;
+    }>().hasLedgerEntries;
+  expect(await readEntries()).toBe(false);
+  portal.clock.advanceMinutes(48 * 60);
+  building.landlord.cookie = await signInAs(portal.db, building.landlord, portal.clock.now);
+  await postDueCharges(portal.services);
+  expect(await countEntries()).toBeGreaterThan(0);
+  expect(await readEntries()).toBe(true);
+  await expectRejected(second, "have ledger entries");
 });
 
 test("undoing an import keeps a company that existed before it", async () => {

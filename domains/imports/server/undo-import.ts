@@ -8,6 +8,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { FileImport } from "../contract.ts";
 import { allowLongStatements } from "./check-import.ts";
+import { hasLedgerEntries } from "./import-records.ts";
 import { findImport, lockImport, toFileImport } from "./queries.ts";
 import { auditEach } from "./row-kind.ts";
 
@@ -111,11 +112,10 @@ async function assertUnchanged({ db }: SignedInCtx, id: number): Promise<void> {
  * Checks for uses that the database would delete or unlink together with the records. It rejects deletions of records
  * with other uses.
  */
-async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
+async function assertUnused(ctx: SignedInCtx, id: number): Promise<void> {
   const properties = recordIds(id, "property");
-  const { rows } = await sql<{ isBooked: boolean; isPaid: boolean; isAccepted: boolean; use: string | null }>`
-    select exists (select from ledger_entries where lease_id in ${recordIds(id, "lease")}) as "isBooked",
-      exists (select from allocations a join imports i on i.id = ${id} and a.made_at > i.finished_at
+  const { rows } = await sql<{ isPaid: boolean; isAccepted: boolean; use: string | null }>`
+    select exists (select from allocations a join imports i on i.id = ${id} and a.made_at > i.finished_at
         where a.charge_id in ${recordIds(id, "entry")} or a.credit_id in ${recordIds(id, "entry")}) as "isPaid",
       exists (select from invitations where id in ${recordIds(id, "invitation")} and accepted_at is not null) as "isAccepted",
       case when exists (select from invitations where unit_id in ${recordIds(id, "unit")})
@@ -126,11 +126,9 @@ async function assertUnused({ db }: SignedInCtx, id: number): Promise<void> {
         when exists (select from dispatch_rules where property_id in ${properties}) then 'a rule for new work orders'
         when exists (select from saved_views where property_id in ${properties}) then 'a saved view'
         when exists (select from saved_reports where property_id in ${properties} or company_id in ${recordIds(id, "company")}) then 'a saved report'
-      end as use`.execute(db);
-  const [
-    { isBooked, isPaid, isAccepted, use } = { isBooked: false, isPaid: false, isAccepted: false, use: null },
-  ] = rows;
-  if (isBooked)
+      end as use`.execute(ctx.db);
+  const [{ isPaid, isAccepted, use } = { isPaid: false, isAccepted: false, use: null }] = rows;
+  if (await hasLedgerEntries(ctx, id))
     throw conflict(
       "The leases from this import have ledger entries, which can't be deleted, so it can't be undone. Correct or end the leases instead.",
     );

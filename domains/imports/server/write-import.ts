@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { holdCharges } from "#domains/ledger/server/posting/hold-charges.ts";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
@@ -24,7 +25,7 @@ class MisfitError extends Error {}
 /**
  * Writes the valid rows of a checked import: all or none, in one transaction, with its audit log entry. In the
  * transaction, the rows are checked once more against the portal. If the job runs twice, or in two workers,
- * the rows are written once.
+ * the rows are written once. The charges of its leases are posted later, so that it can be undone until then.
  */
 export async function writeImport(
   services: Services,
@@ -41,6 +42,7 @@ export async function writeImport(
   const now = services.clock();
   const ctx: SignedInCtx = {
     ...services,
+    postCharges: holdCharges,
     actor,
     requestId,
     networkAddress,

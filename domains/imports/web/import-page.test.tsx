@@ -35,7 +35,7 @@ const open = (address: string, responses: FakeResponses = {}, session = admin) =
     session,
     responses: {
       "GET /api/imports": [],
-      "GET /api/imports/7": { ...checked, sample, badLines: [], summary: null },
+      "GET /api/imports/7": { ...checked, sample, badLines: [], summary: null, hasLedgerEntries: false },
       ...responses,
     },
   });
@@ -136,6 +136,7 @@ describe("a checked file", () => {
           sample,
           badLines: [],
           summary: null,
+          hasLedgerEntries: false,
         };
         return Response.json({ ...checked, state: "queued" }, { status: 202 });
       },
@@ -154,6 +155,7 @@ describe("a checked file", () => {
       sample: [],
       badLines: [],
       summary: null,
+      hasLedgerEntries: false,
     };
     await screen.findByText("120 units imported.");
     expect(screen.getByRole("link", { name: "View properties" }).getAttribute("href")).toBe("/properties");
@@ -161,7 +163,15 @@ describe("a checked file", () => {
   });
 
   it("a finished import is undone after confirmation, or the dialog shows why it can't be undone", async () => {
-    const done = { ...checked, state: "done", rowsDone: 120, sample: [], badLines: [], summary: null };
+    const done = {
+      ...checked,
+      state: "done",
+      rowsDone: 120,
+      sample: [],
+      badLines: [],
+      summary: null,
+      hasLedgerEntries: false,
+    };
     const { responses } = await open("/import/7", {
       "GET /api/imports/7": done,
       "POST /api/imports/7/undo": problem(409, "This import can't be undone because there is a work order."),
@@ -188,7 +198,15 @@ describe("a checked file", () => {
       },
     ];
     const { sent } = await open("/import/7", {
-      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample, badLines: [3], summary: null },
+      "GET /api/imports/7": {
+        ...checked,
+        badRows: 1,
+        errors: 60,
+        sample,
+        badLines: [3],
+        summary: null,
+        hasLedgerEntries: false,
+      },
       "POST /api/imports/7/run": Response.json({ ...checked, state: "queued" }, { status: 202 }),
       "GET /api/imports/7/errors": () => Response.json(errors, { headers: { "X-Total-Count": "60" } }),
     });
@@ -220,7 +238,15 @@ describe("a checked file", () => {
     "an import that is %s shows a message and a button to continue",
     async (state, changes, sentence, button) => {
       await open("/import/7", {
-        "GET /api/imports/7": { ...checked, state, ...changes, sample: [], badLines: [], summary: null },
+        "GET /api/imports/7": {
+          ...checked,
+          state,
+          ...changes,
+          sample: [],
+          badLines: [],
+          summary: null,
+          hasLedgerEntries: false,
+        },
       });
       await screen.findByText(sentence);
       const shown = screen.queryByRole("button", { name: /^Import/ });

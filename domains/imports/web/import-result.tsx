@@ -4,6 +4,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { leasesPath } from "#domains/leases/paths.ts";
 import { usersPath } from "#domains/people/paths.ts";
 import { propertiesPath } from "#domains/properties/paths.ts";
+import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { type Action, canEver } from "#shared/permissions.ts";
@@ -23,6 +24,7 @@ import {
   type FileImport,
   type ImportSummary,
   importRetentionDays,
+  importUndoHours,
   type readImport,
 } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
@@ -278,7 +280,7 @@ function ImportProgress({ row: { kind, rows, badRows, rowsDone } }: { row: FileI
 }
 
 function ImportDone({ row }: { row: FileImportDetails }) {
-  const { kind, badRows, errors, rowsDone } = row;
+  const { kind, badRows, errors, rowsDone, finishedAt, hasLedgerEntries } = row;
   const user = useUser();
   return (
     <>
@@ -294,6 +296,9 @@ function ImportDone({ row }: { row: FileImportDetails }) {
         </p>
       )}
       <SkippedRows {...row} />
+      {(kind === "leases" || kind === "rent-roll") && finishedAt !== null && !hasLedgerEntries && (
+        <p>{formatUndoPeriod(finishedAt)}</p>
+      )}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
         {getNextPages(kind, user).map(({ label, href }, index) => (
           <ButtonLink key={href} href={href} variant={index === 0 ? "primary" : "secondary"}>
@@ -303,10 +308,16 @@ function ImportDone({ row }: { row: FileImportDetails }) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:flex-col">
         <DownloadRowsNotImported {...row} />
-        <UndoImport id={row.id} kind={kind} />
+        <UndoImport {...row} />
       </div>
     </>
   );
+}
+
+/** Says until when an import of leases can be undone. After that, charges are posted. */
+function formatUndoPeriod(finishedAt: string): string {
+  const undoEnd = new Date(Date.parse(finishedAt) + importUndoHours * 3_600_000);
+  return `The portal posts no charges for these leases before ${formatMoment(undoEnd)}, so you can check them first and undo the import until then.`;
 }
 
 function SampleRows({ row: { kind, sample, rows } }: { row: FileImportDetails }) {

@@ -1,12 +1,15 @@
 import { useState } from "react";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { toUserMessage } from "#web/api-client.ts";
 import { Undo2 } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import type { FileImport } from "../contract.ts";
+import type { readImport } from "../contract.ts";
 import type { ImportKindName } from "../import-kinds.ts";
 import { useUndoImport } from "./mutations.ts";
+
+type FileImportDetails = ResponseOf<typeof readImport>;
 
 const deletion = "You can undo the import only if none of them have been changed or used since.";
 const leaseDeletion =
@@ -25,9 +28,15 @@ const effects = {
 } as const satisfies Record<ImportKindName, string>;
 
 /** Undoes a finished import after confirmation. */
-export function UndoImport({ id, kind }: Pick<FileImport, "id" | "kind">) {
+export function UndoImport({ id, kind, hasLedgerEntries }: FileImportDetails) {
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending, error, reset } = useUndoImport(id, () => setIsOpen(false));
+  if (hasLedgerEntries)
+    return (
+      <p>
+        Its leases have ledger entries, so this import can't be undone. Correct or end the leases instead.
+      </p>
+    );
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>

@@ -4,6 +4,7 @@ import { leaseTermsVersions } from "#domains/leases/server/terms/terms-versions.
 import type { EffectiveTerms } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, maxDay, monthEnd, monthStart } from "#shared/calendar.ts";
+import { heldDays } from "./posting/hold-charges.ts";
 
 /** How many leases are checked at a time, each with its terms and scheduled charges. */
 const leasesPerQuery = 200;
@@ -13,6 +14,8 @@ interface LeaseToVerify {
   starts_on: Day;
   ends_on: Day | null;
   next_post_on: Day | null;
+  /** Whether it was imported and its first charges aren't posted yet. */
+  is_held: boolean;
   versions: EffectiveTerms[];
   posted: PostedPeriod[];
 }
@@ -70,6 +73,7 @@ function* verifyLease(lease: LeaseToVerify): Generator<string> {
     if (!isReversed && cents !== expectedCents && !isForgiven)
       yield `${label}: ${cents} cents were posted, but the terms call for ${expectedCents}.`;
   }
+  if (lease.is_held) return;
   for (const { termsNumber, lineKey, dueOn, amountCents } of expectedCharges.values())
     if (postedBefore === null ? to !== null : dueOn < postedBefore)
       yield `Lease ${id}, line ${lineKey} of terms ${termsNumber}: ${amountCents} cents due on ${dueOn} were not posted.`;
@@ -78,6 +82,8 @@ function* verifyLease(lease: LeaseToVerify): Generator<string> {
 async function findLeasesAfter(db: Db, afterId: number): Promise<LeaseToVerify[]> {
   const { rows } = await sql<LeaseToVerify>`
     select l.id, l.starts_on, l.ends_on, a.next_post_on,
+      coalesce(a.next_post_on = a.charged_since + ${sql.lit(heldDays)}, false)
+        and not exists (select from receivables r where r.lease_id = l.id and r.line_key is not null) as is_held,
       ${leaseTermsVersions} as versions,
       (select coalesce(json_agg(p), '[]') from (
         select r.terms_number as terms, r.line_key as line, r.month, sum(r.amount_cents) as cents, count(*) as revisions,
